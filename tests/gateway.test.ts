@@ -81,9 +81,9 @@ const hears = ({ page }: Tab, revisions: number[]): Promise<unknown> =>
   page.waitForFunction((all: string) => JSON.stringify((window as any).changes) === all, {}, JSON.stringify(revisions));
 const subscriptions = ({ asked }: Tab): unknown[] => asked.filter((body) => body?.operationName === 'LibraryChanged');
 
-async function save({ ledger }: GraphQLHost): Promise<void> {
-  const [version] = await ledger.versions([HERO]);
-  await ledger.save(HERO, `<p>${version!.revision}</p>`, { actor: SEED, expected: version!.revision });
+async function save({ contentService }: GraphQLHost): Promise<void> {
+  const [version] = await contentService.versions([HERO]);
+  await contentService.save(HERO, `<p>${version!.revision}</p>`, { actor: SEED, expected: version!.revision });
 }
 
 /** What a read fails with, in the page. */

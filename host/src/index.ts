@@ -5,5 +5,10 @@ export type { Delays } from './server/middleware/delays.js';
 export type { Clock } from './lib/clock.js';
 export type { Log } from './lib/log.js';
 export type { Content } from './lib/content.js';
-export type { ComponentAddress, Delivered, Library, StylesheetAddress } from './publishing/delivery-source.js';
+export type {
+  ComponentAddress,
+  DeliveredContent as Delivered,
+  Library,
+  StylesheetAddress,
+} from './publishing/delivery-source.js';
 export { folderLibrary } from './server/static/folder-library.js';

@@ -5,10 +5,10 @@ import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { addressOf, isLoopback } from '../src/auth/client-address.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
-import { allows, ANONYMOUS, type Caller, demand } from '../src/auth/principal.js';
+import { allows, ANONYMOUS, type Principal, requireRole } from '../src/auth/principal.js';
 import { developmentSession } from '../src/server/routes/development-session.js';
-import { Buckets, createRates } from '../src/auth/rate-limiter.js';
-import { mintSession, readSession, type SessionClaims } from '../src/auth/session.js';
+import { Buckets, createRateLimiter } from '../src/auth/rate-limiter.js';
+import { signSession, readSession, type SessionClaims } from '../src/auth/session.js';
 import { UnauthenticatedError } from '../src/lib/domain-error.js';
 import { type Role, ROLES } from '../src/auth/roles.js';
 import type { RawHandler } from '../src/lib/node-handler.js';
@@ -25,25 +25,25 @@ const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
 });
 
 test('a session says what it was minted with, until it is over', () => {
-  const token = mintSession(KEY, claims(), NOW);
+  const token = signSession(KEY, claims(), NOW);
   assert.match(token, /^fs1\.[\w-]+\.[\w-]{43}$/);
   const session = { library: 'demo', role: 'editor', madeBy: undefined, name: 'Ann', expiresAt: NOW + HOUR };
   assert.deepEqual(readSession(KEY, token, NOW), session);
   assert.deepEqual(readSession(KEY, token, NOW + HOUR - 1), session);
   assert.equal(readSession(KEY, token, NOW + HOUR), undefined);
-  const everywhere = readSession(KEY, mintSession(KEY, claims({ library: undefined }), NOW), NOW);
+  const everywhere = readSession(KEY, signSession(KEY, claims({ library: undefined }), NOW), NOW);
   assert.equal(everywhere?.library, undefined);
   assert.equal(everywhere?.role, 'editor');
 });
 
 test('a session holds from its time on, but for 30 s between clocks', () => {
-  const token = mintSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
+  const token = signSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
   assert.equal(readSession(KEY, token, NOW + 29_999), undefined);
   assert.ok(readSession(KEY, token, NOW + 30_000));
 });
 
 test('no character of a session can be changed, and no other key signs it', () => {
-  const token = mintSession(KEY, claims(), NOW);
+  const token = signSession(KEY, claims(), NOW);
   assert.equal(readSession(randomBytes(32), token, NOW), undefined);
   let accepted = 0;
   for (let at = 0; at < token.length; at++) {
@@ -74,7 +74,7 @@ test('nobody mints what no host would accept, and a host accepts no more than it
     [{ library: '' }, 'library'],
   ];
   for (const [more, argument] of wrong) {
-    assert.throws(() => mintSession(KEY, claims(more), NOW), { code: 'BAD_USER_INPUT', argument });
+    assert.throws(() => signSession(KEY, claims(more), NOW), { code: 'BAD_USER_INPUT', argument });
   }
   const seconds = NOW / 1000;
   const signed = (payload: object): string => {
@@ -89,20 +89,25 @@ test('nobody mints what no host would accept, and a host accepts no more than it
 });
 
 test('a bearer token speaks for its role in its library, until it is revoked or over', async (t) => {
-  const { ledger } = await startGraphQL(t);
+  const { contentService } = await startGraphQL(t);
   let now = Date.now();
-  const authenticate = createAuthenticator(ledger, () => now);
+  const authenticate = createAuthenticator(contentService, () => now);
   assert.equal(await authenticate(undefined), ANONYMOUS);
-  const token = await ledger.createToken({ name: 'CI', library: 'demo', role: 'publisher', expiresAt: undefined });
-  const caller = await authenticate(`Bearer ${token.secret}`);
-  assert.deepEqual(caller, {
+  const token = await contentService.createToken({
+    name: 'CI',
+    library: 'demo',
+    role: 'publisher',
+    expiresAt: undefined,
+  });
+  const principal = await authenticate(`Bearer ${token.secret}`);
+  assert.deepEqual(principal, {
     kind: 'token',
     actor: { name: 'CI', id: token.id },
     role: 'publisher',
     library: 'demo',
     expiresAt: undefined,
   });
-  assert.deepEqual(await authenticate(`bearer  ${token.secret} `), caller);
+  assert.deepEqual(await authenticate(`bearer  ${token.secret} `), principal);
   const refused = [
     '',
     'Bearer',
@@ -115,14 +120,14 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   for (const header of [...refused, 'Bearer fs1.x.y']) {
     await assert.rejects(authenticate(header), UnauthenticatedError, header);
   }
-  await ledger.revokeToken(token.id);
+  await contentService.revokeToken(token.id);
   await assert.rejects(authenticate(`Bearer ${token.secret}`), UnauthenticatedError);
 
-  const session = mintSession(await ledger.signingKey(), claims({ expiresAt: now + HOUR }), now);
+  const session = signSession(await contentService.signingKey(), claims({ expiresAt: now + HOUR }), now);
   assert.equal((await authenticate(`Bearer ${session}`)).kind, 'session');
   // What a token gave ends with it; one that is known to nobody gave nothing.
   for (const madeBy of [token.id, 'nobody']) {
-    const of = mintSession(await ledger.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
+    const of = signSession(await contentService.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
     await assert.rejects(authenticate(`Bearer ${of}`), /The token that gave this session was revoked: sign in again\./);
   }
   now += HOUR;
@@ -131,7 +136,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
 
 test('each role may do what those before it may, in its library', () => {
   for (const [index, role] of ROLES.entries()) {
-    const caller: Caller = {
+    const principal: Principal = {
       kind: 'token',
       actor: { name: 'x', id: 'x' },
       role,
@@ -139,12 +144,12 @@ test('each role may do what those before it may, in its library', () => {
       expiresAt: undefined,
     };
     for (const [needed, name] of ROLES.entries()) {
-      assert.equal(allows(caller, 'demo', name), index >= needed, `${role} as ${name}`);
-      assert.equal(allows(caller, 'other', name), false);
-      assert.equal(allows({ ...caller, library: undefined }, 'other', name), index >= needed);
-      if (index < needed) assert.throws(() => demand(caller, 'demo', name), { code: 'FORBIDDEN' });
+      assert.equal(allows(principal, 'demo', name), index >= needed, `${role} as ${name}`);
+      assert.equal(allows(principal, 'other', name), false);
+      assert.equal(allows({ ...principal, library: undefined }, 'other', name), index >= needed);
+      if (index < needed) assert.throws(() => requireRole(principal, 'demo', name), { code: 'FORBIDDEN' });
     }
-    assert.throws(() => demand(ANONYMOUS, 'demo', role), { code: 'UNAUTHENTICATED' });
+    assert.throws(() => requireRole(ANONYMOUS, 'demo', role), { code: 'UNAUTHENTICATED' });
   }
 });
 
@@ -204,8 +209,8 @@ test('a million addresses do not fill the memory', () => {
   const buckets = new Buckets(limits.reads, () => NOW, 100);
   for (let count = 0; count < 1_000_000; count++) buckets.take(`10.${count}`, 1);
   assert.equal(buckets.size, 100);
-  const rates = createRates({ token: limits, address: limits }, () => NOW, 2);
-  const known: Caller = {
+  const rates = createRateLimiter({ token: limits, address: limits }, () => NOW, 2);
+  const known: Principal = {
     kind: 'token',
     actor: { name: 'x', id: 'x' },
     role: 'viewer',
@@ -227,7 +232,7 @@ test('a URL with a token in it is refused for every path in one form, with or wi
     response.end('{}');
     return true;
   };
-  const session = mintSession(KEY, claims(), NOW);
+  const session = signSession(KEY, claims(), NOW);
   const secret = `feaas_${'x'.repeat(30)}`;
   const paths = [
     '/',
@@ -263,8 +268,8 @@ test('a URL with a token in it is refused for every path in one form, with or wi
 });
 
 test('the sign-in of development: only from this machine, by name, from its own pages', async (t) => {
-  const { ledger } = await startGraphQL(t);
-  const options = { tokens: ledger, clock: () => Date.now() };
+  const { contentService } = await startGraphQL(t);
+  const options = { tokens: contentService, clock: () => Date.now() };
   const { ask, port } = await serve(t, developmentSession({ ...options, development: true }));
   const own = { 'sec-fetch-site': 'same-origin' };
   const host = `localhost:${port}`;
@@ -291,9 +296,9 @@ test('the sign-in of development: only from this machine, by name, from its own 
     assert.equal(answer.headers['access-control-allow-origin'], undefined);
     if (status !== 200) continue;
     const { token, role, library, expiresAt } = JSON.parse(answer.text);
-    const caller = await createAuthenticator(ledger, Date.now)(`Bearer ${token}`);
-    assert.ok(caller.kind === 'session' && caller.library === undefined && library === null, 'for every library');
-    assert.deepEqual([role, caller.role, caller.expiresAt], ['editor', 'editor', expiresAt]);
+    const principal = await createAuthenticator(contentService, Date.now)(`Bearer ${token}`);
+    assert.ok(principal.kind === 'session' && principal.library === undefined && library === null, 'for every library');
+    assert.deepEqual([role, principal.role, principal.expiresAt], ['editor', 'editor', expiresAt]);
   }
   assert.equal((await ask('/dev/session', { host, ...own }, 'POST')).status, 405);
   assert.equal((await ask('/dev/sessions', { host, ...own })).status, 404);

@@ -4,9 +4,9 @@ import test, { type TestContext } from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
-import { ledgersOf } from './support/databases.js';
+import { contentServicesOf } from './support/databases.js';
 import { type Gate, startGate } from './support/gate.js';
-import { by, makeLibrary, openLedger, quiet } from './support/content-services.js';
+import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 
 const LIMIT = { timeout: 60_000 };
 const azurite = await startAzurite();
@@ -17,13 +17,13 @@ const BLOB = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {},
 async function startStore(
   t: TestContext,
   container: string,
-  patience = 1_000,
+  timeout = 1_000,
 ): Promise<{ gate: Gate; store: BlobStore }> {
   const { port } = new URL(azurite.url);
   const gate = await startGate(Number(port));
   t.after(() => gate.close());
   const connection = azurite.connectionString.replace(`:${port}/`, `:${gate.port}/`);
-  return { gate, store: createAzureBlobs(connection, container, quiet, patience) };
+  return { gate, store: createAzureBlobs(connection, container, quiet, timeout) };
 }
 
 async function drain(store: BlobStore): Promise<void> {
@@ -49,19 +49,22 @@ test('every call ends, and says why', LIMIT, async (t) => {
 
 test('a delivery goes on when the store does; its write was acknowledged before, and says so', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-2');
-  const ledger = await openLedger(await ledgersOf('libsql').place(), { blobs: store, patience: 100 });
-  t.after(() => ledger.close());
-  const hero = await makeLibrary(ledger, 'demo');
-  await ledger.save(hero, 'one', by(0));
-  await ledger.step('publish', hero, by(1));
-  await ledger.delivered();
-  assert.equal(await ledger.isDelivered(hero), true);
+  const contentService = await openContentService(await contentServicesOf('libsql').place(), {
+    blobs: store,
+    timeout: 100,
+  });
+  t.after(() => contentService.close());
+  const hero = await makeLibrary(contentService, 'demo');
+  await contentService.save(hero, 'one', by(0));
+  await contentService.step('publish', hero, by(1));
+  await contentService.delivered();
+  assert.equal(await contentService.isDelivered(hero), true);
   gate.silence(true);
-  await ledger.save(hero, 'two', by(1));
-  assert.equal((await ledger.step('publish', hero, by(2))).published, 2);
-  assert.equal(await ledger.isDelivered(hero), false);
+  await contentService.save(hero, 'two', by(1));
+  assert.equal((await contentService.step('publish', hero, by(2))).published, 2);
+  assert.equal(await contentService.isDelivered(hero), false);
   gate.silence(false);
-  await ledger.delivered();
-  assert.equal(await ledger.isDelivered(hero), true);
+  await contentService.delivered();
+  assert.equal(await contentService.isDelivered(hero), true);
   assert.equal((await store.get(KEY))?.bytes.toString(), 'two');
 });

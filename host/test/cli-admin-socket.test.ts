@@ -4,17 +4,17 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import test from 'node:test';
 import { decode, encode } from '../src/cli/admin-socket/codec.js';
-import { connectControl } from '../src/cli/admin-socket/client.js';
+import { connectAdminSocket } from '../src/cli/admin-socket/client.js';
 import type { Endpoint } from '../src/cli/admin-socket/endpoint.js';
-import { startControl } from '../src/cli/admin-socket/server.js';
+import { startAdminSocket } from '../src/cli/admin-socket/server.js';
 import type { Services } from '../src/cli/admin-socket/services.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { fromWire, toWire, type WireFailure } from '../src/cli/admin-socket/wire-errors.js';
-import { sentenceOf } from '../src/cli/command-line/format-error.js';
+import { formatError } from '../src/cli/command-line/format-error.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { BlobStoreError, DamagedBlobError } from '../src/storage/blob-store.js';
 import * as failures from '../src/lib/domain-error.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
 import { HostError } from '../src/lib/host-error.js';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
@@ -92,13 +92,13 @@ test('the socket is for this user with the secret, and for the listed methods', 
   const data = await temporary(t);
   const seen: unknown[] = [];
   const services = {
-    ledger: { ready: async () => true, close: async () => seen.push('closed') },
+    contentService: { ready: async () => true, close: async () => seen.push('closed') },
     blobs: {},
     tokens: { signingKey: async () => new Uint8Array(32) },
   } as unknown as Services;
   const faults: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (message: string) => void faults.push(message) };
-  const control = await startControl(data, services, log);
+  const control = await startAdminSocket(data, services, log);
   t.after(() => control.close());
   const endpoint = JSON.parse(await readFile(join(data, 'control.json'), 'utf8')) as Endpoint;
   assert.equal((await stat(join(data, 'control.json'))).mode & 0o777, 0o600);
@@ -128,14 +128,14 @@ test('the socket is for this user with the secret, and for the listed methods', 
   assert.match((await post('/ledger.ready', good, '{}'))[1], /The arguments are no list/);
   assert.deepEqual(seen, []);
   await control.close();
-  assert.equal(await connectControl(data), undefined);
+  assert.equal(await connectAdminSocket(data), undefined);
 });
 
 test('errors, bytes, missing things and streams come through as they are', async (t) => {
   const data = await temporary(t);
   const current = { revision: 4, view: 'theirs' };
   const services = {
-    ledger: {
+    contentService: {
       ready: async () => true,
       versions: async () => [undefined, { view: 'x', staged: null }],
       save: async () => Promise.reject(new ConflictError('version', 3, current)),
@@ -156,21 +156,21 @@ test('errors, bytes, missing things and streams come through as they are', async
   } as unknown as Services;
   const faults: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (message: string) => void faults.push(message) };
-  const control = await startControl(data, services, log);
+  const control = await startAdminSocket(data, services, log);
   t.after(() => control.close());
-  const connection = (await connectControl(data))!;
+  const connection = (await connectAdminSocket(data))!;
   t.after(() => connection.close());
-  const { ledger, blobs } = connection;
-  assert.deepEqual(await ledger.versions([]), [undefined, { view: 'x', staged: null }]);
-  assert.equal(await ledger.delivered(), undefined);
-  await assert.rejects(ledger.save({} as never, '', {} as never), (error: unknown) => {
+  const { contentService, blobs } = connection;
+  assert.deepEqual(await contentService.versions([]), [undefined, { view: 'x', staged: null }]);
+  assert.equal(await contentService.delivered(), undefined);
+  await assert.rejects(contentService.save({} as never, '', {} as never), (error: unknown) => {
     assert.ok(error instanceof ConflictError);
     assert.deepEqual([error.subject, error.expected, error.current], ['version', 3, current]);
     return true;
   });
-  await assert.rejects(ledger.library(''), BadInputError);
-  await assert.rejects(ledger.component('', ''), NotFoundError);
-  await assert.rejects(ledger.check(), (error: unknown) => {
+  await assert.rejects(contentService.library(''), BadInputError);
+  await assert.rejects(contentService.component('', ''), NotFoundError);
+  await assert.rejects(contentService.check(), (error: unknown) => {
     assert.ok(error instanceof HostError);
     assert.equal(error.message, 'the running host could not do it; its log says more.');
     return true;
@@ -215,7 +215,7 @@ test('each refusal comes through as what it is', () => {
     [],
     'each class of refusal is tried here',
   );
-  assert.equal(sentenceOf(fromWire(toWire(blob)!)), sentenceOf(blob), 'with the reason, as without a host between');
+  assert.equal(formatError(fromWire(toWire(blob)!)), formatError(blob), 'with the reason, as without a host between');
 });
 
 test('a damaged picture is one disagreement through a running host too, and an import stores it again', async (t) => {
@@ -226,15 +226,18 @@ test('a damaged picture is one disagreement through a running host too, and an i
   await mkdir(join(folder, 'libraries/demo/components'));
   await writeFile(join(media, 'p.svg'), '<svg/>');
   const blobs = createFolderBlobs(join(data, 'blobs'));
-  const ledger = createLedger({ database: await openDatabase({ file: join(data, 'feaas.db') }), blobs });
-  t.after(() => ledger.close());
+  const contentService = createContentService({
+    database: await openDatabase({ file: join(data, 'feaas.db') }),
+    blobs,
+  });
+  t.after(() => contentService.close());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
-  const control = await startControl(data, { ledger, blobs, tokens: ledger }, log);
+  const control = await startAdminSocket(data, { contentService, blobs, tokens: contentService }, log);
   t.after(() => control.close());
   assert.match((await runHere(folder, ['import', 'libraries'])).out, /^media\/p\.svg: stored$/m);
   const variant = { path: 'p.svg', type: 'image/svg+xml', width: 1, height: 1, bytes: 6 };
   const picture = { library: 'demo', id: 'p', name: 'p', width: 1, height: 1, createdAt: 1, author: 'Ann' };
-  await ledger.putMedia({ ...picture, variants: [variant] });
+  await contentService.putMedia({ ...picture, variants: [variant] });
   const files = await readdir(join(data, 'blobs/media'), { recursive: true, withFileTypes: true });
   for (const file of files.filter((each) => each.isFile())) {
     const path = join(file.parentPath ?? file.path, file.name);

@@ -10,7 +10,7 @@ import { checkTables, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { appliedTo } from '../src/db/prepare-tables.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
@@ -49,19 +49,19 @@ const opened = async <Result>(
 /** A data folder or database with something in every table. */
 async function fill(where: { file?: string; url?: string }, folder: string): Promise<void> {
   const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
-  const ledger = createLedger({ database: await openDatabase(where), blobs });
+  const contentService = createContentService({ database: await openDatabase(where), blobs });
   const report = { expect() {}, step() {}, changed() {}, problem() {}, warning() {} };
-  await importLibrary(AURORA, { ledger, blobs, checks: CHECKS }, report);
+  await importLibrary(AURORA, { contentService, blobs, checks: CHECKS }, report);
   const actor = { name: 'Ann', id: 'ann' };
   const address = { library: 'aurora', component: 'hero', version: 'responsive' };
-  await ledger.putCollection({ library: 'aurora', id: 'c', name: 'C' });
-  await ledger.putComponent({ library: 'aurora', id: 'hero', name: 'Hero', collections: ['c'] });
-  await ledger.save(address, '<p>draft ü</p>', { actor, expected: 1, key: 'once' });
-  await ledger.fork(address, 'page-1', { actor, expected: 0 });
-  await ledger.step('delete', { ...address, component: 'faq' }, { actor, expected: 1 });
-  await ledger.createToken({ name: 'ann', library: 'aurora', role: 'admin', expiresAt: undefined });
-  await ledger.signingKey();
-  await ledger.putMedia({
+  await contentService.putCollection({ library: 'aurora', id: 'c', name: 'C' });
+  await contentService.putComponent({ library: 'aurora', id: 'hero', name: 'Hero', collections: ['c'] });
+  await contentService.save(address, '<p>draft ü</p>', { actor, expected: 1, key: 'once' });
+  await contentService.fork(address, 'page-1', { actor, expected: 0 });
+  await contentService.step('delete', { ...address, component: 'faq' }, { actor, expected: 1 });
+  await contentService.createToken({ name: 'ann', library: 'aurora', role: 'admin', expiresAt: undefined });
+  await contentService.signingKey();
+  await contentService.putMedia({
     ...{ library: 'aurora', id: 'p', name: 'P', width: 1, height: 1, author: 'Ann', createdAt: 5 },
     variants: [{ width: 1, height: 1, type: 'image/png', bytes: 3, path: 'p/1' }],
   });
@@ -69,8 +69,8 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
     ...{ contentType: 'image/png', cacheControl: 'x', metadata: { a: 'b' } },
     bytes: Buffer.from([0, 255, 13]),
   });
-  await ledger.delivered();
-  await ledger.close();
+  await contentService.delivered();
+  await contentService.close();
 }
 
 test('no table is forgotten, on either database', async (t) => {

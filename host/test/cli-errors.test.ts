@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { sentenceOf } from '../src/cli/command-line/format-error.js';
+import { formatError } from '../src/cli/command-line/format-error.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { feaas, runHere } from './support/cli.js';
 import { makeFolder } from './support/fixture.js';
@@ -11,27 +11,30 @@ import { makeFolder } from './support/fixture.js';
 test('failures of the system name call, path and reason', () => {
   const failed = (fields: object, message = 'X: words of the system') => Object.assign(new Error(message), fields);
   assert.equal(
-    sentenceOf(failed({ code: 'EACCES', syscall: 'mkdir', path: '/d' })),
+    formatError(failed({ code: 'EACCES', syscall: 'mkdir', path: '/d' })),
     "mkdir '/d' failed: this user may not. Change the permissions, or run as the user whose folder it is (EACCES).",
   );
   const full = failed({ code: 'ENOSPC', syscall: 'write' });
-  assert.equal(sentenceOf(full), 'write failed: no space is left on the disk (ENOSPC).');
+  assert.equal(formatError(full), 'write failed: no space is left on the disk (ENOSPC).');
   assert.equal(
-    sentenceOf(failed({ code: 'EBUSY', syscall: 'rename', path: '/a', dest: '/b' })),
+    formatError(failed({ code: 'EBUSY', syscall: 'rename', path: '/a', dest: '/b' })),
     "rename '/a' to '/b' failed: it is in use, or is where a disk is mounted (EBUSY).",
   );
   assert.equal(
-    sentenceOf(failed({ code: 'EWEIRD', syscall: 'open' })),
+    formatError(failed({ code: 'EWEIRD', syscall: 'open' })),
     'open failed: X: words of the system (EWEIRD).',
   );
   assert.match(
-    sentenceOf(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!,
+    formatError(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!,
     /database file can not be used: malformed/,
   );
   const blob = new BlobStoreError("Blob 'k' could not be written.", { cause: full });
-  assert.equal(sentenceOf(blob), "Blob 'k' could not be written. write failed: no space is left on the disk (ENOSPC).");
-  assert.equal(sentenceOf(new TypeError('a fault of ours')), undefined);
-  assert.equal(sentenceOf('text'), undefined);
+  assert.equal(
+    formatError(blob),
+    "Blob 'k' could not be written. write failed: no space is left on the disk (ENOSPC).",
+  );
+  assert.equal(formatError(new TypeError('a fault of ours')), undefined);
+  assert.equal(formatError('text'), undefined);
 });
 
 test('commands say them', async (t) => {

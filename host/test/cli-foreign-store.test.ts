@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { BLOB_MARK, type BlobStore } from '../src/storage/blob-store.js';
+import { STORE_IDENTITY_KEY, type BlobStore } from '../src/storage/blob-store.js';
 import { startAzurite } from './support/azurite.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
@@ -70,7 +70,8 @@ async function delivered(t: TestContext, environment: Environment): Promise<stri
 }
 
 const textIn = async (blobs: BlobStore): Promise<string | undefined> => (await blobs.get(HERO))?.bytes.toString();
-const markIn = async (blobs: BlobStore): Promise<string | undefined> => (await blobs.get(BLOB_MARK))?.bytes.toString();
+const markIn = async (blobs: BlobStore): Promise<string | undefined> =>
+  (await blobs.get(STORE_IDENTITY_KEY))?.bytes.toString();
 
 async function azure(): Promise<{ environment: Environment; blobs: BlobStore }> {
   const { connectionString } = await azurite;

@@ -7,8 +7,8 @@ import { eachFork, resetFork } from '../src/cli/forks/reset.js';
 import type { Fork } from '../src/content/fork.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
-import { ledgersOf } from './support/databases.js';
-import { by, makeLibrary, openLedger } from './support/content-services.js';
+import { contentServicesOf } from './support/databases.js';
+import { by, makeLibrary, openContentService } from './support/content-services.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
@@ -74,36 +74,36 @@ test('customizations are listed and reset through the running host; others stay 
 });
 
 test('what somebody saved meanwhile is left alone and told, the rest is reset; an orphan is taken back', async (t) => {
-  const ledger = await openLedger(await ledgersOf('libsql').place());
-  t.after(() => ledger.close());
-  const hero = await makeLibrary(ledger, 'demo');
-  await ledger.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
+  const contentService = await openContentService(await contentServicesOf('libsql').place());
+  t.after(() => contentService.close());
+  const hero = await makeLibrary(contentService, 'demo');
+  await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
   const card = { ...hero, component: 'card' };
   for (const origin of [hero, card]) {
-    await ledger.save(origin, '<p>origin</p>', by(0));
+    await contentService.save(origin, '<p>origin</p>', by(0));
     for (const version of ['a', 'b']) {
-      await ledger.fork(origin, version, by(0));
-      await ledger.save({ ...origin, version }, `<p>${version}</p>`, by(1));
-      await ledger.step('publish', { ...origin, version }, by(2));
+      await contentService.fork(origin, version, by(0));
+      await contentService.save({ ...origin, version }, `<p>${version}</p>`, by(1));
+      await contentService.step('publish', { ...origin, version }, by(2));
     }
   }
-  await ledger.step('delete', card, by(1));
-  const { items } = await ledger.forks('demo', { first: 10, order: 'page' });
-  await ledger.save({ ...hero, version: 'a' }, '<p>faster</p>', by(2));
+  await contentService.step('delete', card, by(1));
+  const { items } = await contentService.forks('demo', { first: 10, order: 'page' });
+  await contentService.save({ ...hero, version: 'a' }, '<p>faster</p>', by(2));
   const done: string[] = [];
   const told: string[] = [];
   const idOf = ({ component, version }: Fork) => `${component}/${version}`;
-  const failures = await eachFork(items, (fork) => resetFork(ledger, fork, by(0).actor), {
+  const failures = await eachFork(items, (fork) => resetFork(contentService, fork, by(0).actor), {
     done: (fork, { revision, published }) => done.push(`${idOf(fork)} ${revision} ${published}`),
     failed: (_, why) => told.push(why),
   });
   assert.equal(failures, 1);
   assert.deepEqual(done, ['card/a 2 null', 'card/b 2 null', 'hero/b 3 null']);
   assert.match(told[0]!, /^demo\/hero\/a: .*at revision 3, not 2/);
-  const [kept, origin] = await ledger.versions([{ ...hero, version: 'a' }, hero]);
+  const [kept, origin] = await contentService.versions([{ ...hero, version: 'a' }, hero]);
   assert.deepEqual([kept?.view, kept?.published, origin?.revision], ['<p>faster</p>', 2, 1]);
   // Back again: the history has it.
   const undone = { ...hero, version: 'b' };
-  await ledger.revert(undone, 2, by(3));
-  assert.equal((await ledger.step('publish', undone, by(4))).view, '<p>b</p>');
+  await contentService.revert(undone, 2, by(3));
+  assert.equal((await contentService.step('publish', undone, by(4))).view, '<p>b</p>');
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { MARK } from '../src/publishing/store-identity.js';
+import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
@@ -59,7 +59,9 @@ test('what a host has backed up that never gave anybody a session is restored', 
   const folder = await backedUp(t);
   const database = await openDatabase({ file: join(folder, '.feaas/feaas.db') });
   // As its start marks it.
-  await database.write((rows) => rows.insertInto('secrets').values({ name: MARK, value: 'a store' }).execute());
+  await database.write((rows) =>
+    rows.insertInto('secrets').values({ name: IDENTITY_SECRET, value: 'a store' }).execute(),
+  );
   await database.close();
   assert.equal((await runHere(folder, ['backup', 'c.gz'])).code, 0);
   const { code, err, out } = await runHere(folder, ['restore', 'c.gz', '--data', 'new']);

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { findBrowser as browserOfTests } from '../../tests/lib/browser.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
 import { feaas, temporary } from './support/cli.js';
 import { seed } from './support/graphql-host.js';
 
@@ -21,18 +21,23 @@ async function library(t: TestContext) {
   const folder = await temporary(t);
   const data = join(folder, 'data');
   const blobs = createFolderBlobs(join(data, 'blobs'));
-  const open = async <Result>(work: (ledger: ReturnType<typeof createLedger>) => Promise<Result>): Promise<Result> => {
-    const ledger = createLedger({ database: await openDatabase({ file: join(data, 'feaas.db') }), blobs });
+  const open = async <Result>(
+    work: (contentService: ReturnType<typeof createContentService>) => Promise<Result>,
+  ): Promise<Result> => {
+    const contentService = createContentService({
+      database: await openDatabase({ file: join(data, 'feaas.db') }),
+      blobs,
+    });
     try {
-      return await work(ledger);
+      return await work(contentService);
     } finally {
-      await ledger.close();
+      await contentService.close();
     }
   };
-  await open(async (ledger) => {
-    await seed(ledger);
-    await ledger.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
-    await ledger.fork(HERO, 'page-1', { actor: ACTOR, expected: 0 });
+  await open(async (contentService) => {
+    await seed(contentService);
+    await contentService.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
+    await contentService.fork(HERO, 'page-1', { actor: ACTOR, expected: 0 });
   });
   const run = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
     const { ended, output } = feaas(t, folder, ['thumbnails', '--data', data, ...args], environment);
@@ -66,7 +71,7 @@ test('what is missing is drawn once, with its data and style; what is changed, a
   const again = await run([], environment);
   assert.deepEqual([again.code, again.out.includes('demo: 0 drawn')], [0, true], again.err);
   // As if it had been made just too long before the last save.
-  const [hero] = await open((ledger) => ledger.versions([HERO]));
+  const [hero] = await open((contentService) => contentService.versions([HERO]));
   const componentrenderedat = new Date(hero!.modifiedAt - 2001).toISOString();
   await blobs.put('thumbnails/demo/hero.jpg', {
     ...{ bytes, contentType, cacheControl },

@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import type { Ledger } from '../src/content/content-service.js';
+import type { ContentService } from '../src/content/content-service.js';
 import type { Change } from '../src/content/model.js';
 import { addChange } from '../src/content/entries/change-feed.js';
-import { KINDS, ledgersOf } from './support/databases.js';
-import { by, makeLibrary, openLedger } from './support/content-services.js';
+import { KINDS, contentServicesOf } from './support/databases.js';
+import { by, makeLibrary, openContentService } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
 
 /** Reads changes until there are so many. */
@@ -29,31 +29,31 @@ const upTo = (last: number, first = 1): number[] => Array.from({ length: last - 
 
 for (const kind of KINDS) {
   describe(`changes on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
 
     test('say what happened', async () => {
-      const ledger = await openLedger(await ledgers.place());
-      const hero = await makeLibrary(ledger, 'demo');
-      await makeLibrary(ledger, 'other');
+      const contentService = await openContentService(await ledgers.place());
+      const hero = await makeLibrary(contentService, 'demo');
+      await makeLibrary(contentService, 'other');
       const { signal } = new AbortController();
-      await ledger.save(hero, 'a', by(0, 'k'));
-      const opened = ledger.changes('demo', { signal });
+      await contentService.save(hero, 'a', by(0, 'k'));
+      const opened = contentService.changes('demo', { signal });
       await opened;
       const live = take(opened, 10);
-      await ledger.save(hero, 'a', by(0, 'k'));
-      await ledger.save({ ...hero, library: 'other' }, 'a', by(0));
-      await assert.rejects(ledger.save(hero, 'b', by(0)));
-      await ledger.fork(hero, 'i', by(0));
-      await ledger.step('stage', hero, by(1));
-      await ledger.step('publish', hero, by(1));
-      await ledger.step('unstage', hero, by(1));
-      await ledger.step('unstage', hero, by(1));
-      await ledger.step('unpublish', hero, by(1));
-      await ledger.step('delete', hero, by(1));
-      await ledger.step('restore', hero, by(1));
-      await ledger.revert(hero, 1, by(1));
-      await ledger.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, by(0));
-      await ledger.stepStylesheet('publish', 'demo', by(1));
+      await contentService.save(hero, 'a', by(0, 'k'));
+      await contentService.save({ ...hero, library: 'other' }, 'a', by(0));
+      await assert.rejects(contentService.save(hero, 'b', by(0)));
+      await contentService.fork(hero, 'i', by(0));
+      await contentService.step('stage', hero, by(1));
+      await contentService.step('publish', hero, by(1));
+      await contentService.step('unstage', hero, by(1));
+      await contentService.step('unstage', hero, by(1));
+      await contentService.step('unpublish', hero, by(1));
+      await contentService.step('delete', hero, by(1));
+      await contentService.step('restore', hero, by(1));
+      await contentService.revert(hero, 1, by(1));
+      await contentService.saveStylesheet('demo', { css: '', themes: [], breakpoints: [] }, by(0));
+      await contentService.stepStylesheet('publish', 'demo', by(1));
       const seen = await live;
       assert.deepEqual(
         seen.map(({ action, subject, revision }) => `${action} ${subject} ${revision}`),
@@ -72,25 +72,25 @@ for (const kind of KINDS) {
       );
       assert.deepEqual(sequences(seen), upTo(11, 2));
       assert.equal(seen[8]?.kind, 'stylesheet');
-      assert.deepEqual(await take(ledger.changes('demo', { after: 9, signal }), 2), seen.slice(8));
-      await ledger.close();
+      assert.deepEqual(await take(contentService.changes('demo', { after: 9, signal }), 2), seen.slice(8));
+      await contentService.close();
     });
 
     test('after what is not known are refused, as after a restore: who reads would take old content for current', async () => {
       const place = await ledgers.place();
-      const ledger = await openLedger(place);
-      const hero = await makeLibrary(ledger, 'demo');
+      const contentService = await openContentService(place);
+      const hero = await makeLibrary(contentService, 'demo');
       const { signal } = new AbortController();
-      for (const revision of [0, 1]) await ledger.save(hero, `${revision}`, by(revision));
+      for (const revision of [0, 1]) await contentService.save(hero, `${revision}`, by(revision));
       const refused = { argument: 'after', message: /^What happened in the library "demo" after \d+ is not/ };
-      await assert.rejects(ledger.changes('demo', { after: 3, signal }), refused);
-      assert.deepEqual(sequences(await take(ledger.changes('demo', { after: 1, signal }), 1)), [2]);
-      await ledger.close();
+      await assert.rejects(contentService.changes('demo', { after: 3, signal }), refused);
+      assert.deepEqual(sequences(await take(contentService.changes('demo', { after: 1, signal }), 1)), [2]);
+      await contentService.close();
       // As a restore leaves it: numbers that were given out since the backup are skipped.
       const other = await openDatabase(place.settings);
       await other.write((transaction) => transaction.updateTable('sequences').set({ last: 1002 }).execute());
       await other.close();
-      const restored = await openLedger(place);
+      const restored = await openContentService(place);
       for (const after of [2, 57, 1001, 1003])
         await assert.rejects(restored.changes('demo', { after, signal }), refused);
       const live = restored.changes('demo', { after: 1002, signal });
@@ -102,25 +102,25 @@ for (const kind of KINDS) {
     });
 
     test('end with the signal, and with the ledger', async () => {
-      const ledger = await openLedger(await ledgers.place());
-      await makeLibrary(ledger, 'demo');
+      const contentService = await openContentService(await ledgers.place());
+      await makeLibrary(contentService, 'demo');
       const ending = new AbortController();
-      const one = take(ledger.changes('demo', { signal: ending.signal }), 1);
-      const two = take(ledger.changes('demo', { signal: new AbortController().signal }), 1);
+      const one = take(contentService.changes('demo', { signal: ending.signal }), 1);
+      const two = take(contentService.changes('demo', { signal: new AbortController().signal }), 1);
       ending.abort();
       assert.deepEqual(await one, []);
-      await ledger.close();
+      await contentService.close();
       assert.deepEqual(await two, []);
-      assert.deepEqual(await take(ledger.changes('demo', { after: 0, signal: ending.signal }), 1), []);
+      assert.deepEqual(await take(contentService.changes('demo', { after: 0, signal: ending.signal }), 1), []);
     });
 
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
     test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
       const place = await ledgers.place();
       // Of hosts on one PostgreSQL there are two, each with writers and readers.
-      const hosts = [await openLedger(place)];
-      if (kind === 'postgres') hosts.push(await openLedger(place));
-      const host = (index: number): Ledger => hosts[index % hosts.length] as Ledger;
+      const hosts = [await openContentService(place)];
+      if (kind === 'postgres') hosts.push(await openContentService(place));
+      const host = (index: number): ContentService => hosts[index % hosts.length] as ContentService;
       const hero = await makeLibrary(host(0), 'demo');
       const { signal } = new AbortController();
       const start = [0, 0, 50, 100];
@@ -144,30 +144,30 @@ for (const kind of KINDS) {
 }
 
 describe('changes that nobody told of', () => {
-  const ledgers = ledgersOf('postgres');
+  const ledgers = contentServicesOf('postgres');
 
   test('are found: their host may have died between commit and telling', async () => {
     const place = await ledgers.place();
-    const ledger = await openLedger(place);
-    const hero = await makeLibrary(ledger, 'demo');
+    const contentService = await openContentService(place);
+    const hero = await makeLibrary(contentService, 'demo');
     const { signal } = new AbortController();
-    const seen = take(ledger.changes('demo', { after: 0, signal }), 2);
-    await ledger.save(hero, 'a', by(0));
+    const seen = take(contentService.changes('demo', { after: 0, signal }), 2);
+    await contentService.save(hero, 'a', by(0));
     const other = await openDatabase(place.settings);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
     assert.deepEqual(sequences(await seen), [1, 2]);
     await other.close();
-    await ledger.close();
+    await contentService.close();
   });
 });
 
 describe('from now on', () => {
-  const ledgers = ledgersOf('postgres');
+  const ledgers = contentServicesOf('postgres');
 
   test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
     const place = await ledgers.place();
-    const ledger = await openLedger(place);
-    const hero = await makeLibrary(ledger, 'demo');
+    const contentService = await openContentService(place);
+    const hero = await makeLibrary(contentService, 'demo');
     const other = await openDatabase(place.settings);
     const locked = signalled();
     const changed = signalled();
@@ -181,7 +181,7 @@ describe('from now on', () => {
     await locked.heard;
     let open = false;
     const { signal } = new AbortController();
-    const opened = ledger.changes('demo', { signal });
+    const opened = contentService.changes('demo', { signal });
     void opened.then(() => (open = true));
     const waiting = sql`select 1 from pg_stat_activity where wait_event_type = 'Lock'`;
     while ((await waiting.execute(other.read)).rows.length === 0) continue;
@@ -191,9 +191,9 @@ describe('from now on', () => {
     await opened;
     const seen = take(opened, 1);
     await other.write((transaction) => addChange(transaction, hero, { action: 'save', revision: 2, at: 0 }));
-    other.announce('demo');
+    other.publish('demo');
     assert.deepEqual(sequences(await seen), [2]);
     await other.close();
-    await ledger.close();
+    await contentService.close();
   });
 });

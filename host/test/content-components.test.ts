@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/lib/domain-error.js';
 import type { LibrarySettings } from '../src/content/model.js';
 import { isDataSettings } from '../../src/utils/data/is-settings';
-import { KINDS, suiteLedger } from './support/databases.js';
+import { KINDS, suiteContentService } from './support/databases.js';
 import { by } from './support/content-services.js';
 
 /** JSON texts, of which some are data settings. */
@@ -23,30 +23,33 @@ const SETTINGS = [
 
 for (const kind of KINDS) {
   describe(`catalogue on ${kind}`, () => {
-    const { ledger, time, metadataOf, library } = suiteLedger(kind);
+    const { contentService, time, metadataOf, library } = suiteContentService(kind);
 
     test('of two who change different settings at once neither undoes what the other did', async () => {
       for (let round = 0; round < 20; round++) {
         const id = `settings-${round}`;
         await library(id);
-        const put = (settings: Partial<LibrarySettings>) => ledger.putLibrary({ id, name: id, settings });
+        const put = (settings: Partial<LibrarySettings>) => contentService.putLibrary({ id, name: id, settings });
         await Promise.all([put({ embeds: ['https://a.example/'] }), put({ publicDrafts: true })]);
-        const { embeds, publicDrafts } = (await ledger.library(id))!.settings;
+        const { embeds, publicDrafts } = (await contentService.library(id))!.settings;
         assert.deepEqual({ embeds, publicDrafts }, { embeds: ['https://a.example/'], publicDrafts: true });
       }
     });
 
     test('what is not there, and what can not be, is named', async () => {
       const hero = await library('names');
-      await assert.rejects(ledger.save(hero, 'x', by(1)), /There is no version 'names\/hero\/responsive'/);
-      await assert.rejects(ledger.save({ ...hero, component: 'none' }, 'x', by(0)), /no component 'names\/none'/);
-      await assert.rejects(ledger.step('publish', hero, by(1)), NotFoundError);
+      await assert.rejects(contentService.save(hero, 'x', by(1)), /There is no version 'names\/hero\/responsive'/);
       await assert.rejects(
-        ledger.saveStylesheet('none', { css: '', themes: [], breakpoints: [] }, by(0)),
+        contentService.save({ ...hero, component: 'none' }, 'x', by(0)),
+        /no component 'names\/none'/,
+      );
+      await assert.rejects(contentService.step('publish', hero, by(1)), NotFoundError);
+      await assert.rejects(
+        contentService.saveStylesheet('none', { css: '', themes: [], breakpoints: [] }, by(0)),
         /no library/,
       );
       await assert.rejects(
-        ledger.putComponent({ library: 'none', id: 'a', name: 'A', collections: [] }),
+        contentService.putComponent({ library: 'none', id: 'a', name: 'A', collections: [] }),
         NotFoundError,
       );
       const bad = [
@@ -64,100 +67,103 @@ for (const kind of KINDS) {
       ];
       for (const name of [...bad, 'a.published', 'a.staged', 'a.saved', 'a.7', '\ud800']) {
         await assert.rejects(
-          ledger.save({ ...hero, version: name }, 'x', by(0)),
+          contentService.save({ ...hero, version: name }, 'x', by(0)),
           (error: unknown) => error instanceof BadInputError && error.details['argument'] === 'version',
           JSON.stringify(name),
         );
       }
       for (const name of bad) {
-        await assert.rejects(ledger.putLibrary({ id: name, name: 'A' }), BadInputError, JSON.stringify(name));
+        await assert.rejects(contentService.putLibrary({ id: name, name: 'A' }), BadInputError, JSON.stringify(name));
       }
-      await assert.rejects(ledger.save(hero, 'a\u0000b', by(0)), /view holds a NUL character, at position 1/);
-      await assert.rejects(ledger.save(hero, 'a\ud800', by(0)), /view holds half a character, at position 1/);
-      await assert.rejects(ledger.save(hero, 'x', by(-1)), /expected must be a whole number from 0, but is -1/);
-      assert.equal((await ledger.versions([hero]))[0], undefined);
+      await assert.rejects(contentService.save(hero, 'a\u0000b', by(0)), /view holds a NUL character, at position 1/);
+      await assert.rejects(contentService.save(hero, 'a\ud800', by(0)), /view holds half a character, at position 1/);
+      await assert.rejects(contentService.save(hero, 'x', by(-1)), /expected must be a whole number from 0, but is -1/);
+      assert.equal((await contentService.versions([hero]))[0], undefined);
     });
 
     test('stylesheets have revisions too', async () => {
       await library('style');
-      assert.equal(await ledger.stylesheet('style'), undefined);
+      assert.equal(await contentService.stylesheet('style'), undefined);
       const content = {
         css: 'a{}',
         themes: [{ id: 'dark', name: 'Dark' }],
         breakpoints: [{ id: 'wide', minWidth: 900 }],
       };
-      const saved = await ledger.saveStylesheet('style', content, by(0));
+      const saved = await contentService.saveStylesheet('style', content, by(0));
       assert.deepEqual({ ...saved, ...content }, saved);
-      await assert.rejects(ledger.saveStylesheet('style', { ...content, css: 'b{}' }, by(0)), (error: unknown) => {
-        assert.ok(error instanceof ConflictError);
-        assert.deepEqual(error.current, saved);
-        return true;
-      });
-      await ledger.stepStylesheet('stage', 'style', by(1));
-      await ledger.stepStylesheet('publish', 'style', by(1));
-      const blob = await ledger.blobs.get('styles/style/published.css');
+      await assert.rejects(
+        contentService.saveStylesheet('style', { ...content, css: 'b{}' }, by(0)),
+        (error: unknown) => {
+          assert.ok(error instanceof ConflictError);
+          assert.deepEqual(error.current, saved);
+          return true;
+        },
+      );
+      await contentService.stepStylesheet('stage', 'style', by(1));
+      await contentService.stepStylesheet('publish', 'style', by(1));
+      const blob = await contentService.blobs.get('styles/style/published.css');
       assert.equal(blob?.bytes.toString(), 'a{}');
       assert.equal(blob?.contentType, 'text/css; charset=utf-8');
       assert.deepEqual(Object.keys(blob?.metadata ?? {}), ['modifiedat']);
-      assert.equal(await ledger.blobs.get('styles/style/1.css'), undefined);
-      await ledger.stepStylesheet('unpublish', 'style', by(1));
+      assert.equal(await contentService.blobs.get('styles/style/1.css'), undefined);
+      await contentService.stepStylesheet('unpublish', 'style', by(1));
       assert.equal((await metadataOf('styles/style/published.css'))?.['deletedat'], new Date(time.now).toISOString());
-      assert.equal((await ledger.stylesheetHistory('style', { first: 10 })).items[0]?.state, 'staged');
+      assert.equal((await contentService.stylesheetHistory('style', { first: 10 })).items[0]?.state, 'staged');
       const bad = { ...content, themes: [{ id: 'a b', name: 'A' }] };
-      await assert.rejects(ledger.saveStylesheet('style', bad, by(1)), /themes: id "a b"/);
+      await assert.rejects(contentService.saveStylesheet('style', bad, by(1)), /themes: id "a b"/);
     });
 
     test('libraries, components, collections, data sources and media are kept', async () => {
-      await ledger.putLibrary({ id: 'kept', name: 'Kept' });
+      await contentService.putLibrary({ id: 'kept', name: 'Kept' });
       const settings = { embeds: ['https://example.org/'], cdns: ['/cdn'], publicDrafts: true };
       const description = 'Two\nlines';
-      await ledger.putLibrary({
+      await contentService.putLibrary({
         id: 'kept',
         name: 'Kept 2',
         description,
         settings: { embeds: settings.embeds, cdns: ['/cdn'] },
       });
-      const library = await ledger.putLibrary({ id: 'kept', name: 'Kept 3', settings: { publicDrafts: true } });
+      const library = await contentService.putLibrary({ id: 'kept', name: 'Kept 3', settings: { publicDrafts: true } });
       assert.deepEqual(library.settings, settings);
       assert.equal(library.description, description);
-      assert.deepEqual(await ledger.library('kept'), library);
-      assert.ok((await ledger.libraries()).some(({ id }) => id === 'kept'));
+      assert.deepEqual(await contentService.library('kept'), library);
+      assert.ok((await contentService.libraries()).some(({ id }) => id === 'kept'));
 
-      await ledger.putCollection({ library: 'kept', id: 'cards', name: 'Cards' });
-      await ledger.putCollection({ library: 'kept', id: 'cards', name: 'All cards' });
-      assert.deepEqual(await ledger.collections('kept'), [{ library: 'kept', id: 'cards', name: 'All cards' }]);
+      await contentService.putCollection({ library: 'kept', id: 'cards', name: 'Cards' });
+      await contentService.putCollection({ library: 'kept', id: 'cards', name: 'All cards' });
+      assert.deepEqual(await contentService.collections('kept'), [{ library: 'kept', id: 'cards', name: 'All cards' }]);
       for (const id of ['c', 'a', 'b']) {
-        await ledger.putComponent({ library: 'kept', id, name: id, collections: id === 'b' ? [] : ['cards'] });
+        await contentService.putComponent({ library: 'kept', id, name: id, collections: id === 'b' ? [] : ['cards'] });
       }
-      await ledger.putComponent({ library: 'kept', id: 'c', name: 'C', collections: ['cards', 'cards'] });
-      const page = await ledger.components('kept', { first: 2 });
+      await contentService.putComponent({ library: 'kept', id: 'c', name: 'C', collections: ['cards', 'cards'] });
+      const page = await contentService.components('kept', { first: 2 });
       assert.deepEqual(
         page.items.map(({ id, collections }) => [id, ...collections]),
         [['a', 'cards'], ['b']],
       );
-      const rest = await ledger.components('kept', { first: 2, after: page.next ?? '' });
-      assert.deepEqual(rest, { items: [await ledger.component('kept', 'c')], next: null });
-      const cards = await ledger.components('kept', { first: 9, collection: 'cards' });
+      const rest = await contentService.components('kept', { first: 2, after: page.next ?? '' });
+      assert.deepEqual(rest, { items: [await contentService.component('kept', 'c')], next: null });
+      const cards = await contentService.components('kept', { first: 9, collection: 'cards' });
       assert.deepEqual(
         cards.items.map(({ id }) => id),
         ['a', 'c'],
       );
       const stray = { library: 'kept', id: 'd', name: 'D', collections: ['none'] };
-      await assert.rejects(ledger.putComponent(stray), /no collection 'none'/);
-      assert.equal(await ledger.component('kept', 'd'), undefined);
+      await assert.rejects(contentService.putComponent(stray), /no collection 'none'/);
+      assert.equal(await contentService.component('kept', 'd'), undefined);
 
       const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null };
-      await ledger.putDataSource(source);
+      await contentService.putDataSource(source);
       const modifiedAt = time.now;
-      assert.deepEqual(await ledger.dataSources('kept'), [{ ...source, modifiedAt }]);
+      assert.deepEqual(await contentService.dataSources('kept'), [{ ...source, modifiedAt }]);
       time.now += 5_000;
-      await ledger.putDataSource(source);
-      assert.deepEqual(await ledger.dataSources('kept'), [{ ...source, modifiedAt }], 'nothing has changed');
-      const changed = await ledger.putDataSource({ ...source, settings: '{"url":"/else.json"}' });
+      await contentService.putDataSource(source);
+      assert.deepEqual(await contentService.dataSources('kept'), [{ ...source, modifiedAt }], 'nothing has changed');
+      const changed = await contentService.putDataSource({ ...source, settings: '{"url":"/else.json"}' });
       assert.equal(changed.modifiedAt, time.now);
-      await assert.rejects(ledger.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
+      await assert.rejects(contentService.putDataSource({ ...source, sample: '{' }), /sample is not JSON/);
       for (const settings of SETTINGS) {
-        const put = ledger.putDataSource({ ...source, settings });
+        const put = contentService.putDataSource({ ...source, settings });
         // As a page takes it: what are no settings there is plain data.
         if (isDataSettings(JSON.parse(settings)) && !/javascript|data:/i.test(settings)) await put;
         else
@@ -167,7 +173,7 @@ for (const kind of KINDS) {
             settings,
           );
       }
-      await ledger.putDataSource({ ...source, settings: null });
+      await contentService.putDataSource({ ...source, settings: null });
 
       const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
       for (const [id, createdAt] of [
@@ -185,11 +191,11 @@ for (const kind of KINDS) {
           author: 'Ann',
           createdAt,
         };
-        assert.deepEqual(await ledger.putMedia(item), item);
-        assert.deepEqual(await ledger.mediaItem('kept', id), item);
+        assert.deepEqual(await contentService.putMedia(item), item);
+        assert.deepEqual(await contentService.mediaItem('kept', id), item);
       }
-      const media = await ledger.media('kept', { first: 2 });
-      const older = await ledger.media('kept', { first: 2, after: media.next ?? '' });
+      const media = await contentService.media('kept', { first: 2 });
+      const older = await contentService.media('kept', { first: 2, after: media.next ?? '' });
       assert.deepEqual(
         [...media.items, ...older.items].map(({ id }) => id),
         ['c', 'b', 'a'],
@@ -201,47 +207,53 @@ for (const kind of KINDS) {
       const { library: id, component } = hero;
       const publishedAt = async (): Promise<number | null> => {
         time.now += 1_000;
-        const [listed] = (await ledger.components(id, { first: 1 })).items;
-        const found = await ledger.component(id, component);
+        const [listed] = (await contentService.components(id, { first: 1 })).items;
+        const found = await contentService.component(id, component);
         assert.deepEqual(listed, found);
         return found!.publishedAt;
       };
-      await ledger.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', by(0));
       assert.equal(await publishedAt(), null);
       const fork = { ...hero, version: 'page' };
-      await ledger.fork(hero, 'page', by(0));
+      await contentService.fork(hero, 'page', by(0));
       assert.equal(await publishedAt(), null);
-      await ledger.step('publish', fork, by(1));
+      await contentService.step('publish', fork, by(1));
       assert.equal(await publishedAt(), 0, 'a fork alone');
       const at = time.now;
-      await ledger.step('publish', hero, by(1));
+      await contentService.step('publish', hero, by(1));
       assert.equal(await publishedAt(), at);
       const wide = { ...hero, version: 'wide' };
-      await ledger.save(wide, '<p>wide</p>', by(0));
+      await contentService.save(wide, '<p>wide</p>', by(0));
       assert.equal(await publishedAt(), at, 'a draft');
       const later = time.now;
-      await ledger.step('publish', wide, by(1));
-      await ledger.step('publish', fork, by(1));
+      await contentService.step('publish', wide, by(1));
+      await contentService.step('publish', fork, by(1));
       assert.equal(await publishedAt(), later);
-      await ledger.step('delete', wide, by(1));
+      await contentService.step('delete', wide, by(1));
       assert.equal(await publishedAt(), at, 'deleted');
-      await ledger.step('unpublish', hero, by(1));
-      await ledger.step('unpublish', fork, by(1));
+      await contentService.step('unpublish', hero, by(1));
+      await contentService.step('unpublish', fork, by(1));
       assert.equal(await publishedAt(), null);
     });
 
     test('components and media are found by what they are called, page by page', async () => {
       const library = 'found';
-      await ledger.putLibrary({ id: library, name: 'Found' });
-      await ledger.putCollection({ library, id: 'cards', name: 'Cards' });
+      await contentService.putLibrary({ id: library, name: 'Found' });
+      await contentService.putCollection({ library, id: 'cards', name: 'Cards' });
       const put = (id: string, name: string, description?: string, collections: readonly string[] = []) =>
-        ledger.putComponent({ library, id, name, collections, ...(description === undefined ? {} : { description }) });
+        contentService.putComponent({
+          library,
+          id,
+          name,
+          collections,
+          ...(description === undefined ? {} : { description }),
+        });
       await put('card-a', 'Übersicht', 'Straße und Weg', ['cards']);
       await put('card-b', 'Aufmacher', '100%_sure');
       await put('card-c', 'ＦＵＬＬ width', 'A \\ and a !', ['cards']);
       await put('hero', 'Заголовок');
       const find = async (search: string, more = {}) =>
-        (await ledger.components(library, { first: 9, search, ...more })).items.map(({ id }) => id);
+        (await contentService.components(library, { first: 9, search, ...more })).items.map(({ id }) => id);
       for (const [search, expected] of [
         ['CARD', ['card-a', 'card-b', 'card-c']],
         ['übersicht', ['card-a']],
@@ -261,24 +273,27 @@ for (const kind of KINDS) {
         assert.deepEqual(await find(search), expected, search);
       }
       assert.deepEqual(await find('card', { collection: 'cards' }), ['card-a', 'card-c']);
-      const page = await ledger.components(library, { first: 2, search: 'card' });
+      const page = await contentService.components(library, { first: 2, search: 'card' });
       assert.equal(page.next, 'card-b');
       assert.deepEqual(await find('card', { after: page.next }), ['card-c']);
       // Renamed it is found by its new name, and still by a description that stays.
       await put('card-a', 'Overview');
       assert.deepEqual([await find('übersicht'), await find('overview weg')], [[], ['card-a']]);
-      await assert.rejects(ledger.components(library, { first: 9, search: 'x'.repeat(201) }), (error: unknown) => {
-        assert.ok(error instanceof BadInputError);
-        return error.argument === 'search';
-      });
+      await assert.rejects(
+        contentService.components(library, { first: 9, search: 'x'.repeat(201) }),
+        (error: unknown) => {
+          assert.ok(error instanceof BadInputError);
+          return error.argument === 'search';
+        },
+      );
 
       const variants = [{ width: 2, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
       for (const [at, name] of ['Fjord.png', 'fjord 2.jpg', 'Dome.png'].entries()) {
         const rest = { width: 2, height: 1, variants, author: 'Ann', createdAt: at };
-        await ledger.putMedia({ library, id: `m${at}`, name, ...rest });
+        await contentService.putMedia({ library, id: `m${at}`, name, ...rest });
       }
-      const first = await ledger.media(library, { first: 1, search: 'FJORD' });
-      const second = await ledger.media(library, { first: 1, search: 'FJORD', after: first.next ?? '' });
+      const first = await contentService.media(library, { first: 1, search: 'FJORD' });
+      const second = await contentService.media(library, { first: 1, search: 'FJORD', after: first.next ?? '' });
       assert.deepEqual(
         [...first.items, ...second.items].map(({ name }) => name),
         ['fjord 2.jpg', 'Fjord.png'],
@@ -287,7 +302,7 @@ for (const kind of KINDS) {
     });
 
     test('tokens are told once and known by their hash', async () => {
-      const made = await ledger.createToken({
+      const made = await contentService.createToken({
         name: 'CI',
         library: 'demo',
         role: 'editor',
@@ -295,30 +310,30 @@ for (const kind of KINDS) {
       });
       const { secret, ...token } = made;
       assert.match(secret, /^feaas_[\w-]{43}$/);
-      assert.deepEqual(await ledger.tokenOf(secret), token);
-      assert.equal(await ledger.tokenOf(`${secret}x`), undefined);
-      assert.equal(await ledger.tokenOf(''), undefined);
-      assert.ok(!JSON.stringify(await ledger.tokens()).includes(secret.slice(6)));
+      assert.deepEqual(await contentService.tokenOf(secret), token);
+      assert.equal(await contentService.tokenOf(`${secret}x`), undefined);
+      assert.equal(await contentService.tokenOf(''), undefined);
+      assert.ok(!JSON.stringify(await contentService.tokens()).includes(secret.slice(6)));
       time.now += 1000;
-      assert.equal(await ledger.tokenOf(secret), undefined);
-      const lasting = await ledger.createToken({
+      assert.equal(await contentService.tokenOf(secret), undefined);
+      const lasting = await contentService.createToken({
         name: 'all',
         library: undefined,
         role: 'admin',
         expiresAt: undefined,
       });
-      assert.equal((await ledger.tokenOf(lasting.secret))?.library, undefined);
-      const revoked = await ledger.revokeToken(lasting.id);
+      assert.equal((await contentService.tokenOf(lasting.secret))?.library, undefined);
+      const revoked = await contentService.revokeToken(lasting.id);
       assert.equal(revoked?.revokedAt, time.now);
-      assert.equal(await ledger.tokenOf(lasting.secret), undefined);
+      assert.equal(await contentService.tokenOf(lasting.secret), undefined);
       time.now += 1000;
-      assert.deepEqual(await ledger.revokeToken(lasting.id), revoked);
-      assert.equal(await ledger.revokeToken('none'), undefined);
+      assert.deepEqual(await contentService.revokeToken(lasting.id), revoked);
+      assert.equal(await contentService.revokeToken('none'), undefined);
       const wrong = { name: 'x', library: undefined, role: 'owner' as 'admin', expiresAt: undefined };
-      await assert.rejects(ledger.createToken(wrong), /role 'owner'/);
-      const key = await ledger.signingKey();
+      await assert.rejects(contentService.createToken(wrong), /role 'owner'/);
+      const key = await contentService.signingKey();
       assert.equal(key.byteLength, 32);
-      assert.deepEqual(await ledger.signingKey(), key);
+      assert.deepEqual(await contentService.signingKey(), key);
     });
   });
 }

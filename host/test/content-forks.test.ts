@@ -2,21 +2,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError } from '../src/lib/domain-error.js';
-import { FORK_ORDERS, type ForksWanted } from '../src/content/fork.js';
-import { KINDS, suiteLedger } from './support/databases.js';
+import { FORK_ORDERS, type ForkFilter } from '../src/content/fork.js';
+import { KINDS, suiteContentService } from './support/databases.js';
 import { by } from './support/content-services.js';
 
 for (const kind of KINDS) {
   describe(`forks on ${kind}`, () => {
-    const { ledger, time, library } = suiteLedger(kind);
+    const { contentService, time, library } = suiteContentService(kind);
     const at = (page: string, expected: number, who = 'Ann') => ({ ...by(expected, undefined, who), page });
 
     /** Names of all that is wanted, by pages of two; no page may tell what another one told. */
-    async function names(of: string, wanted: ForksWanted = {}): Promise<string[]> {
+    async function names(of: string, wanted: ForkFilter = {}): Promise<string[]> {
       const found: string[] = [];
       let after: string | null | undefined;
       do {
-        const page = await ledger.forks(of, { ...wanted, first: 2, ...(after ? { after } : {}) });
+        const page = await contentService.forks(of, { ...wanted, first: 2, ...(after ? { after } : {}) });
         found.push(...page.items.map(({ component, version }) => `${component}/${version}`));
         after = page.next;
       } while (after);
@@ -25,21 +25,21 @@ for (const kind of KINDS) {
 
     test('each is told with its page, its author, and what became of its origin', async () => {
       const hero = await library('forks');
-      await ledger.putComponent({ library: 'forks', id: 'card', name: 'Card', collections: [] });
+      await contentService.putComponent({ library: 'forks', id: 'card', name: 'Card', collections: [] });
       const card = { ...hero, component: 'card' };
-      await ledger.save(hero, '<p>1</p>', by(0));
-      await ledger.save(card, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', by(0));
+      await contentService.save(card, '<p>1</p>', by(0));
       time.now += 1000;
-      await ledger.fork(hero, 'one', at('https://a.example/ü/%', 0));
-      await ledger.step('publish', { ...hero, version: 'one' }, by(1));
+      await contentService.fork(hero, 'one', at('https://a.example/ü/%', 0));
+      await contentService.step('publish', { ...hero, version: 'one' }, by(1));
       time.now += 1000;
-      await ledger.fork(hero, 'two', at('https://a.example/x', 0));
-      await ledger.save({ ...hero, version: 'two' }, '<p>two</p>', at('https://b.example/', 1, 'Bob'));
-      await ledger.step('stage', { ...hero, version: 'two' }, by(2));
+      await contentService.fork(hero, 'two', at('https://a.example/x', 0));
+      await contentService.save({ ...hero, version: 'two' }, '<p>two</p>', at('https://b.example/', 1, 'Bob'));
+      await contentService.step('stage', { ...hero, version: 'two' }, by(2));
       // One moment for several: the order is the same all the same.
-      await ledger.fork(hero, 'reset', by(0));
-      await ledger.fork(card, 'one', by(0, undefined, 'Bob'));
-      await ledger.step('publish', { ...card, version: 'one' }, by(1));
+      await contentService.fork(hero, 'reset', by(0));
+      await contentService.fork(card, 'one', by(0, undefined, 'Bob'));
+      await contentService.step('publish', { ...card, version: 'one' }, by(1));
       time.now += 1000;
 
       const all = ['card/one', 'hero/one', 'hero/reset', 'hero/two'];
@@ -70,16 +70,16 @@ for (const kind of KINDS) {
 
       // Saved again, an origin has changed for those that were saved before it, and not for those after.
       assert.deepEqual(await names('forks', { originChanged: true }), []);
-      await ledger.save(hero, '<p>2</p>', by(1));
+      await contentService.save(hero, '<p>2</p>', by(1));
       time.now += 1000;
-      await ledger.save({ ...hero, version: 'two' }, '<p>2, two</p>', by(2));
+      await contentService.save({ ...hero, version: 'two' }, '<p>2, two</p>', by(2));
       assert.deepEqual(await names('forks', { originChanged: true }), ['hero/reset', 'hero/one']);
-      await ledger.step('delete', card, by(1));
+      await contentService.step('delete', card, by(1));
       assert.deepEqual(await names('forks', { orphaned: true }), ['card/one']);
       assert.deepEqual((await names('forks', { orphaned: false })).length, 3);
       assert.deepEqual((await names('forks', { originChanged: false })).sort(), ['card/one', 'hero/two']);
 
-      const [two] = (await ledger.forks('forks', { first: 1, author: 'Ann' })).items;
+      const [two] = (await contentService.forks('forks', { first: 1, author: 'Ann' })).items;
       assert.deepEqual(two, {
         ...{ library: 'forks', component: 'hero', version: 'two', forkOrigin: 'forks/hero/responsive' },
         ...{ page: 'https://b.example/', author: 'Ann', savedAt: time.now, originChanged: false, orphaned: false },
@@ -90,7 +90,7 @@ for (const kind of KINDS) {
 
     test('a page is an address of the web, and stays until another one is told', async () => {
       const hero = await library('addresses');
-      await ledger.save(hero, '<p>1</p>', by(0));
+      await contentService.save(hero, '<p>1</p>', by(0));
       for (const page of [
         '',
         'x',
@@ -101,23 +101,23 @@ for (const kind of KINDS) {
         'https://secret@a.example/',
         `https://a.example/${'x'.repeat(2000)}`,
       ]) {
-        await assert.rejects(ledger.fork(hero, 'home', at(page, 0)), (error: unknown) => {
+        await assert.rejects(contentService.fork(hero, 'home', at(page, 0)), (error: unknown) => {
           assert.ok(error instanceof BadInputError, page);
           assert.ok(!error.message.includes('secret'), error.message);
           return error.argument === 'page';
         });
       }
-      const pageNow = async () => (await ledger.forks('addresses', { first: 1 })).items[0]?.page;
-      await ledger.fork(hero, 'home', at('http://127.0.0.1:3333/', 0));
-      await ledger.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
+      const pageNow = async () => (await contentService.forks('addresses', { first: 1 })).items[0]?.page;
+      await contentService.fork(hero, 'home', at('http://127.0.0.1:3333/', 0));
+      await contentService.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
       assert.equal(await pageNow(), 'http://127.0.0.1:3333/');
       // It is a remark: the same write from elsewhere is the same write.
       const again = { ...by(2, 'key'), page: 'https://a.example/' };
-      await ledger.save({ ...hero, version: 'home' }, '<p>3</p>', again);
-      await ledger.save({ ...hero, version: 'home' }, '<p>3</p>', { ...again, page: 'https://b.example/' });
+      await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', again);
+      await contentService.save({ ...hero, version: 'home' }, '<p>3</p>', { ...again, page: 'https://b.example/' });
       assert.equal(await pageNow(), 'https://a.example/');
-      await ledger.step('delete', { ...hero, version: 'home' }, by(3));
-      await ledger.fork(hero, 'home', at('https://c.example/', 3));
+      await contentService.step('delete', { ...hero, version: 'home' }, by(3));
+      await contentService.fork(hero, 'home', at('https://c.example/', 3));
       assert.equal(await pageNow(), 'https://c.example/');
     });
 
@@ -126,13 +126,17 @@ for (const kind of KINDS) {
       for (const order of FORK_ORDERS) {
         for (const after of ['x', 'a/b', 'x/%E0%A4%A/b', '1/%00/b', '1//b', 'a/b/c/d', "'/'/"]) {
           const wanted = { first: 1, after, order };
-          await assert.rejects(ledger.forks('cursors', wanted), BadInputError, `${order} ${after}`);
+          await assert.rejects(contentService.forks('cursors', wanted), BadInputError, `${order} ${after}`);
         }
       }
-      await assert.rejects(ledger.forks('cursors', { first: 1, after: 'x/y/z' }), BadInputError);
-      await assert.rejects(ledger.forks('cursors', { first: 0 }), BadInputError);
+      await assert.rejects(contentService.forks('cursors', { first: 1, after: 'x/y/z' }), BadInputError);
+      await assert.rejects(contentService.forks('cursors', { first: 0 }), BadInputError);
       for (const field of ['component', 'author', 'page'])
-        await assert.rejects(ledger.forks('cursors', { first: 1, [field]: '\0' }), /holds a NUL character/, field);
+        await assert.rejects(
+          contentService.forks('cursors', { first: 1, [field]: '\0' }),
+          /holds a NUL character/,
+          field,
+        );
     });
   });
 }

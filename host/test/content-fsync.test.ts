@@ -16,7 +16,7 @@ const CALLS = 'write,pwrite64,writev,pwritev,fsync,fdatasync';
 const missing = spawnSync('strace', ['-V']).error;
 const traced = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
 
-/** What a script beside the kill tests says that runs on a ledger in a folder of its own, and its system calls. */
+/** What a script beside the kill tests says that runs on a content service in a folder of its own, and its system calls. */
 async function trace(
   t: TestContext,
   name: string,

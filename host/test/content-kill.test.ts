@@ -5,15 +5,15 @@ import { once } from 'node:events';
 import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { killLoop } from './kill/loop.js';
-import { KINDS, ledgersOf } from './support/databases.js';
-import { makeLibrary, openLedger, by } from './support/content-services.js';
+import { KINDS, contentServicesOf } from './support/databases.js';
+import { makeLibrary, openContentService, by } from './support/content-services.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 40);
 const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
 
 for (const kind of KINDS) {
   describe(`killed on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
 
     test(`of ${KILLS} kills none loses or tears anything`, async () => {
       const tally = await killLoop(KILLS, ledgers.place);
@@ -25,7 +25,7 @@ for (const kind of KINDS) {
 
     test('a publication that a killed host has begun is finished', async (t) => {
       const place = await ledgers.place();
-      const before = await openLedger(place);
+      const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
       await before.save(hero, '<p>1</p>', by(0));
       // Of hosts on one PostgreSQL another is there all the time.
@@ -41,12 +41,12 @@ for (const kind of KINDS) {
       if (other) assert.equal((await other.versions([hero]))[0]?.published, 1);
       child.kill('SIGKILL');
       await gone;
-      const ledger = other ?? (await openLedger(place));
-      await ledger.delivered();
+      const contentService = other ?? (await openContentService(place));
+      await contentService.delivered();
       const blob = await before.blobs.get('components/demo/hero/responsive/published.html');
       assert.equal(blob?.bytes.toString(), '<p>1</p>');
-      assert.deepEqual(await ledger.check(), []);
-      await ledger.close();
+      assert.deepEqual(await contentService.check(), []);
+      await contentService.close();
     });
   });
 }

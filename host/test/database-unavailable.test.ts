@@ -1,7 +1,7 @@
 /** PostgreSQL that goes and comes back: what is published is delivered, the rest says what is wrong, and all of it heals. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { mintSession } from '../src/auth/session.js';
+import { signSession } from '../src/auth/session.js';
 import { ask } from './support/client.js';
 import { startGate } from './support/gate.js';
 import type { Json } from './support/graphql-host.js';
@@ -35,18 +35,22 @@ interface Away {
 /** A host with delivery and GraphQL: revision 1 is published, 2 staged, 3 saved. */
 async function startAway(t: TestContext, url: string, folder: string): Promise<Away> {
   const host = await startPublished(t, { database: { url }, folder, editors: true });
-  const { ledger } = host;
+  const { contentService } = host;
   const token = await host.bearer('publisher', 'demo');
   const claims = { library: 'demo', role: 'publisher', name: 'Ann', expiresAt: Date.now() + 600_000 } as const;
-  const session = { authorization: `Bearer ${mintSession(await ledger.signingKey(), claims)}` };
+  const session = { authorization: `Bearer ${signSession(await contentService.signingKey(), claims)}` };
   await host.write(HERO, 'one', 'publish');
   await host.write(HERO, 'two', 'stage');
   await host.write(HERO, 'three');
-  await ledger.saveStylesheet('demo', { css: '.a{}', themes: [], breakpoints: [] }, { actor: ACTOR, expected: 0 });
+  await contentService.saveStylesheet(
+    'demo',
+    { css: '.a{}', themes: [], breakpoints: [] },
+    { actor: ACTOR, expected: 0 },
+  );
   for (const step of ['stage', 'publish'] as const) {
-    await ledger.stepStylesheet(step, 'demo', { actor: ACTOR, expected: 1 });
+    await contentService.stepStylesheet(step, 'demo', { actor: ACTOR, expected: 1 });
   }
-  await ledger.putDataSource({ library: 'demo', id: 'page', sample: '{}', settings: null });
+  await contentService.putDataSource({ library: 'demo', id: 'page', sample: '{}', settings: null });
   return {
     ...{ host, token, session },
     async graphql(query, headers = {}) {

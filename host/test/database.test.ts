@@ -12,7 +12,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Queries } from '../src/db/schema.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
-import { KINDS, ledgersOf } from './support/databases.js';
+import { KINDS, contentServicesOf } from './support/databases.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
@@ -27,7 +27,7 @@ async function withoutForkColumns(transaction: Queries): Promise<void> {
 
 for (const kind of KINDS) {
   describe(`database on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
     let database: Database;
     before(async () => {
       database = await openDatabase((await ledgers.place()).settings);
@@ -97,20 +97,20 @@ for (const kind of KINDS) {
       const held = new Promise<void>((resolve) => (release = resolve));
       let started = (): void => {};
       const begun = new Promise<void>((resolve) => (started = resolve));
-      const first = database.hold('name', async () => {
+      const first = database.withLock('name', async () => {
         started();
         await held;
       });
       await begun;
-      assert.equal(await database.hold('name', async () => assert.fail('held twice')), false);
-      assert.equal(await database.hold('other', async () => {}), true);
+      assert.equal(await database.withLock('name', async () => assert.fail('held twice')), false);
+      assert.equal(await database.withLock('other', async () => {}), true);
       release();
       assert.equal(await first, true);
       await assert.rejects(
-        database.hold('name', () => Promise.reject(new Error('within'))),
+        database.withLock('name', () => Promise.reject(new Error('within'))),
         /within/,
       );
-      assert.equal(await database.hold('name', async () => {}), true);
+      assert.equal(await database.withLock('name', async () => {}), true);
     });
 
     test('data sources of before their times were kept have one', async () => {
@@ -192,7 +192,7 @@ for (const kind of KINDS) {
 }
 
 describe('embedded', () => {
-  const ledgers = ledgersOf('libsql');
+  const ledgers = contentServicesOf('libsql');
   const fileOf = async (): Promise<string> => (await ledgers.place()).settings.file ?? '';
 
   test('a second process is refused within a second, by name; kill -9 frees the folder', async (t) => {
@@ -265,7 +265,7 @@ describe('embedded', () => {
 });
 
 describe('postgres', () => {
-  const ledgers = ledgersOf('postgres');
+  const ledgers = contentServicesOf('postgres');
 
   test('hosts that start at once make the tables once', async () => {
     const { settings } = await ledgers.place();
@@ -277,11 +277,11 @@ describe('postgres', () => {
     const { settings } = await ledgers.place();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     let lost: boolean | undefined;
-    await a.hold('name', async (hold) => {
-      assert.equal(await b.hold('name', async () => assert.fail('held twice')), false);
+    await a.withLock('name', async (hold) => {
+      assert.equal(await b.withLock('name', async () => assert.fail('held twice')), false);
       assert.equal(hold.lost, false);
       const heard = new Promise<void>((resolve) => {
-        const end = a.listen((subject) => {
+        const end = a.subscribe((subject) => {
           // Undefined once it has a connection again.
           if (subject !== undefined || !hold.lost) return;
           end();
@@ -292,10 +292,10 @@ describe('postgres', () => {
         where locktype = 'advisory' and mode = 'ExclusiveLock' and granted`.execute(b.read);
       await heard;
       lost = hold.lost;
-      assert.equal(await b.hold('name', async () => {}), true);
+      assert.equal(await b.withLock('name', async () => {}), true);
     });
     assert.equal(lost, true);
-    assert.equal(await a.hold('name', async () => {}), true);
+    assert.equal(await a.withLock('name', async () => {}), true);
     await a.close();
     await b.close();
   });
@@ -305,14 +305,14 @@ describe('postgres', () => {
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const next = (wanted: (subject: string | undefined) => boolean) =>
       new Promise<void>((resolve) => {
-        const end = b.listen((subject) => {
+        const end = b.subscribe((subject) => {
           if (!wanted(subject)) return;
           end();
           resolve();
         });
       });
     const heard = Promise.all(['one', 'two', 'ünï/3'].map((name) => next((subject) => subject === name)));
-    for (const name of ['one', 'two', 'one', 'ünï/3']) a.announce(name);
+    for (const name of ['one', 'two', 'one', 'ünï/3']) a.publish(name);
     await heard;
     await next((subject) => subject === undefined);
     await a.close();

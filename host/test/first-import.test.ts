@@ -5,19 +5,19 @@ import { PassThrough } from 'node:stream';
 import test from 'node:test';
 import { importFirst } from '../src/cli/commands/first-import.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
 import { readSettings } from '../src/config/read-settings.js';
-import { KINDS, ledgersOf } from './support/databases.js';
+import { KINDS, contentServicesOf } from './support/databases.js';
 import { write } from './support/imports.js';
 import { blobsOf, quiet } from './support/content-services.js';
 
 for (const kind of KINDS) {
   test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {
-    const place = await ledgersOf(kind).place();
+    const place = await contentServicesOf(kind).place();
     const database = await openDatabase(place.settings);
     const blobs = blobsOf(place);
-    const ledger = createLedger({ database, blobs, log: quiet });
-    t.after(() => ledger.close());
+    const contentService = createContentService({ database, blobs, log: quiet });
+    t.after(() => contentService.close());
     const libraries = join(place.folder, 'libraries');
     const page = 'components/page/responsive.html';
     await write(libraries, { [`one/${page}`]: '<p>1</p>', [`two/${page}`]: '<p>2</p>' });
@@ -28,21 +28,21 @@ for (const kind of KINDS) {
       folder: place.folder,
     });
     const output = { out: new PassThrough().resume(), err: new PassThrough().resume() };
-    const start = () => importFirst({ settings, output, folder: place.folder }, { ledger, blobs, database });
-    const ids = async () => (await ledger.libraries()).map(({ id }) => id).sort();
+    const start = () => importFirst({ settings, output, folder: place.folder }, { contentService, blobs, database });
+    const ids = async () => (await contentService.libraries()).map(({ id }) => id).sort();
 
-    assert.equal(await database.hold('first import', start), true);
+    assert.equal(await database.withLock('first import', start), true);
     assert.deepEqual(await ids(), [], 'another host does it');
 
     // As a host leaves it that is killed in the middle.
-    await ledger.putLibrary({ id: 'one', name: 'One', description: '' });
+    await contentService.putLibrary({ id: 'one', name: 'One', description: '' });
     await database.write((queries) =>
       queries.insertInto('secrets').values({ name: 'first import', value: '' }).execute(),
     );
     await start();
     assert.deepEqual(await ids(), ['one', 'two']);
     const address = { library: 'two', component: 'page', version: 'responsive' };
-    assert.equal((await ledger.versions([address]))[0]?.published, 1);
+    assert.equal((await contentService.versions([address]))[0]?.published, 1);
 
     await write(libraries, { [`three/${page}`]: '<p>3</p>' });
     await start();

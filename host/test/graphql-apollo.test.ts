@@ -144,7 +144,7 @@ test('@stream sends the items of a list in parts of their own', async (t) => {
 test('5 of 5 events of a subscription arrive, in order, with the state', { timeout: 30_000 }, async (t) => {
   const host = await startGraphQL(t);
   const client = clientOf(t, httpLink(host, host.secrets.viewer, '/api/graphql'));
-  const seen = await host.ledger.versions([HERO]);
+  const seen = await host.contentService.versions([HERO]);
   const last = await lastSequence(host);
   const query = gql`
     subscription Changes($after: Int) {
@@ -177,7 +177,7 @@ test('5 of 5 events of a subscription arrive, in order, with the state', { timeo
   });
   let { revision } = seen[0]!;
   for (let count = 0; count < 5; count++) {
-    const saved = await host.ledger.save(HERO, `<p>event ${count}</p>`, { actor: SEED, expected: revision });
+    const saved = await host.contentService.save(HERO, `<p>event ${count}</p>`, { actor: SEED, expected: revision });
     revision = saved.revision;
   }
   await done;
@@ -228,9 +228,9 @@ test('Apollo sees the code of a wrong token, and the state of a conflict', async
   assert.deepEqual([code, expected, current.revision, current.view], ['CONFLICT', 1, 2, '<p>a draft</p>']);
 });
 
-async function lastSequence({ ledger }: GraphQLHost): Promise<number> {
+async function lastSequence({ contentService }: GraphQLHost): Promise<number> {
   const stop = new AbortController();
-  const all = await ledger.changes('demo', { after: 0, signal: stop.signal });
+  const all = await contentService.changes('demo', { after: 0, signal: stop.signal });
   let last = 0;
   for await (const { sequence, subject, revision } of all) {
     last = sequence;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { buildSchema, getNamedType, type GraphQLField, isCompositeType, isInterfaceType, isObjectType } from 'graphql';
-import type { Ledger } from '../src/content/content-service.js';
+import type { ContentService } from '../src/content/content-service.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import { random, seed } from '../../tests/lib/fuzz.js';
 import { GENEROUS, type Json, startGraphQL } from './support/graphql-host.js';
@@ -206,8 +206,8 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
   const by = chance(seed);
   const seeded = await startGraphQL(t);
   let reads = 0;
-  // The real ledger, with its calls counted.
-  const ledger = new Proxy(seeded.ledger, {
+  // The real content service, with its calls counted.
+  const contentService = new Proxy(seeded.contentService, {
     get(target, name) {
       const value: unknown = Reflect.get(target, name);
       if (typeof value !== 'function') return value;
@@ -216,8 +216,13 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
         return Reflect.apply(value, target, args) as unknown;
       };
     },
-  }) as Ledger & typeof seeded.ledger;
-  const host = await startGraphQL(t, { ledger, tokens: seeded.ledger, limits: LIMITS, rates: GENEROUS });
+  }) as ContentService & typeof seeded.contentService;
+  const host = await startGraphQL(t, {
+    contentService,
+    tokens: seeded.contentService,
+    limits: LIMITS,
+    rates: GENEROUS,
+  });
   const statuses = new Map<number, number>();
   const met = new Map<string, number>();
   let most = 0;
@@ -229,7 +234,7 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
     assert.ok(answer.status < 500, shown);
     assert.ok(!answer.text.includes('INTERNAL_SERVER_ERROR') && !answer.text.includes("The host's log has it"), shown);
-    // Writes ask the ledger besides: three times each at most, and an operation has few.
+    // Writes ask the content service besides: three times each at most, and an operation has few.
     most = Math.max(most, reads);
     assert.ok(reads <= LIMITS.rows + 1000, `${reads} reads: ${shown}`);
     if (!/__schema|__type\b/.test(answer.text)) assert.ok(leaves(answer.json) < 60_000, shown);

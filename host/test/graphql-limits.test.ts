@@ -205,7 +205,7 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
 test('components are listed for visitors however many forks they have: none of them is read', async (t) => {
   const host = await startGraphQL(t, { limits: { rows: 20 } });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  for (let at = 0; at < 30; at++) await host.ledger.fork(hero, `page-${at}`, { actor: SEED, expected: 0 });
+  for (let at = 0; at < 30; at++) await host.contentService.fork(hero, `page-${at}`, { actor: SEED, expected: 0 });
   const { json, text } = await host.ask(
     '{ components(library: "demo") { items { id modifiedAt } } component(id: "demo/hero") { id } }',
   );
@@ -279,10 +279,13 @@ test('a body of n bytes passes and one of n + 1 is refused, with its length told
 
 test('an operation that takes too long is ended with an error that says so', async (t) => {
   const patient = await startGraphQL(t);
-  const { ledger } = patient;
-  // The real ledger, but for one answer that is never given.
-  const slow = Object.assign(Object.create(ledger), { ...ledger, libraries: () => new Promise(() => {}) });
-  const host = await startGraphQL(t, { ledger: slow, limits: { operationMilliseconds: 50 } });
+  const { contentService } = patient;
+  // The real content service, but for one answer that is never given.
+  const slow = Object.assign(Object.create(contentService), {
+    ...contentService,
+    libraries: () => new Promise(() => {}),
+  });
+  const host = await startGraphQL(t, { contentService: slow, limits: { operationMilliseconds: 50 } });
   const { status, json } = await host.ask('{ libraries { id } }');
   assert.equal(status, 200);
   assert.equal(json.errors[0].extensions.code, 'TIMEOUT');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createNews } from '../src/db/pub-sub.js';
+import { createPubSub } from '../src/db/pub-sub.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
 import test from './support/each-database.js';
 import { type Answer, type GraphQLHost, type Json, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
@@ -45,8 +45,8 @@ test('two editors see each other, by the names of their tokens, and who saved', 
   );
   assert.notEqual(editors[0].user, editors[1].user);
   await watching.until(/the editor.*the publisher/s);
-  const [version] = await host.ledger.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
-  await host.ledger.save(version!, '<p>3</p>', { actor: SEED, expected: version!.revision });
+  const [version] = await host.contentService.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
+  await host.contentService.save(version!, '<p>3</p>', { actor: SEED, expected: version!.revision });
   await watching.until(/"action":"SAVE","revision":3/);
   const left = await withdraw(host, editor);
   assert.deepEqual(
@@ -62,14 +62,14 @@ test('two editors see each other, by the names of their tokens, and who saved', 
 
 test('who begins to listen is told first who is there; only of that library', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const everywhere = await host.ledger.createToken({
+  const everywhere = await host.contentService.createToken({
     name: 'all',
     library: undefined,
     role: 'viewer',
     expiresAt: undefined,
   });
   await announce(host, everywhere.secret);
-  await host.ledger.putComponent({ library: 'other', id: 'hero', name: 'Hero', collections: [] });
+  await host.contentService.putComponent({ library: 'other', id: 'hero', name: 'Hero', collections: [] });
   await announce(host, everywhere.secret, { id: 'other/hero/responsive' });
   const watching = await follow(t, host, host.secrets.viewer);
   await watching.until(/"name":"all"/);
@@ -122,8 +122,13 @@ test('wrong arguments are named', LIMIT, async (t) => {
 
 test('who falls silent, and whose session is over, is gone; all who listen hear of it', LIMIT, async (t) => {
   const time = manualTime(Date.now());
-  const news = createNews();
-  const presences = createPresences({ announce: news.tell, listen: news.listen, clock: time.clock, later: time.later });
+  const news = createPubSub();
+  const presences = createPresences({
+    publish: news.publish,
+    subscribe: news.subscribe,
+    clock: time.clock,
+    schedule: time.later,
+  });
   const host = await startGraphQL(t, { presences });
   const session = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Short', seconds: 20 });
   await announce(host, session, { more: 'seconds: 300' });
@@ -137,8 +142,8 @@ test('who falls silent, and whose session is over, is gone; all who listen hear 
 });
 
 test('n editors may be open and n + 1 not', LIMIT, async (t) => {
-  const news = createNews();
-  const presences = createPresences({ announce: news.tell, listen: news.listen, limits: { ofUser: 2 } });
+  const news = createPubSub();
+  const presences = createPresences({ publish: news.publish, subscribe: news.subscribe, limits: { ofUser: 2 } });
   t.after(() => presences.close());
   const host = await startGraphQL(t, { presences });
   const { editor, publisher } = host.secrets;

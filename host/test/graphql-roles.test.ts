@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type GraphQLSchema, buildSchema } from 'graphql';
 import { readFileSync } from 'node:fs';
-import type { Step } from '../src/content/content-service.js';
+import type { StateTransition } from '../src/content/content-service.js';
 import { type Role, ROLES } from '../src/auth/roles.js';
 import { SCHEMA_FILE } from '../src/graphql/schema.js';
 import test from './support/each-database.js';
@@ -29,13 +29,13 @@ interface Operation {
   /** Undefined: everybody. */
   readonly needs?: Role;
   /** Steps taken before, so that the operation can succeed. */
-  readonly after?: readonly Step[];
+  readonly after?: readonly StateTransition[];
   readonly sheetAfter?: 'stage' | 'publish';
   readonly text: (cell: Cell) => string;
   readonly send?: (cell: Cell, as: string | undefined) => Promise<Answer>;
 }
 
-const step = (name: string, needs: Role, ...after: Step[]): Operation => ({
+const step = (name: string, needs: Role, ...after: StateTransition[]): Operation => ({
   ...{ needs, after },
   text: ({ id }) => `mutation { ${name}(id: "${id}", expectedRevision: 1) { id } }`,
 });
@@ -168,7 +168,12 @@ test('every field of the roots is in the table', () => {
 
 test('every operation by every role, by nobody, and by an admin of another library', async (t) => {
   const host = await startGraphQL(t);
-  const other = await host.ledger.createToken({ name: 'other', library: 'other', role: 'admin', expiresAt: undefined });
+  const other = await host.contentService.createToken({
+    name: 'other',
+    library: 'other',
+    role: 'admin',
+    expiresAt: undefined,
+  });
   const callers: [string, string | undefined, Role | undefined][] = [
     ['anonymous', undefined, undefined],
     ['admin elsewhere', other.secret, undefined],
@@ -176,16 +181,19 @@ test('every operation by every role, by nobody, and by an admin of another libra
     ['editor by session', await sessionFor(host, { library: 'demo', role: 'editor' }), 'editor'],
   ];
   const shared = await prepare(host, {}, 'shared');
-  const readable = async (): Promise<Cell> => ({ ...shared, sheet: (await host.ledger.stylesheet('demo'))!.revision });
+  const readable = async (): Promise<Cell> => ({
+    ...shared,
+    sheet: (await host.contentService.stylesheet('demo'))!.revision,
+  });
   let cells = 0;
   let allowed = 0;
   for (const [name, operation] of Object.entries(OPERATIONS)) {
-    for (const [caller, secret, role] of callers) {
+    for (const [principal, secret, role] of callers) {
       cells++;
       const cell = name.startsWith('Mutation.') ? await prepare(host, operation, `c${cells}`) : await readable();
       const send = operation.send ?? ((each: Cell, as) => host.ask(operation.text(each), { as }));
       const { json, text, status } = await send(cell, secret);
-      const where = `${name} by ${caller}: ${text}`;
+      const where = `${name} by ${principal}: ${text}`;
       assert.equal(status, 200, where);
       const { needs } = operation;
       if (needs === undefined || (role && ROLES.indexOf(role) >= ROLES.indexOf(needs))) {
@@ -206,7 +214,12 @@ test('every operation by every role, by nobody, and by an admin of another libra
 
 test('what is for every library needs a token for every library', async (t) => {
   const host = await startGraphQL(t);
-  const all = await host.ledger.createToken({ name: 'all', library: undefined, role: 'admin', expiresAt: undefined });
+  const all = await host.contentService.createToken({
+    name: 'all',
+    library: undefined,
+    role: 'admin',
+    expiresAt: undefined,
+  });
   const operations = [
     'mutation { saveLibrary(id: "third", name: "Third") { id } }',
     'mutation { createToken(role: ADMIN, name: "all of it") { secret } }',
@@ -246,7 +259,12 @@ test('a session ends at once with the token that gave it, and not with another',
   const host = await startGraphQL(t);
   const sessions = [];
   for (const name of ['one', 'two']) {
-    const maker = await host.ledger.createToken({ name, library: 'demo', role: 'publisher', expiresAt: undefined });
+    const maker = await host.contentService.createToken({
+      name,
+      library: 'demo',
+      role: 'publisher',
+      expiresAt: undefined,
+    });
     const made = await host.ask(`mutation { createSession(library: "demo", name: "${name}") { token } }`, {
       as: maker.secret,
     });
@@ -271,7 +289,12 @@ test('without a role, what is published is seen and nothing else', async (t) => 
     stylesheet(library: "demo") { css revision }
     library(id: "demo") { name stylesheet { css } components { items { id } } }
   }`;
-  const other = await host.ledger.createToken({ name: 'other', library: 'other', role: 'admin', expiresAt: undefined });
+  const other = await host.contentService.createToken({
+    name: 'other',
+    library: 'other',
+    role: 'admin',
+    expiresAt: undefined,
+  });
   for (const as of [undefined, other.secret]) {
     const { data } = (await host.ask(query, { as })).json;
     assert.equal(data.versions[0].revision, 1);
@@ -291,11 +314,11 @@ test('without a role, what is published is seen and nothing else', async (t) => 
 
 test('a published stylesheet is found at once, however many drafts lie over it', async (t) => {
   const host = await startGraphQL(t, { limits: { rows: 6 } });
-  const { ledger } = host;
-  const draft = { ...(await ledger.stylesheet('demo'))!, css: 'p { color: red; }' };
+  const { contentService } = host;
+  const draft = { ...(await contentService.stylesheet('demo'))!, css: 'p { color: red; }' };
   for (let n = 0; n < 120; n++) {
-    const { revision: expected } = (await ledger.stylesheet('demo'))!;
-    await ledger.saveStylesheet('demo', draft, { actor: SEED, expected });
+    const { revision: expected } = (await contentService.stylesheet('demo'))!;
+    await contentService.saveStylesheet('demo', draft, { actor: SEED, expected });
   }
   const { data } = (await host.ask('{ stylesheet(library: "demo") { css revision } }')).json;
   assert.deepEqual(data.stylesheet, { css: 'p { color: teal; }', revision: 1 });
@@ -306,25 +329,25 @@ async function prepare(
   { after = [], sheetAfter }: Pick<Operation, 'after' | 'sheetAfter'>,
   name: string,
 ): Promise<Cell> {
-  const { ledger } = host;
+  const { contentService } = host;
   const address = { library: 'demo', component: name, version: 'responsive' };
-  await ledger.putComponent({ library: 'demo', id: name, name, collections: [] });
-  await ledger.save(address, '<p>1</p>', { actor: SEED, expected: 0 });
-  for (const each of after) await ledger.step(each, address, { actor: SEED, expected: 1 });
-  const { revision } = (await ledger.stylesheet('demo'))!;
-  if (sheetAfter) await ledger.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
-  const { id } = await ledger.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
+  await contentService.putComponent({ library: 'demo', id: name, name, collections: [] });
+  await contentService.save(address, '<p>1</p>', { actor: SEED, expected: 0 });
+  for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
+  const { revision } = (await contentService.stylesheet('demo'))!;
+  if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
+  const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
   return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id };
 }
 
 async function unchanged({ host, name, sheet }: Cell, where: string): Promise<void> {
-  const versions = await host.ledger.versionsOf('demo', name);
+  const versions = await host.contentService.versionsOf('demo', name);
   assert.deepEqual(
     versions.map(({ revision }) => revision),
     [1],
     where,
   );
-  assert.equal((await host.ledger.stylesheet('demo'))?.revision, sheet, where);
+  assert.equal((await host.contentService.stylesheet('demo'))?.revision, sheet, where);
 }
 
 function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<Answer> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import type { Ledger } from '../src/content/content-service.js';
+import type { ContentService } from '../src/content/content-service.js';
 import { type GraphQLHost, startGraphQL } from './support/graphql-host.js';
 
 const QUERY = '{ viewer { name } }';
@@ -68,13 +68,13 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
   const seed = await startGraphQL(t);
   const secret = 'SELECT password FROM /etc/shadow';
   const failing = async (): Promise<never> => Promise.reject(new Error(secret));
-  const ledger: Ledger = {
-    ...seed.ledger,
+  const contentService: ContentService = {
+    ...seed.contentService,
     libraries: failing,
     component: failing,
     changes: async () => failingChanges(),
   };
-  const host = await startGraphQL(t, { ledger });
+  const host = await startGraphQL(t, { contentService });
   const requests: [string, Record<string, string>][] = [
     ['{ libraries { id } }', {}],
     ['{ component(id: "demo/hero") { id } }', {}],

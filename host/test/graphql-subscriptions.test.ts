@@ -6,9 +6,9 @@ import { subscribe } from './support/subscription.js';
 /** One that waits in vain fails, instead of holding up the others. */
 const LIMIT = { timeout: 30_000 };
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
-const saveNext = async ({ ledger }: GraphQLHost, view: string): Promise<void> => {
-  const [version] = await ledger.versions([HERO]);
-  await ledger.save(HERO, view, { actor: SEED, expected: version!.revision });
+const saveNext = async ({ contentService }: GraphQLHost, view: string): Promise<void> => {
+  const [version] = await contentService.versions([HERO]);
+  await contentService.save(HERO, view, { actor: SEED, expected: version!.revision });
 };
 
 test('multipart: a first part at once, events as payloads, heartbeats between', LIMIT, async (t) => {
@@ -38,13 +38,13 @@ test('server-sent events carry the same', LIMIT, async (t) => {
 
 test('a token that was revoked hears nothing more', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const { id, secret } = await host.ledger.createToken({
+  const { id, secret } = await host.contentService.createToken({
     ...{ name: 'soon gone', library: 'demo', role: 'viewer', expiresAt: undefined },
   });
   const open = await subscribe(t, host, secret);
   await saveNext(host, '<p>heard</p>');
   await open.until(/"revision":3/);
-  await host.ledger.revokeToken(id);
+  await host.contentService.revokeToken(id);
   await saveNext(host, '<p>not heard</p>');
   await open.ended;
   assert.doesNotMatch(open.text, /"revision":4/);

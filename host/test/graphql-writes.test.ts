@@ -36,7 +36,7 @@ test('a save that is retried 5 times with its key lands once, from a renewed ses
     answers.push((await save(host, { view: '<p>once</p>', expected: 2, key: 'k1' }, as)).json.data.saveVersion);
   }
   assert.deepEqual(new Set(answers.map(({ revision }) => revision)), new Set([3]));
-  const { items } = await host.ledger.history(HERO, { first: 100 });
+  const { items } = await host.contentService.history(HERO, { first: 100 });
   assert.deepEqual(
     items.map(({ number, author }) => [number, author]),
     [
@@ -144,12 +144,12 @@ test('what may not be saved is refused with every place, and nothing is written'
   assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'view']);
   assert.ok(problems.length >= 3, JSON.stringify(problems));
   for (const problem of problems) assert.deepEqual(Object.keys(problem).sort(), ['column', 'line', 'path', 'problem']);
-  assert.equal((await host.ledger.versions([HERO]))[0]?.revision, 2);
+  assert.equal((await host.contentService.versions([HERO]))[0]?.revision, 2);
 
   const embed = (from: string) => `<div data-embed-src="https://${from}/w.js"></div>`;
   assert.ok((await save(host, { view: embed('elsewhere.example'), expected: 2 })).json.errors);
   assert.equal((await save(host, { view: embed('widgets.example'), expected: 2 })).json.data.saveVersion.revision, 3);
-  await host.ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: [] } });
+  await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: [] } });
   assert.equal((await save(host, { view: '<p>4</p>', expected: 3 })).json.data.saveVersion.revision, 4);
   const revert = `mutation { revertVersion(id: "${ID}", to: 3, expectedRevision: 4) { revision } }`;
   const refused = await host.ask(revert, { as: host.secrets.editor });

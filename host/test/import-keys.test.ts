@@ -13,7 +13,9 @@ test('a version may be called as what every object has', async (t) => {
     ...Object.fromEntries(names.map((name) => [`components/hero/${name}.html`, `<p>${name}</p>`])),
   });
   assert.deepEqual((await imported(folder, store)).problems, []);
-  const found = await store.ledger.versions(names.map((version) => ({ library: 'demo', component: 'hero', version })));
+  const found = await store.contentService.versions(
+    names.map((version) => ({ library: 'demo', component: 'hero', version })),
+  );
   assert.deepEqual(
     found.map((version) => [version?.view, version?.forkOrigin]),
     names.map((name) => [`<p>${name}</p>`, name === 'toString' ? 'demo/hero/constructor' : null]),
@@ -54,6 +56,6 @@ test('a key that nothing would come of is refused by its name, wherever it stand
     "media.jsonl: line 2 is no picture ('dpr' is an unknown key)",
   ]);
   assert.deepEqual(seen.warnings, ["library.json: component 'ghost' has no folder and was left out"]);
-  const [fork] = await store.ledger.versions([{ library: 'demo', component: 'hero', version: 'b' }]);
+  const [fork] = await store.contentService.versions([{ library: 'demo', component: 'hero', version: 'b' }]);
   assert.equal(fork?.forkOrigin, 'demo/hero/a', 'what library.json says of forks counts');
 });

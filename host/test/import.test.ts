@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
-import type { Ledger } from '../src/content/content-service.js';
+import type { ContentService } from '../src/content/content-service.js';
 import { temporary } from './support/cli.js';
 import { imported, openStore, type Store, write } from './support/imports.js';
 
@@ -22,30 +22,34 @@ async function filesOf(folder: string): Promise<Record<string, string>> {
   return files;
 }
 
-async function exported(t: TestContext, { ledger, blobs }: Store, id: string): Promise<string> {
+async function exported(t: TestContext, { contentService, blobs }: Store, id: string): Promise<string> {
   const folder = await temporary(t);
-  await exportLibrary(folder, (await ledger.library(id))!, { ledger, blobs });
+  await exportLibrary(folder, (await contentService.library(id))!, { contentService, blobs });
   return join(folder, id);
 }
 
 /** What is current in a library, without numbers and times. */
-async function stateOf({ ledger, blobs }: Store, library: string): Promise<unknown> {
+async function stateOf({ contentService, blobs }: Store, library: string): Promise<unknown> {
   const at = async (address: { library: string; component: string; version: string }, number: number | null) =>
-    number === null ? null : (await ledger.revision(address, number))!.content;
-  const { items: components } = await ledger.components(library, { first: 100 });
-  const sheet = await ledger.stylesheet(library);
-  const sheets = sheet && (await ledger.stylesheetHistory(library, { first: 100 })).items;
+    number === null ? null : (await contentService.revision(address, number))!.content;
+  const { items: components } = await contentService.components(library, { first: 100 });
+  const sheet = await contentService.stylesheet(library);
+  const sheets = sheet && (await contentService.stylesheetHistory(library, { first: 100 })).items;
   const media: [string, string, string][] = [];
   for await (const key of blobs.list(`media/${library}/`)) {
     const blob = (await blobs.get(key))!;
     media.push([key, blob.contentType, blob.bytes.toString('latin1')]);
   }
-  const { name, description, settings } = (await ledger.library(library))!;
+  const { name, description, settings } = (await contentService.library(library))!;
   return {
     library: { name, description, settings },
-    collections: await ledger.collections(library),
-    dataSources: (await ledger.dataSources(library)).map(({ id, sample, settings: fetched }) => [id, sample, fetched]),
-    pictures: (await ledger.media(library, { first: 100 })).items,
+    collections: await contentService.collections(library),
+    dataSources: (await contentService.dataSources(library)).map(({ id, sample, settings: fetched }) => [
+      id,
+      sample,
+      fetched,
+    ]),
+    pictures: (await contentService.media(library, { first: 100 })).items,
     media,
     stylesheet: sheet && {
       saved: [sheet.css, sheet.themes, sheet.breakpoints],
@@ -56,7 +60,7 @@ async function stateOf({ ledger, blobs }: Store, library: string): Promise<unkno
       components.map(async ({ id, name: shown, description: about, collections }) => ({
         ...{ id, shown, about, collections },
         versions: await Promise.all(
-          (await ledger.versionsOf(library, id)).map(async (version) => ({
+          (await contentService.versionsOf(library, id)).map(async (version) => ({
             version: version.version,
             saved: version.view,
             staged: await at(version, version.staged),
@@ -70,28 +74,34 @@ async function stateOf({ ledger, blobs }: Store, library: string): Promise<unkno
   };
 }
 
-/** A library in every state the ledger knows. */
-async function fill({ ledger, blobs }: Store): Promise<void> {
+/** A library in every state the content service knows. */
+async function fill({ contentService, blobs }: Store): Promise<void> {
   const library = 'all';
-  await ledger.putLibrary({
+  await contentService.putLibrary({
     id: library,
     name: 'All states “quoted” ü',
     description: 'Two lines\nand a “quote”.',
     settings: { embeds: ['https://cdn.example/'], publicDrafts: true },
   });
-  await ledger.putCollection({ library, id: 'heads', name: 'Heads' });
-  await ledger.putCollection({ library, id: 'empty', name: 'Empty' });
-  await ledger.putComponent({ library, id: 'hero', name: 'The hero', description: ' a ', collections: ['heads'] });
-  await ledger.putComponent({ library, id: 'grüße & 50%', name: 'grüße & 50%', collections: [] });
-  await ledger.putComponent({ library, id: 'bare', name: 'bare', collections: [] });
+  await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
+  await contentService.putCollection({ library, id: 'empty', name: 'Empty' });
+  await contentService.putComponent({
+    library,
+    id: 'hero',
+    name: 'The hero',
+    description: ' a ',
+    collections: ['heads'],
+  });
+  await contentService.putComponent({ library, id: 'grüße & 50%', name: 'grüße & 50%', collections: [] });
+  await contentService.putComponent({ library, id: 'bare', name: 'bare', collections: [] });
   const put = async (component: string, version: string, ...steps: (string | 'stage' | 'publish')[]) => {
     const address = { library, component, version };
-    let [now] = await ledger.versions([address]);
+    let [now] = await contentService.versions([address]);
     for (const step of steps) {
       const by = { actor: ME, expected: now?.revision ?? 0 };
       now = /^(un)?(stage|publish)$|^delete$/.test(step)
-        ? await ledger.step(step as 'stage', address, by)
-        : await ledger.save(address, step, by);
+        ? await contentService.step(step as 'stage', address, by)
+        : await contentService.save(address, step, by);
     }
   };
   await put('hero', 'responsive', '<p>1</p>\r\n', 'stage', 'publish');
@@ -103,38 +113,44 @@ async function fill({ ledger, blobs }: Store): Promise<void> {
   await put('hero', 'never', '\uFEFF<p>with a byte order mark</p>');
   await put('hero', 'taken-back', '<p>i</p>', 'stage', 'publish', 'unstage', 'unpublish');
   await put('hero', 'gone', '<p>j</p>', 'stage', 'publish');
-  await ledger.fork({ library, component: 'hero', version: 'gone' }, 'a-fork-of-gone', { actor: ME, expected: 0 });
+  await contentService.fork({ library, component: 'hero', version: 'gone' }, 'a-fork-of-gone', {
+    actor: ME,
+    expected: 0,
+  });
   await put('hero', 'gone', 'delete');
-  await ledger.fork({ library, component: 'hero', version: 'three' }, 'fork 1', { actor: ME, expected: 0 });
+  await contentService.fork({ library, component: 'hero', version: 'three' }, 'fork 1', { actor: ME, expected: 0 });
   await put('hero', 'fork 1', '<p>forked</p>', 'publish');
-  await ledger.fork({ library, component: 'hero', version: 'fork 1' }, '0-fork-of-fork', { actor: ME, expected: 0 });
+  await contentService.fork({ library, component: 'hero', version: 'fork 1' }, '0-fork-of-fork', {
+    actor: ME,
+    expected: 0,
+  });
   await put('hero', 'v1.html', '<p>a version named like a file</p>', 'publish');
   await put('grüße & 50%', 'con', '<p>a device of Windows</p>', 'publish');
   await put('grüße & 50%', 'wer?', '', 'publish');
   const dark = { id: 'dark', name: 'Dark', className: 'is-dark', description: 'Night' };
   const sheet = { css: 'p { color: red }\n', themes: [dark, { id: 'dim', name: 'Dim' }], breakpoints: [] };
-  let { revision } = await ledger.saveStylesheet(library, sheet, { actor: ME, expected: 0 });
-  await ledger.stepStylesheet('publish', library, { actor: ME, expected: revision });
+  let { revision } = await contentService.saveStylesheet(library, sheet, { actor: ME, expected: 0 });
+  await contentService.stepStylesheet('publish', library, { actor: ME, expected: revision });
   const wide = { ...sheet, breakpoints: [{ id: 'wide', minWidth: 960.5 }] };
-  ({ revision } = await ledger.saveStylesheet(library, wide, { actor: ME, expected: revision }));
-  await ledger.stepStylesheet('stage', library, { actor: ME, expected: revision });
-  await ledger.saveStylesheet(library, { ...wide, css: '' }, { actor: ME, expected: revision });
-  await ledger.putDataSource({
+  ({ revision } = await contentService.saveStylesheet(library, wide, { actor: ME, expected: revision }));
+  await contentService.stepStylesheet('stage', library, { actor: ME, expected: revision });
+  await contentService.saveStylesheet(library, { ...wide, css: '' }, { actor: ME, expected: revision });
+  await contentService.putDataSource({
     library,
     id: 'news',
     sample: '{ "a":  1 }',
     settings: '{"url":"https://x.example/"}\n',
   });
-  await ledger.putDataSource({ library, id: 'news.settings', sample: '[]', settings: null });
+  await contentService.putDataSource({ library, id: 'news.settings', sample: '[]', settings: null });
   const blob = (contentType: string, bytes: Buffer) =>
     ({ bytes, contentType, cacheControl: 'public, max-age=3600', metadata: {} }) as const;
   await blobs.put('media/all/logo.svg', blob('image/svg+xml; charset=utf-8', Buffer.from('<svg/>')));
   await blobs.put('media/all/p1/800', blob('image/webp', Buffer.from([0, 255, 10, 13])));
-  await ledger.putMedia({
+  await contentService.putMedia({
     ...{ library, id: 'p1', name: 'A picture', width: 800, height: 600, author: 'Ann', createdAt: 1_700_000_000_123 },
     variants: [{ width: 800, height: 600, type: 'image/webp', bytes: 4, path: 'p1/800' }],
   });
-  await ledger.delivered();
+  await contentService.delivered();
 }
 
 test('import, export, import: the same bytes and the same state, whatever state it is', async (t) => {
@@ -149,7 +165,7 @@ test('import, export, import: the same bytes and the same state, whatever state 
   assert.deepEqual(await stateOf(second, 'all'), await stateOf(first, 'all'));
   const again = await exported(t, second, 'all');
   assert.deepEqual(await filesOf(again), await filesOf(files));
-  assert.deepEqual(await second.ledger.check(), []);
+  assert.deepEqual(await second.contentService.check(), []);
 
   assert.deepEqual((await imported(files, second)).changed, [], 'nothing to do the second time');
   assert.deepEqual((await imported(files, first)).changed, [], 'nor where it came from');
@@ -199,7 +215,7 @@ test('only what changed is saved, by the actor import', async (t) => {
     'styles.css: unpublished, unstaged (revision 1)',
   ]);
   const address = { library: 'demo', component: 'hero', version: 'responsive' };
-  const { items } = await store.ledger.history(address, { first: 10 });
+  const { items } = await store.contentService.history(address, { first: 10 });
   assert.deepEqual(
     items.map(({ number, author, state }) => [number, author, state]),
     [
@@ -256,9 +272,9 @@ test('a wrong file is named with its place, and the others are imported', async 
     'components/old/notes.txt: is no file of a component and was left out',
     'components/old/responsive.7.html: is an entry of a history and was left out: only what is current is imported',
   ]);
-  const { items } = await store.ledger.components('demo', { first: 100 });
+  const { items } = await store.contentService.components('demo', { first: 100 });
   assert.deepEqual(items.map(({ id }) => id).sort(), ['good', 'link', 'orphan']);
-  const [inside, secret] = await store.ledger.versions([
+  const [inside, secret] = await store.contentService.versions([
     { library: 'demo', component: 'link', version: 'inside' },
     { library: 'demo', component: 'link', version: 'responsive' },
   ]);
@@ -274,28 +290,28 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
   await write(folder, { 'components/hero/responsive.html': '<p>2</p>' });
   const address = { library: 'demo', component: 'hero', version: 'responsive' };
   // An editor who saves between the import's look and its write.
-  const ledger: Ledger = Object.create(store.ledger, {
+  const contentService: ContentService = Object.create(store.contentService, {
     save: {
-      value: async (...args: Parameters<Ledger['save']>) => {
-        await store.ledger.save(address, '<p>theirs</p>', { actor: ME, expected: 1 });
-        return store.ledger.save(...args);
+      value: async (...args: Parameters<ContentService['save']>) => {
+        await store.contentService.save(address, '<p>theirs</p>', { actor: ME, expected: 1 });
+        return store.contentService.save(...args);
       },
     },
-  }) as Ledger;
-  const seen = await imported(folder, { ...store, ledger });
+  }) as ContentService;
+  const seen = await imported(folder, { ...store, contentService });
   assert.equal(seen.problems.length, 1);
   assert.match(
     seen.problems[0]!,
     /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing was written\.$/,
   );
-  assert.equal((await store.ledger.versions([address]))[0]?.view, '<p>theirs</p>');
+  assert.equal((await store.contentService.versions([address]))[0]?.view, '<p>theirs</p>');
 });
 
 test('an export replaces only when told to, and then removes what is no longer there', async (t) => {
   const store = await openStore(t);
   await fill(store);
   const folder = await exported(t, store, 'all');
-  const library = (await store.ledger.library('all'))!;
+  const library = (await store.contentService.library('all'))!;
   await assert.rejects(exportLibrary(dirname(folder), library, store), /'.*all' is not empty\. .*--force/);
   const before = await filesOf(folder);
   await write(folder, {

@@ -4,28 +4,28 @@ import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { BadInputError, NotFoundError } from '../src/lib/domain-error.js';
-import type { Ledger } from '../src/content/content-service.js';
+import type { ContentService } from '../src/content/content-service.js';
 import type { Media } from '../src/content/model.js';
 import { createMedia } from '../src/content/media/image-uploads.js';
-import { sniff } from '../src/content/media/detect-type.js';
-import { ledgersOf } from './support/databases.js';
-import { openLedger } from './support/content-services.js';
+import { detectType } from '../src/content/media/detect-type.js';
+import { contentServicesOf } from './support/databases.js';
+import { openContentService } from './support/content-services.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const NOW = Date.UTC(2025, 1, 1);
 const actor = { name: 'Ann', id: 'token-ann' };
 const HTML = '<!doctype html><html><body><script>alert("planted")</script></body></html>';
 
-const ledgers = ledgersOf('libsql');
-let ledger: Ledger & { blobs: BlobStore };
+const ledgers = contentServicesOf('libsql');
+let contentService: ContentService & { blobs: BlobStore };
 before(async () => {
-  ledger = await openLedger(await ledgers.place());
-  await ledger.putLibrary({ id: 'demo', name: 'Demo' });
-  await ledger.putLibrary({ id: 'other', name: 'Other' });
+  contentService = await openContentService(await ledgers.place());
+  await contentService.putLibrary({ id: 'demo', name: 'Demo' });
+  await contentService.putLibrary({ id: 'other', name: 'Other' });
 });
-after(() => ledger.close());
+after(() => contentService.close());
 
-const room = (limits = {}) => createMedia({ blobs: ledger.blobs, ledger, limits, clock: () => NOW });
+const room = (limits = {}) => createMedia({ blobs: contentService.blobs, contentService, limits, clock: () => NOW });
 const upload = (bytes: Uint8Array, name = 'a picture', limits = {}): Promise<Media> =>
   room(limits).upload({ library: 'demo', name, bytes, actor });
 
@@ -40,7 +40,7 @@ const stored = async (media: Media) =>
   Promise.all(
     media.variants.map(async (variant) => ({
       variant,
-      blob: (await ledger.blobs.get(`media/${media.library}/${variant.path}`))!,
+      blob: (await contentService.blobs.get(`media/${media.library}/${variant.path}`))!,
     })),
   );
 
@@ -64,10 +64,10 @@ test('a picture is stored in its own type, WebP and AVIF, in the usual widths an
   for (const { variant, blob } of await stored(media)) {
     const { width, height } = await sharp(blob.bytes).metadata();
     assert.deepEqual([width, height, blob.bytes.length], [variant.width, variant.height, variant.bytes], variant.path);
-    assert.equal(sniff(blob.bytes).type, variant.type);
+    assert.equal(detectType(blob.bytes).type, variant.type);
     assert.deepEqual([blob.contentType, blob.cacheControl], [variant.type, 'public, max-age=31536000, immutable']);
   }
-  assert.deepEqual(await ledger.mediaItem('demo', media.id), media);
+  assert.deepEqual(await contentService.mediaItem('demo', media.id), media);
   assert.match(media.variants[0]!.path, /^[0-9a-f]{32}\/1400\.jpg$/);
 });
 
@@ -105,7 +105,10 @@ test('the same picture is one, in each library', async () => {
   const all = await Promise.all(['a', 'b', 'c'].map((name) => media.upload({ library: 'demo', name, bytes, actor })));
   const again = await room().upload({ library: 'demo', name: 'd', bytes, actor });
   assert.equal(new Set([...all, again].map(({ id, name }) => `${id} ${name}`)).size, 1);
-  assert.equal((await ledger.media('demo', { first: 100 })).items.filter(({ id }) => id === again.id).length, 1);
+  assert.equal(
+    (await contentService.media('demo', { first: 100 })).items.filter(({ id }) => id === again.id).length,
+    1,
+  );
   const elsewhere = await media.upload({ library: 'other', name: 'e', bytes, actor });
   assert.deepEqual([elsewhere.id, elsewhere.name, elsewhere.library], [again.id, 'e', 'other']);
 });
@@ -115,11 +118,15 @@ test('what was lost of a picture is there again once it is uploaded again', asyn
   const before = await upload(bytes);
   const paths = before.variants.map(({ path }) => `media/demo/${path}`);
   const [lost, kept] = [paths.at(-1)!, paths[0]!];
-  const { modifiedAt } = (await ledger.blobs.head(kept))!;
-  await ledger.blobs.delete(lost);
+  const { modifiedAt } = (await contentService.blobs.head(kept))!;
+  await contentService.blobs.delete(lost);
   assert.deepEqual(await upload(bytes, 'again'), before);
   for (const { variant, blob } of await stored(before)) assert.equal(blob.bytes.byteLength, variant.bytes);
-  assert.deepEqual((await ledger.blobs.head(kept))!.modifiedAt, modifiedAt, 'what is there is not written again');
+  assert.deepEqual(
+    (await contentService.blobs.head(kept))!.modifiedAt,
+    modifiedAt,
+    'what is there is not written again',
+  );
 });
 
 test('a picture is turned as it says, and what else it says is left behind', async () => {

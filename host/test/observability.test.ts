@@ -5,15 +5,15 @@ import test, { type TestContext } from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
 import { createHost } from '../src/index.js';
-import { countedLedger } from '../src/server/metrics/counted-content-service.js';
+import { countedContentService } from '../src/server/metrics/counted-content-service.js';
 import { createLogger, logOf } from '../src/server/logging/logger.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
-import { createOperation } from '../src/server/observability.js';
+import { createObservability } from '../src/server/observability.js';
 import { outboxLength } from '../src/publishing/outbox/outbox-length.js';
-import { probes } from '../src/server/health/health-checks.js';
-import { scrub } from '../src/server/logging/redact.js';
+import { healthChecks } from '../src/server/health/health-checks.js';
+import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
 import { feaas, temporary } from './support/cli.js';
 import { ask, askRaw } from './support/client.js';
@@ -27,15 +27,15 @@ async function operated(t: TestContext, { open = false, environment = 'productio
   const folder = await makeFolder(t);
   const database = await openDatabase({ file: join(folder, 'data/feaas.db') });
   const blobs = createFolderBlobs(join(folder, 'data/blobs'));
-  const store = createLedger({ database, blobs });
+  const store = createContentService({ database, blobs });
   const lines: string[] = [];
   const logger = createLogger({ environment, level: 'info', out: (line) => void lines.push(line) });
   const metrics = createMetrics({ outboxLength: () => outboxLength(database) });
-  const ledger = countedLedger(store, metrics);
-  const operation = createOperation({
+  const contentService = countedContentService(store, metrics);
+  const operation = createObservability({
     ...{ logger, metrics, openMetrics: open },
     authenticate: createAuthenticator(store, Date.now),
-    ready: () => ledger.ready(),
+    ready: () => contentService.ready(),
   });
   const host = createHost({
     ...{ libraries: join(folder, 'libraries'), site: join(folder, 'site'), port: 0, log: logOf(logger) },
@@ -48,7 +48,7 @@ async function operated(t: TestContext, { open = false, environment = 'productio
     await store.close();
   });
   const logged = (): Line[] => lines.map((line) => JSON.parse(line) as Line);
-  return { url, port: Number(new URL(url).port), store, ledger, database, operation, lines, logged };
+  return { url, port: Number(new URL(url).port), store, contentService, database, operation, lines, logged };
 }
 
 const HERO = '/components/demo/hero/responsive/published.html';
@@ -90,7 +90,7 @@ test('a client that leaves before its answer is told of', async (t) => {
 });
 
 test('metrics count by room, method and status, from short lists only', async (t) => {
-  const { url, port, store, ledger, database } = await operated(t);
+  const { url, port, store, contentService, database } = await operated(t);
   await ask(url + HERO);
   await ask(url + HERO, { method: 'HEAD' });
   for (const path of ['/cdn/media/x/y', '/media/x/y', '/cdn/thumbnails/x.jpg', '/api/x.json', '/api/graphql']) {
@@ -98,14 +98,14 @@ test('metrics count by room, method and status, from short lists only', async (t
   }
   for (let n = 0; n < 20; n++) await ask(`${url}/nowhere-${n}`, { method: n % 2 ? 'GET' : 'DELETE' });
   await askRaw(port, '/graphql', 'BREW');
-  await ledger.putLibrary({ id: 'l', name: 'L' });
-  await ledger.putComponent({ library: 'l', id: 'c', name: 'C', collections: [] });
+  await contentService.putLibrary({ id: 'l', name: 'L' });
+  await contentService.putComponent({ library: 'l', id: 'c', name: 'C', collections: [] });
   const address = { library: 'l', component: 'c', version: 'v' };
   const actor = { name: 'a', id: 'a' };
-  await ledger.save(address, '<p></p>', { actor, expected: 0 });
-  await ledger.save(address, '<p>2</p>', { actor, expected: 1 });
-  await assert.rejects(ledger.save(address, '<p>3</p>', { actor, expected: 1 }));
-  await ledger.fork(address, 'f', { actor, expected: 0 });
+  await contentService.save(address, '<p></p>', { actor, expected: 0 });
+  await contentService.save(address, '<p>2</p>', { actor, expected: 1 });
+  await assert.rejects(contentService.save(address, '<p>3</p>', { actor, expected: 1 }));
+  await contentService.fork(address, 'f', { actor, expected: 0 });
   const { text, headers } = await ask(`${url}/metrics`);
   assert.match(String(headers['content-type']), /^text\/plain; version=/);
   const expected = [
@@ -126,7 +126,7 @@ test('metrics count by room, method and status, from short lists only', async (t
   for (const line of expected) assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m);
   assert.ok(!text.includes('nowhere') && !text.includes('BREW'));
-  await ledger.step('publish', address, { actor, expected: 2 });
+  await contentService.step('publish', address, { actor, expected: 2 });
   await store.delivered();
   await database.write((queries) => queries.updateTable('deliveries').set({ delivered: 0, due_at: 9e15 }).execute());
   assert.match((await ask(`${url}/metrics`)).text, /^feaas_outbox_length 2$/m);
@@ -160,7 +160,7 @@ test('probes: alive while it runs, ready while it can work', async (t) => {
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
   assert.equal((await ask(`${url}/readyz`, { method: 'HEAD' })).body.length, 0);
   assert.equal((await ask(`${url}/readyz`, { method: 'POST' })).status, 405);
-  operation.announceStop();
+  operation.startDraining();
   assert.deepEqual(await answered(`${url}/readyz`), [503, 'stopping\n']);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   const levels = logged()
@@ -182,7 +182,7 @@ test('a host is not ready while its database refuses, fails or is silent', async
     () => new Promise(() => {}),
   ];
   for (const ready of away) {
-    const raw = [probes({ ready, stopping: () => false, patience: 20 })];
+    const raw = [healthChecks({ ready, stopping: () => false, timeout: 20 })];
     const host = createHost({ libraries: folder, site: folder, port: 0, raw });
     const url = await host.listen();
     t.after(() => host.close());
@@ -196,7 +196,7 @@ test('a host stops in order: announced, drained, answers out, outbox delivered, 
   const note = (name: string) => async () => void order.push(name);
   const log = { info() {}, warn: (message: string) => void order.push(message), error() {} };
   const parts = {
-    announce: () => void order.push('announced'),
+    startDraining: () => void order.push('announced'),
     drainMilliseconds: 1,
     stopServing: note('served'),
     delivered: note('delivered'),
@@ -257,7 +257,7 @@ test('known forms of secrets are taken out of every line', () => {
     ['fs1.eyJyIjoi.c2ln ended', 'fs1.*** ended'],
     ['https://example.org/feaas_requests at 12:30', 'https://example.org/feaas_requests at 12:30'],
   ];
-  for (const [line, expected] of cases) assert.equal(scrub(line), expected);
+  for (const [line, expected] of cases) assert.equal(redact(line), expected);
 });
 
 test('an error of the host is logged with its stack, and without secrets', async (t) => {

@@ -1,7 +1,7 @@
 /** Presence in memory: who is forgotten and when, how much there may be, and what other processes say. */
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createNews, type News } from '../src/db/pub-sub.js';
+import { createPubSub, type PubSub } from '../src/db/pub-sub.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { RateLimitedError } from '../src/lib/domain-error.js';
 import type { Announcement, Presences } from '../src/content/presence/presence.js';
@@ -9,7 +9,7 @@ import type { Change } from '../src/content/model.js';
 import { eventsOf } from '../src/graphql/resolvers/library-events.js';
 import { messageOf, readMessage } from '../src/content/presence/presence-message.js';
 import { createPresences, type PresencesOptions } from '../src/content/presence/presence-registry.js';
-import { ledgersOf } from './support/databases.js';
+import { contentServicesOf } from './support/databases.js';
 import { manualTime, type ManualTime } from './support/manual-time.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -26,16 +26,16 @@ const names = (presences: Presences, address = HERO): string[] =>
 function started(more: Partial<PresencesOptions> = {}): {
   presences: Presences;
   time: ManualTime;
-  news: News;
+  news: PubSub;
   told: string[];
 } {
   const time = manualTime();
-  const news = createNews();
+  const news = createPubSub();
   const presences = createPresences({
-    announce: news.tell,
-    listen: news.listen,
+    publish: news.publish,
+    subscribe: news.subscribe,
     clock: time.clock,
-    later: time.later,
+    schedule: time.later,
     ...more,
   });
   const told: string[] = [];
@@ -45,11 +45,11 @@ function started(more: Partial<PresencesOptions> = {}): {
 
 test('who comes, stays and goes: in order, each told once', () => {
   const { presences, time, told } = started();
-  presences.announce(said());
+  presences.publishMessage(said());
   time.pass(1000);
-  presences.announce(said({ actor: BOB }));
-  presences.announce(said({ editor: 'b' }));
-  presences.announce(said());
+  presences.publishMessage(said({ actor: BOB }));
+  presences.publishMessage(said({ editor: 'b' }));
+  presences.publishMessage(said());
   presences.withdraw(said({ actor: BOB }));
   presences.withdraw(said({ actor: BOB }));
   assert.deepEqual(told, ['Ann a', 'Ann a, Bob a', 'Ann a, Bob a, Ann b', 'Ann a, Ann b']);
@@ -63,40 +63,43 @@ test('who comes, stays and goes: in order, each told once', () => {
 
 test('who falls silent is gone when the time is over, whatever longer time others have', () => {
   const { presences, time, told } = started();
-  presences.announce(said({ actor: BOB, seconds: 300 }));
-  presences.announce(said());
+  presences.publishMessage(said({ actor: BOB, seconds: 300 }));
+  presences.publishMessage(said());
   time.pass(39_999);
-  presences.announce(said({ editor: 'b' }));
+  presences.publishMessage(said({ editor: 'b' }));
   assert.deepEqual(names(presences), ['Bob a', 'Ann a', 'Ann b']);
   time.pass(1);
   assert.deepEqual(names(presences), ['Bob a', 'Ann b']);
   assert.equal(told.at(-1), 'Bob a, Ann b');
   time.pass(300_000);
   assert.deepEqual([names(presences), presences.inLibrary('demo'), told.at(-1)], [[], [], '']);
-  presences.announce(said());
+  presences.publishMessage(said());
   assert.deepEqual(names(presences), ['Ann a'], 'and may come again');
 });
 
 test('a name that was changed is told', () => {
   const { presences, told } = started();
-  presences.announce(said());
-  presences.announce(said({ actor: { ...ANN, name: 'Anna' } }));
+  presences.publishMessage(said());
+  presences.publishMessage(said({ actor: { ...ANN, name: 'Anna' } }));
   assert.deepEqual(told, ['Ann a', 'Anna a']);
 });
 
 test('there may be so many, and who is there may always stay', () => {
   const { presences } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
   const other = { ...HERO, version: 'other' };
-  presences.announce(said());
-  presences.announce(said({ editor: 'b' }));
-  assert.throws(() => presences.announce(said({ editor: 'c', address: other })), RateLimitedError);
-  presences.announce(said({ actor: BOB }));
-  assert.throws(() => presences.announce(said({ actor: { id: 'c', name: 'Cleo' } })), RateLimitedError);
-  presences.announce(said({ actor: BOB, address: other }));
-  assert.throws(() => presences.announce(said({ actor: { id: 'c', name: 'Cleo' }, address: other })), RateLimitedError);
-  presences.announce(said());
+  presences.publishMessage(said());
+  presences.publishMessage(said({ editor: 'b' }));
+  assert.throws(() => presences.publishMessage(said({ editor: 'c', address: other })), RateLimitedError);
+  presences.publishMessage(said({ actor: BOB }));
+  assert.throws(() => presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' } })), RateLimitedError);
+  presences.publishMessage(said({ actor: BOB, address: other }));
+  assert.throws(
+    () => presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' }, address: other })),
+    RateLimitedError,
+  );
+  presences.publishMessage(said());
   presences.withdraw(said());
-  presences.announce(said({ actor: { id: 'c', name: 'Cleo' }, address: other }));
+  presences.publishMessage(said({ actor: { id: 'c', name: 'Cleo' }, address: other }));
   assert.deepEqual(
     [names(presences), names(presences, other)],
     [
@@ -109,7 +112,7 @@ test('there may be so many, and who is there may always stay', () => {
 test('what another process lets in is bounded here too', () => {
   const { presences, news } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
   for (let count = 0; count < 50; count++)
-    news.tell(messageOf({ address: HERO, id: `e${count}`, user: 'u', name: 'Eve', since: 0, seconds: 40 }));
+    news.publish(messageOf({ address: HERO, id: `e${count}`, user: 'u', name: 'Eve', since: 0, seconds: 40 }));
   assert.equal(names(presences).length, 3);
 });
 
@@ -132,7 +135,7 @@ test('a message is what it was; what is none is not listened to', () => {
   ];
   for (const each of [...strange.map((text) => `presence/${text}`), 'demo', 'blob/x', undefined]) {
     assert.equal(readMessage(each), undefined, each);
-    news.tell(each);
+    news.publish(each);
   }
   assert.deepEqual(told, []);
 });
@@ -141,10 +144,10 @@ test('a watcher that left, and one of a closed host, hear nothing', () => {
   const { presences, news } = started();
   let heard = 0;
   presences.watch('demo', () => heard++)();
-  presences.announce(said());
+  presences.publishMessage(said());
   const leave = presences.watch('demo', () => heard++);
   presences.close();
-  news.tell(messageOf({ address: HERO, id: 'b', user: 'u', name: 'Eve', since: 0, seconds: 40 }));
+  news.publish(messageOf({ address: HERO, id: 'b', user: 'u', name: 'Eve', since: 0, seconds: 40 }));
   leave();
   assert.equal(heard, 0);
 });
@@ -160,7 +163,7 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
     }
     await new Promise<void>((resolve) => (end = resolve));
   }
-  presences.announce(said());
+  presences.publishMessage(said());
   const events = eventsOf('demo', changes(), presences);
   const next = async (): Promise<string> => {
     const { value, done } = await events.next();
@@ -169,8 +172,8 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
   };
   assert.equal(await next(), 'responsive: 1');
   for (let count = 0; count < 200; count++) {
-    presences.announce(said({ editor: `e${count % 50}` }));
-    presences.announce(said({ address: other, editor: `e${count % 7}` }));
+    presences.publishMessage(said({ editor: `e${count % 50}` }));
+    presences.publishMessage(said({ address: other, editor: `e${count % 7}` }));
     presences.withdraw(said({ editor: `e${count % 50}` }));
   }
   assert.deepEqual(
@@ -187,7 +190,7 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
 
 describe('presence on postgres', () => {
   test('what one host is told all hosts know, who came later after the next word', { timeout: 30_000 }, async () => {
-    const { settings } = await ledgersOf('postgres').place();
+    const { settings } = await contentServicesOf('postgres').place();
     const databases = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const [a, b] = databases.map((database) => createPresences(database)) as [Presences, Presences];
     const next = (who: Presences): Promise<void> =>
@@ -198,14 +201,14 @@ describe('presence on postgres', () => {
         });
       });
     const came = next(b);
-    a.announce(said());
+    a.publishMessage(said());
     assert.deepEqual(names(a), ['Ann a'], 'at once where it was said');
     await came;
     assert.deepEqual(b.of(HERO), a.of(HERO));
     const late = await openDatabase(settings);
     const c = createPresences(late);
     const known = next(c);
-    b.announce(said());
+    b.publishMessage(said());
     await known;
     assert.deepEqual(
       c.of(HERO).editors.map(({ name }) => name),

@@ -79,7 +79,7 @@ test(
     const host = await startPublished(t);
     await host.write(HERO, '<p>one</p>', 'publish');
     await warm(host, PUBLISHED);
-    await host.ledger.close();
+    await host.contentService.close();
     const other = '/components/demo/hero/other/published.html';
     await host.blobs.put(other.slice(1), { ...HEADERS, bytes: Buffer.from('<p>other</p>') });
     for (let round = 0; round < 5; round++) {
@@ -122,7 +122,7 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   while (!(await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
   await a.step('delete', HERO);
   while (!(await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
-  assert.deepEqual(await b.ledger.check(), []);
+  assert.deepEqual(await b.contentService.check(), []);
 });
 
 test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
@@ -150,7 +150,7 @@ test('a change by another host while this one begins to listen is not missed', {
   await createFolderBlobs(join(folder, 'blobs')).put(PUBLISHED.slice(1), { ...HEADERS, bytes: Buffer.from('two') });
   asked.tell();
   await changing;
-  other.announce('demo');
+  other.publish('demo');
   while ((await ask(host.url + PUBLISHED)).text !== 'two') await new Promise(setImmediate);
 });
 
@@ -229,16 +229,16 @@ test('an answer that a write has overtaken is not kept', { timeout: 30_000 }, as
   const text = (blob: Blob | undefined) => blob?.bytes.toString();
   await blobs.put('a', { ...HEADERS, bytes: Buffer.from('old') });
   for (const change of ['put', 'delete', 'forget', 'forgetAll'] as const) {
-    blobs.forgetAll();
+    blobs.invalidateAll();
     const { reached, release } = hold();
     const slow = blobs.read('a');
     await reached;
     if (change === 'put') await blobs.put('a', { ...HEADERS, bytes: Buffer.from('new') });
     if (change === 'delete') await blobs.delete('a');
     if (change === 'forget') await store.put('a', { ...HEADERS, bytes: Buffer.from('forgotten') });
-    if (change === 'forget') blobs.forget('a');
+    if (change === 'forget') blobs.invalidate('a');
     if (change === 'forgetAll') await store.put('a', { ...HEADERS, bytes: Buffer.from('all') });
-    if (change === 'forgetAll') blobs.forgetAll();
+    if (change === 'forgetAll') blobs.invalidateAll();
     const expected = { put: 'new', delete: undefined, forget: 'forgotten', forgetAll: 'all' }[change];
     assert.equal(text(await blobs.read('a')), expected, `${change}, before the slow one is back`);
     release();

@@ -20,19 +20,24 @@ async function withDrafts(host: Published): Promise<Published> {
   await host.write(HERO, '<p>two</p>', 'stage');
   await host.write(HERO, '<p>three</p>');
   const css = { themes: [], breakpoints: [] };
-  await host.ledger.saveStylesheet('demo', { ...css, css: '.a{}' }, { actor: ACTOR, expected: 0 });
-  await host.ledger.stepStylesheet('publish', 'demo', { actor: ACTOR, expected: 1 });
-  await host.ledger.stepStylesheet('stage', 'demo', { actor: ACTOR, expected: 1 });
-  await host.ledger.saveStylesheet('demo', { ...css, css: '.b{}' }, { actor: ACTOR, expected: 1 });
+  await host.contentService.saveStylesheet('demo', { ...css, css: '.a{}' }, { actor: ACTOR, expected: 0 });
+  await host.contentService.stepStylesheet('publish', 'demo', { actor: ACTOR, expected: 1 });
+  await host.contentService.stepStylesheet('stage', 'demo', { actor: ACTOR, expected: 1 });
+  await host.contentService.saveStylesheet('demo', { ...css, css: '.b{}' }, { actor: ACTOR, expected: 1 });
   return host;
 }
 
 test('drafts need a token that may read the library', async (t) => {
   const host = await withDrafts(await startPublished(t));
-  await host.ledger.putLibrary({ id: 'other', name: 'Other' });
-  const expired = await host.ledger.createToken({ name: 'old', role: 'admin', library: 'demo', expiresAt: 1 });
-  const revoked = await host.ledger.createToken({ name: 'no', role: 'admin', library: 'demo', expiresAt: undefined });
-  await host.ledger.revokeToken(revoked.id);
+  await host.contentService.putLibrary({ id: 'other', name: 'Other' });
+  const expired = await host.contentService.createToken({ name: 'old', role: 'admin', library: 'demo', expiresAt: 1 });
+  const revoked = await host.contentService.createToken({
+    name: 'no',
+    role: 'admin',
+    library: 'demo',
+    expiresAt: undefined,
+  });
+  await host.contentService.revokeToken(revoked.id);
   const elsewhere = await host.bearer('admin', 'other');
   const enough: [string, { authorization: string }][] = [['viewer of every library', await host.bearer('viewer')]];
   for (const role of ROLES) enough.push([role, await host.bearer(role, 'demo')]);
@@ -105,7 +110,7 @@ test('a stranger learns nothing of which drafts there are', async (t) => {
 test('a library may say that its drafts are public, and take it back at once', async (t) => {
   const host = await withDrafts(await startPublished(t));
   const say = (publicDrafts: boolean) =>
-    host.ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
+    host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts } });
   await say(true);
   for (const path of DRAFTS) {
     const { status, headers } = await ask(host.url + path);

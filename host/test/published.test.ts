@@ -1,4 +1,4 @@
-/** What the ledger has published, over HTTP, as the delivery rooms serve it. */
+/** What the content service has published, over HTTP, as the delivery routes serve it. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -82,13 +82,14 @@ test('conditional requests, ranges and codings hold for what comes from blobs', 
 });
 
 test('a stylesheet is delivered, taken back with a mark, and delivered again', async (t) => {
-  const { url, ledger } = await startPublished(t);
+  const { url, contentService } = await startPublished(t);
   const path = `${url}/styles/demo/published.css`;
   assert.equal((await ask(path)).status, 404);
   const content = { css: '.hero { color: teal; }', themes: [], breakpoints: [] };
-  await ledger.saveStylesheet('demo', content, { actor: ACTOR, expected: 0 });
+  await contentService.saveStylesheet('demo', content, { actor: ACTOR, expected: 0 });
   assert.equal((await ask(path)).status, 404);
-  const step = (name: 'publish' | 'unpublish') => ledger.stepStylesheet(name, 'demo', { actor: ACTOR, expected: 1 });
+  const step = (name: 'publish' | 'unpublish') =>
+    contentService.stepStylesheet(name, 'demo', { actor: ACTOR, expected: 1 });
   await step('publish');
   const living = await ask(path);
   assert.equal(living.text, content.css);
@@ -170,8 +171,8 @@ test('what is not there is not found, and is found once it is published', async 
 });
 
 test('names need not be ASCII; their headers are', async (t) => {
-  const { url, ledger, write } = await startPublished(t);
-  await ledger.putComponent({ library: 'demo', id: 'größe', name: 'Größe', collections: [] });
+  const { url, contentService, write } = await startPublished(t);
+  await contentService.putComponent({ library: 'demo', id: 'größe', name: 'Größe', collections: [] });
   await write({ library: 'demo', component: 'größe', version: 'Groß 1' }, '<p>ß</p>', 'publish');
   const path = `/components/demo/${encodeURIComponent('größe')}/${encodeURIComponent('Groß 1')}/published.html`;
   const { text, headers } = await ask(url + path);
@@ -212,10 +213,10 @@ test('no path leads out of what is delivered', async (t) => {
 });
 
 test('data is the sample of a data source; without a library, of the first that has one', async (t) => {
-  const { url, ledger } = await startPublished(t);
-  await ledger.putLibrary({ id: 'another', name: 'Another' });
+  const { url, contentService } = await startPublished(t);
+  await contentService.putLibrary({ id: 'another', name: 'Another' });
   const put = (library: string, sample: string) =>
-    ledger.putDataSource({ library, id: 'news', sample, settings: null });
+    contentService.putDataSource({ library, id: 'news', sample, settings: null });
   await put('demo', '{"from":"demo"}');
   const first = await ask(`${url}/api/news.json`);
   assert.equal(first.text, '{"from":"demo"}');
@@ -223,7 +224,7 @@ test('data is the sample of a data source; without a library, of the first that 
   await put('another', '{"from":"another"}');
   assert.equal((await ask(`${url}/api/news.json`)).text, '{"from":"another"}');
   assert.equal((await ask(`${url}/api/demo/news.json`)).text, '{"from":"demo"}');
-  const { modifiedAt } = (await ledger.dataSources('demo'))[0]!;
+  const { modifiedAt } = (await contentService.dataSources('demo'))[0]!;
   assert.equal(first.headers['last-modified'], new Date(modifiedAt).toUTCString());
   const copy = { 'if-modified-since': String(first.headers['last-modified']) };
   assert.equal((await ask(`${url}/api/demo/news.json`, { headers: copy })).status, 304);

@@ -6,9 +6,9 @@ import type { BlobStore } from '../src/storage/blob-store.js';
 import { removeOld } from '../src/content/entries/cleanup-job.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { createLedger } from '../src/publishing/create-content-service.js';
-import { KINDS, ledgersOf } from './support/databases.js';
-import { blobsOf, by, makeLibrary, openLedger, quiet } from './support/content-services.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { KINDS, contentServicesOf } from './support/databases.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
@@ -26,42 +26,48 @@ function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): Blo
 
 for (const kind of KINDS) {
   describe(`delivery on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
 
     test('a write is acknowledged after its blobs are there', async () => {
       const place = await ledgers.place();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
-      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), () => door), patience: 600_000 });
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
+      const contentService = await openContentService(place, {
+        blobs: behindDoor(blobsOf(place), () => door),
+        timeout: 600_000,
+      });
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
       let acknowledged = false;
-      const published = ledger.step('publish', hero, by(1)).then(() => (acknowledged = true));
-      while ((await ledger.versions([hero]))[0]?.published !== 1) await setImmediate();
+      const published = contentService.step('publish', hero, by(1)).then(() => (acknowledged = true));
+      while ((await contentService.versions([hero]))[0]?.published !== 1) await setImmediate();
       assert.equal(acknowledged, false);
-      assert.match((await ledger.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
+      assert.match((await contentService.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();
       await published;
-      assert.equal((await ledger.blobs.get(PUBLISHED))?.bytes.toString(), 'a');
-      await ledger.close();
+      assert.equal((await contentService.blobs.get(PUBLISHED))?.bytes.toString(), 'a');
+      await contentService.close();
     });
 
     test('one that takes too long is acknowledged after its commit, and delivered later, in order', async () => {
       const place = await ledgers.place();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
-      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), () => door), patience: 20 });
-      const hero = await makeLibrary(ledger, 'demo');
+      const contentService = await openContentService(place, {
+        blobs: behindDoor(blobsOf(place), () => door),
+        timeout: 20,
+      });
+      const hero = await makeLibrary(contentService, 'demo');
       for (let count = 0; count < 5; count++) {
-        await ledger.save(hero, `v${count}`, by(count));
-        await ledger.step('publish', hero, by(count + 1));
+        await contentService.save(hero, `v${count}`, by(count));
+        await contentService.step('publish', hero, by(count + 1));
       }
-      assert.equal(await ledger.blobs.get(PUBLISHED), undefined);
+      assert.equal(await contentService.blobs.get(PUBLISHED), undefined);
       open();
-      await ledger.delivered();
-      assert.equal((await ledger.blobs.get(PUBLISHED))?.bytes.toString(), 'v4');
-      assert.deepEqual(await ledger.check(), []);
-      await ledger.close();
+      await contentService.delivered();
+      assert.equal((await contentService.blobs.get(PUBLISHED))?.bytes.toString(), 'v4');
+      assert.deepEqual(await contentService.check(), []);
+      await contentService.close();
     });
 
     test('one that fails is acknowledged, and tried until it succeeds', async () => {
@@ -71,23 +77,23 @@ for (const kind of KINDS) {
         if (key === PUBLISHED && failures++ < 3) throw new Error('the store is away');
       };
       const lines: string[] = [];
-      const ledger = await openLedger(place, {
+      const contentService = await openContentService(place, {
         blobs: behindDoor(blobsOf(place), door),
-        patience: 600_000,
+        timeout: 600_000,
         log: { ...quiet, warn: (line) => void lines.push(line) },
       });
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
-      assert.equal((await ledger.step('publish', hero, by(1))).published, 1);
-      await ledger.delivered();
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
+      assert.equal((await contentService.step('publish', hero, by(1))).published, 1);
+      await contentService.delivered();
       assert.equal(failures, 4);
-      assert.equal((await ledger.blobs.get(PUBLISHED))?.bytes.toString(), 'a');
+      assert.equal((await contentService.blobs.get(PUBLISHED))?.bytes.toString(), 'a');
       assert.deepEqual(lines.slice(0, 2), [
         `delivery: ${PUBLISHED} failed, once more in 0.25 s: the store is away`,
         `delivery: ${PUBLISHED} failed, once more in 0.5 s: the store is away`,
       ]);
-      assert.deepEqual(await ledger.check(), []);
-      await ledger.close();
+      assert.deepEqual(await contentService.check(), []);
+      await contentService.close();
     });
 
     test('a clock that is set back after a failure does not put the next try off', { timeout: 30_000 }, async (t) => {
@@ -96,17 +102,17 @@ for (const kind of KINDS) {
       const door = async (): Promise<void> => {
         if (failures++ === 0) throw new Error('the store is away');
       };
-      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), door) });
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
+      const contentService = await openContentService(place, { blobs: behindDoor(blobsOf(place), door) });
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
       const { now } = Date;
       const ahead = t.mock.method(Date, 'now', () => now() + 3_600_000);
-      await ledger.step('stage', hero, by(1));
+      await contentService.step('stage', hero, by(1));
       // The failure is told before it is noted.
       await sleep(100);
       ahead.mock.restore();
-      while (!(await ledger.blobs.get('components/demo/hero/responsive/staged.html'))) await sleep(50);
-      await ledger.close();
+      while (!(await contentService.blobs.get('components/demo/hero/responsive/staged.html'))) await sleep(50);
+      await contentService.close();
     });
 
     test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
@@ -136,15 +142,15 @@ for (const kind of KINDS) {
         },
       });
       const blobs = behindDoor(blobsOf(place), noting);
-      const ledger = createLedger({ database: { ...database, read, write }, blobs, log: quiet });
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
-      await ledger.step('publish', hero, by(1));
+      const contentService = createContentService({ database: { ...database, read, write }, blobs, log: quiet });
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
+      await contentService.step('publish', hero, by(1));
       assert.equal(notes.length, 2);
-      assert.equal(await ledger.isDelivered(hero), true);
+      assert.equal(await contentService.isDelivered(hero), true);
       isNoting = false;
       await Promise.all(notes.map((note) => note()));
-      await ledger.close();
+      await contentService.close();
     });
 
     test('who wants each blob tried once hears how many the store refused, and why; one line tells of all', async () => {
@@ -152,37 +158,37 @@ for (const kind of KINDS) {
       const lines: string[] = [];
       const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
       const log = { ...quiet, warn: (line: string) => void lines.push(line) };
-      const ledger = await openLedger(place, { blobs: behindDoor(blobsOf(place), refuse), log });
-      const hero = await makeLibrary(ledger, 'demo');
+      const contentService = await openContentService(place, { blobs: behindDoor(blobsOf(place), refuse), log });
+      const hero = await makeLibrary(contentService, 'demo');
       for (const version of ['a', 'b', 'c']) {
-        await ledger.save({ ...hero, version }, 'x', by(0));
-        await ledger.step('publish', { ...hero, version }, by(1));
+        await contentService.save({ ...hero, version }, 'x', by(0));
+        await contentService.step('publish', { ...hero, version }, by(1));
       }
       await assert.rejects(
-        ledger.delivered({ once: true }),
+        contentService.delivered({ once: true }),
         /^Error: 6 blobs could not be written\. They follow by themselves once they can be\. The first: no components\//,
       );
       assert.equal(lines.filter((line) => line.includes('once more in 0.25 s')).length, 1, lines.join('\n'));
-      await ledger.close();
+      await contentService.close();
     });
 
     test('everything is delivered again where that is asked for', async () => {
-      const ledger = await openLedger(await ledgers.place());
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
-      await ledger.step('publish', hero, by(1));
-      for await (const key of ledger.blobs.list('')) await ledger.blobs.delete(key);
-      assert.equal((await ledger.check()).length, 2);
-      await ledger.redeliver();
-      await ledger.delivered();
-      assert.deepEqual(await ledger.check(), []);
-      await ledger.close();
+      const contentService = await openContentService(await ledgers.place());
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
+      await contentService.step('publish', hero, by(1));
+      for await (const key of contentService.blobs.list('')) await contentService.blobs.delete(key);
+      assert.equal((await contentService.check()).length, 2);
+      await contentService.redeliver();
+      await contentService.delivered();
+      assert.deepEqual(await contentService.check(), []);
+      await contentService.close();
     });
 
     test('what was left open is carried out at the next start', async () => {
       const place = await ledgers.place();
       const never = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
-      const first = await openLedger(place, { blobs: never });
+      const first = await openContentService(place, { blobs: never });
       const hero = await makeLibrary(first, 'demo');
       await first.save(hero, 'a', by(0));
       await first.step('stage', hero, by(1));
@@ -190,7 +196,7 @@ for (const kind of KINDS) {
       await first.step('unstage', hero, by(1));
       assert.equal((await first.check()).length, 3);
       await first.close();
-      const second = await openLedger(place);
+      const second = await openContentService(place);
       await second.delivered();
       assert.deepEqual(await second.check(), []);
       assert.ok((await second.blobs.get('components/demo/hero/responsive/staged.html'))?.metadata['versiondeletedat']);
@@ -203,7 +209,7 @@ for (const kind of KINDS) {
       t.after(() => clearInterval(alive));
       const place = await ledgers.place();
       const away = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
-      const first = await openLedger(place, { blobs: away });
+      const first = await openContentService(place, { blobs: away });
       const hero = await makeLibrary(first, 'demo');
       await first.save(hero, 'a', by(0));
       await first.step('stage', hero, by(1));
@@ -214,7 +220,7 @@ for (const kind of KINDS) {
         return new Promise(() => {});
       });
       // Found by looking, and not by a write.
-      const second = await openLedger(place, { blobs: silent, patience: 20 });
+      const second = await openContentService(place, { blobs: silent, timeout: 20 });
       await asked.heard;
       await second.close();
       assert.equal(await second.ready(), false);
@@ -222,13 +228,13 @@ for (const kind of KINDS) {
 
     test('check names what disagrees', async () => {
       const place = await ledgers.place();
-      const ledger = await openLedger(place);
-      const hero = await makeLibrary(ledger, 'demo');
-      await ledger.save(hero, 'a', by(0));
-      await ledger.step('stage', hero, by(1));
-      await ledger.step('publish', hero, by(1));
-      assert.deepEqual(await ledger.check(), []);
-      const { blobs } = ledger;
+      const contentService = await openContentService(place);
+      const hero = await makeLibrary(contentService, 'demo');
+      await contentService.save(hero, 'a', by(0));
+      await contentService.step('stage', hero, by(1));
+      await contentService.step('publish', hero, by(1));
+      assert.deepEqual(await contentService.check(), []);
+      const { blobs } = contentService;
       const folder = 'components/demo/hero/responsive';
       const blob = await blobs.get(PUBLISHED);
       assert.ok(blob);
@@ -236,13 +242,13 @@ for (const kind of KINDS) {
       await blobs.put(`${folder}/staged.html`, { ...blob, cacheControl: 'no-cache' });
       await blobs.delete(`${folder}/1.html`);
       await blobs.put('styles/demo/published.css', blob);
-      assert.deepEqual((await ledger.check()).toSorted(), [
+      assert.deepEqual((await contentService.check()).toSorted(), [
         `${folder}/1.html: has no blob`,
         `${folder}/published.html: has 1 other bytes in place of 1`,
         `${folder}/staged.html: versionrevision is 'published', not 'staged'`,
         'styles/demo/published.css: is a blob that the database does not know',
       ]);
-      await ledger.close();
+      await contentService.close();
       const database = await openDatabase(place.settings);
       await database.write(async (transaction) => {
         await transaction.updateTable('documents').set({ published: null }).execute();
@@ -251,7 +257,7 @@ for (const kind of KINDS) {
           .values({ ...hero, number: 3, content: '', author: '', at: 0 })
           .execute();
       });
-      const broken = createLedger({ database, blobs, log: quiet });
+      const broken = createContentService({ database, blobs, log: quiet });
       const found = await broken.check();
       assert.ok(found.includes('demo/hero/responsive: is at revision 1, but has 2 up to 3'), found.join('\n'));
       assert.ok(found.includes(`${PUBLISHED}: its document is not published, but revision 1 is delivered`));
@@ -259,23 +265,23 @@ for (const kind of KINDS) {
     });
 
     test('one that is closed is not ready, and says nothing of what it knew', async () => {
-      const ledger = await openLedger(await ledgers.place());
-      await makeLibrary(ledger, 'demo');
-      assert.equal(await ledger.ready(), true);
-      await ledger.close();
-      assert.equal(await ledger.ready(), false);
-      await assert.rejects(ledger.library('demo'));
+      const contentService = await openContentService(await ledgers.place());
+      await makeLibrary(contentService, 'demo');
+      assert.equal(await contentService.ready(), true);
+      await contentService.close();
+      assert.equal(await contentService.ready(), false);
+      await assert.rejects(contentService.library('demo'));
     });
 
     test('old keys and changes go', async () => {
       const place = await ledgers.place();
       const database = await openDatabase(place.settings);
       let now = 1_000_000;
-      const ledger = createLedger({ database, blobs: blobsOf(place), log: quiet, clock: () => now });
-      const hero = await makeLibrary(ledger, 'demo');
+      const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet, clock: () => now });
+      const hero = await makeLibrary(contentService, 'demo');
       const count = async (table: 'operations' | 'changes') =>
         (await database.read.selectFrom(table).selectAll().execute()).length;
-      await ledger.save(hero, 'a', by(0, 'a'));
+      await contentService.save(hero, 'a', by(0, 'a'));
       now += 24 * 3_600_000 - 1;
       await removeOld(database, now);
       assert.deepEqual([await count('operations'), await count('changes')], [1, 1]);
@@ -283,7 +289,7 @@ for (const kind of KINDS) {
       assert.deepEqual([await count('operations'), await count('changes')], [0, 1]);
       await removeOld(database, (now += 6 * 24 * 3_600_000));
       assert.equal(await count('changes'), 0);
-      await ledger.close();
+      await contentService.close();
     });
   });
 }

@@ -86,9 +86,9 @@ test('the media proxy reaches nothing within', async (t) => {
 });
 
 test('no path leads out', async (t) => {
-  const { url, ledger } = await wholeHost(t);
+  const { url, contentService } = await wholeHost(t);
   const port = Number(new URL(url).port);
-  await ledger.delivered();
+  await contentService.delivered();
   await row(
     'path traversal, raw',
     TARGETS,
@@ -167,7 +167,7 @@ test('uploads are pictures, and what is kept of them is pixels', async (t) => {
 });
 
 test('no name or header becomes another header', async (t) => {
-  const { url, ledger, post, blobs, secrets } = await wholeHost(t);
+  const { url, contentService, post, blobs, secrets } = await wholeHost(t);
   const names = [
     'a\r\nX-Injected: 1',
     'a\nX-Injected: 1',
@@ -210,10 +210,10 @@ test('no name or header becomes another header', async (t) => {
       const component = where === 'component' ? name : 'hero';
       const version = where === 'version' ? name : 'responsive';
       const address = { library: 'demo', component, version };
-      await ledger.putComponent({ library: 'demo', id: component, name: 'x', collections: [] }).catch(() => {});
-      const saved = await ledger.save(address, '<p>x</p>', by).catch(() => undefined);
-      if (saved) await ledger.step('publish', address, { ...by, expected: saved.revision }).catch(() => {});
-      await ledger.delivered();
+      await contentService.putComponent({ library: 'demo', id: component, name: 'x', collections: [] }).catch(() => {});
+      const saved = await contentService.save(address, '<p>x</p>', by).catch(() => undefined);
+      if (saved) await contentService.step('publish', address, { ...by, expected: saved.revision }).catch(() => {});
+      await contentService.delivered();
       return injected(
         `/components/demo/${encodeURIComponent(component)}/${encodeURIComponent(version)}/published.html`,
       );

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { RateLimitedError } from '../src/lib/domain-error.js';
-import { createTurns } from '../src/lib/semaphore.js';
+import { createSemaphore } from '../src/lib/semaphore.js';
 
 test('work waits for its turn, and a failure hands it on', async () => {
-  const inTurn = createTurns(2);
+  const inTurn = createSemaphore(2);
   let running = 0;
   let most = 0;
   const order: number[] = [];
@@ -24,7 +24,7 @@ test('work waits for its turn, and a failure hands it on', async () => {
 });
 
 test('so many wait for their turn, and the next is refused until one has gone', async () => {
-  const inTurn = createTurns(1, 2);
+  const inTurn = createSemaphore(1, 2);
   let finish = (): void => {};
   const first = inTurn(() => new Promise<void>((resolve) => (finish = resolve)));
   const waiting = [inTurn(async () => 1), inTurn(async () => 2)];

@@ -1,7 +1,7 @@
 /** The mark that a database and its blob store bear. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { checkMark } from '../src/cli/content/check-store-identity.js';
+import { checkStoreIdentity } from '../src/cli/content/check-store-identity.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Log } from '../src/lib/log.js';
@@ -16,16 +16,16 @@ test('a host that starts while another looks at the mark looks at it as well', a
   const folder = await temporary(t);
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseOf(t)), log });
   t.after(() => database.close());
-  await checkMark({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);
+  await checkStoreIdentity({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);
   let leave = (): void => {};
   let holding: Promise<boolean> | undefined;
   await new Promise<void>((resolve) => {
-    holding = database.hold('blob mark', () => {
+    holding = database.withLock('blob mark', () => {
       resolve();
       return new Promise((end) => (leave = end));
     });
   });
-  const looked = checkMark({ database, blobs: createFolderBlobs(join(folder, 'other')) }, names, log);
+  const looked = checkStoreIdentity({ database, blobs: createFolderBlobs(join(folder, 'other')) }, names, log);
   setImmediate(() => leave());
   await assert.rejects(looked, /the database \(d\) delivered to another blob store than this one \(b\)/);
   assert.equal(await holding, true);

@@ -47,9 +47,9 @@ const STORES: readonly (readonly [string, (folder: string) => BlobStore, string 
 
 for (const [name, store, cdn] of STORES) {
   test(`in ${name}: a thumbnail is delivered with its type, its cache control and its seven headers`, async (t) => {
-    const { url, ledger, put } = await start(t, store);
-    const [version] = await ledger.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
-    const component = await ledger.component('demo', 'hero');
+    const { url, contentService, put } = await start(t, store);
+    const [version] = await contentService.versions([{ library: 'demo', component: 'hero', version: 'responsive' }]);
+    const component = await contentService.component('demo', 'hero');
     const isoTime = (at: number | undefined): string => new Date(at ?? 0).toISOString();
     for (const whole of [false, true]) {
       const src = whole ? '/thumbnails/demo/hero.jpg' : '/thumbnails/demo/hero/responsive.jpg';
@@ -84,11 +84,11 @@ for (const [name, store, cdn] of STORES) {
   });
 
   test(`in ${name}: it goes with its version, and check names one that stayed behind`, async (t) => {
-    const { url, ledger, blobs, secrets, put, post } = await start(t, store);
+    const { url, contentService, blobs, secrets, put, post } = await start(t, store);
     const jpeg = await jpegOf(80, 60);
     await put(jpeg);
     await put(jpeg, { whole: true });
-    assert.deepEqual(await checkThumbnails({ ledger, blobs }), []);
+    assert.deepEqual(await checkThumbnails({ contentService, blobs }), []);
     const stored = (await blobs.get('thumbnails/demo/hero.jpg'))!;
     const query = `mutation { deleteVersion(id: "${ID}", expectedRevision: 2) { id } }`;
     assert.equal((await post(JSON.stringify({ query }), secrets.publisher)).errors, undefined);
@@ -97,7 +97,7 @@ for (const [name, store, cdn] of STORES) {
     const gone = await put(jpeg);
     assert.equal(gone.errors[0].extensions.code, 'NOT_FOUND');
     await blobs.put('thumbnails/demo/hero.jpg', stored);
-    assert.deepEqual(await checkThumbnails({ ledger, blobs }), [
+    assert.deepEqual(await checkThumbnails({ contentService, blobs }), [
       'thumbnails/demo/hero.jpg: is a thumbnail of a version that is not there',
     ]);
     await blobs.delete('thumbnails/demo/hero.jpg');
@@ -150,7 +150,7 @@ for (const [name, store] of STORES) {
 }
 
 test('a retry is the same, a late one undoes nothing, and one of another revision is a conflict', async (t) => {
-  const { ledger, blobs, put } = await start(t, folderStore);
+  const { contentService, blobs, put } = await start(t, folderStore);
   const early = await jpegOf(100, 50);
   const late = await jpegOf(200, 50);
   const first = (await put(early)).data.uploadThumbnail;
@@ -162,7 +162,7 @@ test('a retry is the same, a late one undoes nothing, and one of another revisio
   const again = (await put(early)).data.uploadThumbnail;
   assert.deepEqual([again.width, again.renderedAt], [200, later], 'tells of the one that is there');
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  await ledger.save(hero, '<p>3</p>', { actor: { name: 'B', id: 'b' }, expected: 2 });
+  await contentService.save(hero, '<p>3</p>', { actor: { name: 'B', id: 'b' }, expected: 2 });
   const { code, expected, current } = (await put(late, { at: later })).errors[0].extensions;
   assert.deepEqual([code, expected, current.revision, current.view], ['CONFLICT', 2, 3, '<p>3</p>']);
   const future = (await put(late, { revision: 3, at: '2999-01-01T00:00:00Z' })).errors[0].extensions;
@@ -197,7 +197,7 @@ test('it is a JPEG of ours: smaller than it came, without what else the file hel
 });
 
 test('what is no JPEG, or too large, or of nothing, is refused by name and stores nothing', async (t) => {
-  const { ledger, blobs, put } = await start(t, folderStore);
+  const { contentService, blobs, put } = await start(t, folderStore);
   const refused: readonly (readonly [Blob, Variables, string, string | undefined])[] = [
     [await pngOf(10, 10), {}, 'BAD_USER_INPUT', 'file'],
     [new Blob(['<script>x()</script>']), {}, 'BAD_USER_INPUT', 'file'],
@@ -215,7 +215,7 @@ test('what is no JPEG, or too large, or of nothing, is refused by name and store
     assert.deepEqual([errors?.[0].extensions.code, errors?.[0].extensions.argument], [code, argument]);
   }
   const bytes = (await jpegOf(100, 100)).size;
-  const small = createThumbnails({ blobs, ledger, limits: { bytes } });
+  const small = createThumbnails({ blobs, contentService, limits: { bytes } });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   const upload = { version: hero, revision: 2, renderedAt: 0, ofComponent: false };
   const at = async (more: number) =>

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { defaultTreeAdapter, html as spec, parse, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { own, payloads } from '../../tests/security/payloads.js';
-import { checkView } from '../src/validation/check-markup.js';
+import { checkMarkup } from '../src/validation/check-markup.js';
 
 type Element = DefaultTreeAdapterTypes.Element;
-const passes = (view: string): boolean => checkView(view, { embeds: [], cdns: [] }).length === 0;
+const passes = (view: string): boolean => checkMarkup(view, { embeds: [], cdns: [] }).length === 0;
 
 /** The project's own payloads that pass as views, and why they may. */
 const HARMLESS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { checkStylesheet } from '../src/validation/check-stylesheet.js';
-import { checkView } from '../src/validation/check-markup.js';
+import { checkMarkup } from '../src/validation/check-markup.js';
 
 const LIBRARY = new URL('../library/aurora/', import.meta.url);
 const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/embeds/'];
@@ -11,7 +11,7 @@ const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/e
 const NOTHING = { embeds: [], cdns: [] };
 
 const problems = (html: string): readonly { path: string; problem: string }[] =>
-  checkView(html, { ...NOTHING, embeds: EMBEDS });
+  checkMarkup(html, { ...NOTHING, embeds: EMBEDS });
 
 /** View, path of the offender, and a word of the problem. */
 const REFUSED: readonly (readonly [view: string, path: string, word: RegExp])[] = [
@@ -185,7 +185,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
   assert.ok(components.length > 10);
   for (const component of components) {
     const html = readFileSync(new URL(`components/${component}/responsive.html`, LIBRARY), 'utf8');
-    assert.deepEqual(checkView(html, NOTHING), [], component);
+    assert.deepEqual(checkMarkup(html, NOTHING), [], component);
   }
   assert.deepEqual(checkStylesheet(readFileSync(new URL('styles.css', LIBRARY), 'utf8')), []);
 });
@@ -193,7 +193,7 @@ test('every template of the demo library passes, and its stylesheet', () => {
 test('a problem says where it is', () => {
   const view =
     '<section>\n  <h1>a</h1>\n  <div></div>\n  <div><a class="b"\n     href="java&#10;script:x">c</a></div>\n</section>';
-  assert.deepEqual(checkView(view, NOTHING), [
+  assert.deepEqual(checkMarkup(view, NOTHING), [
     {
       path: 'section > div:nth-child(3) > a@href',
       line: 5,
@@ -201,13 +201,13 @@ test('a problem says where it is', () => {
       problem: "section > div:nth-child(3) > a@href holds an address of the scheme 'javascript:', which can run code.",
     },
   ]);
-  const [dropped] = checkView('<p>a</p>\n<div>\n <td>b</td></div>', NOTHING);
+  const [dropped] = checkMarkup('<p>a</p>\n<div>\n <td>b</td></div>', NOTHING);
   assert.deepEqual([dropped?.path, dropped?.line, dropped?.column], ['div > td', 3, 2]);
 });
 
 test('scripts are embedded from below the allowed prefixes only', () => {
   const embed = (address: string, embeds = EMBEDS) =>
-    checkView(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, {
+    checkMarkup(`<p data-embed-src="${address.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></p>`, {
       ...NOTHING,
       embeds,
     });
@@ -260,7 +260,7 @@ test('scripts are embedded from below the allowed prefixes only', () => {
 test('feaas-* elements load from paths, the default cdn, and the cdns of the library; the offender is named', () => {
   const cdns = ['https://cdn.example/tenant', 'http://other.example:8080'];
   const found = (attribute: string, address: string, tag = 'feaas-component') =>
-    checkView(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns });
+    checkMarkup(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns });
   const loading = ['cdn', 'hostname', 'src'];
   const allowed = ['', 'a/b', '/cdn', './cdn', 'cdn.example', 'localhost:3333', 'https://feaas.blob.core.windows.net'];
   const listed = ['https://cdn.example/tenant', '//cdn.example/tenant/components/a/b', 'HTTP://OTHER.example:8080/x'];
@@ -302,11 +302,11 @@ test('feaas-* elements load from paths, the default cdn, and the cdns of the lib
   }
   const inTemplate =
     '<feaas-component template="<feaas-component cdn=&quot;https://evil.example&quot;>"></feaas-component>';
-  assert.equal(checkView(inTemplate, NOTHING)[0]?.path, 'feaas-component@template > feaas-component@cdn');
+  assert.equal(checkMarkup(inTemplate, NOTHING)[0]?.path, 'feaas-component@template > feaas-component@cdn');
 });
 
 test('bounds hold, with the number that was too large', () => {
-  const only = (html: string) => checkView(html, NOTHING).map(({ problem }) => problem);
+  const only = (html: string) => checkMarkup(html, NOTHING).map(({ problem }) => problem);
   const nested = (depth: number) => '<div>'.repeat(depth) + '</div>'.repeat(depth);
   assert.deepEqual(only(nested(256)), []);
   assert.match(only(nested(257))[0] ?? '', /deeper than 256/);
@@ -333,7 +333,7 @@ test('what is made to take long to read does not', () => {
   };
   for (const [name, view] of Object.entries(views)) {
     const begin = process.cpuUsage().user;
-    checkView(view, NOTHING);
+    checkMarkup(view, NOTHING);
     // Quadratic ones would take from ten seconds to minutes.
     assert.ok(process.cpuUsage().user - begin < 5_000_000, name);
   }

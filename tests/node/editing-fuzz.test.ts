@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkView } from '../../host/src/validation/check-markup';
+import { checkMarkup } from '../../host/src/validation/check-markup';
 import { randomCommand } from '../lib/editing-random';
 import { redo, undo } from '../../src/utils/editing/model/commands/undo';
 import { Editor } from '../../src/utils/editing/model/editor';
@@ -58,8 +58,8 @@ test(`${COUNT} random sequences of ${STEPS} commands`, () => {
       assert.ok(Math.max(selection.anchor, selection.head) <= text.length, where(name));
     }
     const last = editor.state.text;
-    if (!acceptable.has(view)) acceptable.set(view, checkView(view, ALLOWED).length === 0);
-    if (acceptable.get(view)) assert.deepEqual(checkView(last, ALLOWED), [], where('the host refuses it'));
+    if (!acceptable.has(view)) acceptable.set(view, checkMarkup(view, ALLOWED).length === 0);
+    if (acceptable.get(view)) assert.deepEqual(checkMarkup(last, ALLOWED), [], where('the host refuses it'));
     assert.equal(replay(view, entries).text, last, where('replay'));
     while (editor.do(redo));
     const end = editor.state.text;

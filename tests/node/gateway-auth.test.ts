@@ -116,14 +116,18 @@ test('many refusals at once ask once', LIMIT, async (t) => {
 
 test('a token that ended while the page was open is renewed, each time', LIMIT, async (t) => {
   const at = await visit(t);
-  const { ledger } = at.host;
+  const { contentService } = at.host;
   const role = { name: 'short', library: 'demo', role: 'viewer', expiresAt: undefined } as const;
-  const tokens = [await ledger.createToken(role), await ledger.createToken(role), await ledger.createToken(role)];
+  const tokens = [
+    await contentService.createToken(role),
+    await contentService.createToken(role),
+    await contentService.createToken(role),
+  ];
   at.gateway.setAuth(tokens[0]!.secret);
   at.answers = [tokens[1]!.secret, tokens[2]!.secret];
   await history(at);
   for (const { id } of tokens.slice(0, 2)) {
-    await ledger.revokeToken(id);
+    await contentService.revokeToken(id);
     await history(at);
   }
   assert.equal(at.reasons.length, 2);

@@ -1,7 +1,7 @@
 /** What a library holds beside its versions, over GraphQL, on both databases of the real host. */
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { KINDS, ledgersOf } from '../../host/test/support/databases';
+import { KINDS, contentServicesOf } from '../../host/test/support/databases';
 import { jpegOf, startGraphQL, type GraphQLHost } from '../../host/test/support/graphql-host';
 import { BadInputError, createGateway, ForbiddenError, UnauthenticatedError } from '../../src/utils/gateway';
 import type { Catalog } from '../../src/utils/gateway/catalog/catalog';
@@ -18,7 +18,7 @@ const send: SendFile = async ({ url, headers, body, progress, signal }) => {
 
 for (const kind of KINDS) {
   describe(`catalog over GraphQL on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
     const open = async (
       t: TestContext,
       role: 'viewer' | 'editor' | null = 'editor',
@@ -54,7 +54,7 @@ for (const kind of KINDS) {
       assert.deepEqual(await ids({ first: 1, after: next! }), ['demo/hero']);
       assert.deepEqual(await catalog.collections('demo'), [{ key: 'top', name: 'Top of the page' }]);
       assert.deepEqual(await catalog.dataSources('demo'), [{ key: 'page', sample: '{"title":"One"}' }]);
-      await host.ledger.putComponent({ library: 'demo', id: 'new', name: 'New', collections: [] });
+      await host.contentService.putComponent({ library: 'demo', id: 'new', name: 'New', collections: [] });
       assert.equal((await ids({})).length, 3, 'nothing is kept');
       await assert.rejects(catalog.components('demo', { search: 'x'.repeat(201) }), (error: BadInputError) => {
         assert.ok(error instanceof BadInputError);

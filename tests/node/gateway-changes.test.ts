@@ -49,9 +49,9 @@ async function twoTabs(t: TestContext, host: GraphQLHost): Promise<[Listening, L
   return [first, second];
 }
 
-async function save({ ledger }: GraphQLHost): Promise<number> {
-  const [version] = await ledger.versions([HERO]);
-  const { revision } = await ledger.save(HERO, `<p>${Math.random()}</p>`, {
+async function save({ contentService }: GraphQLHost): Promise<number> {
+  const [version] = await contentService.versions([HERO]);
+  const { revision } = await contentService.save(HERO, `<p>${Math.random()}</p>`, {
     ...{ actor: SEED, expected: version!.revision },
   });
   return revision;

@@ -1,7 +1,7 @@
 /** Who has a version open, between browsers: seen, told again and again, and gone when it is not. Real host. */
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { createNews } from '../../host/src/db/pub-sub';
+import { createPubSub } from '../../host/src/db/pub-sub';
 import { createPresences } from '../../host/src/content/presence/presence-registry';
 import { type GraphQLHost, sessionFor, startGraphQL } from '../../host/test/support/graphql-host';
 import { manualTime } from '../../host/test/support/manual-time';
@@ -110,8 +110,13 @@ test('said every heartbeat, for longer where nobody sees the page, and when it i
 
 test('a browser that crashed is gone when its word is over', LIMIT, async (t) => {
   const time = manualTime(Date.now());
-  const news = createNews();
-  const presences = createPresences({ announce: news.tell, listen: news.listen, clock: time.clock, later: time.later });
+  const news = createPubSub();
+  const presences = createPresences({
+    publish: news.publish,
+    subscribe: news.subscribe,
+    clock: time.clock,
+    schedule: time.later,
+  });
   const host = await startGraphQL(t, { presences });
   const waiting: (() => void)[] = [];
   const ann = attend(t, host.url, {

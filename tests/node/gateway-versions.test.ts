@@ -1,6 +1,6 @@
 /** Both stores of versions keep the same promises; the one over GraphQL on both databases of the real host. */
 import { describe, type TestContext } from 'node:test';
-import { KINDS, ledgersOf } from '../../host/test/support/databases';
+import { KINDS, contentServicesOf } from '../../host/test/support/databases';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
@@ -22,7 +22,7 @@ describe('versions in memory', () => versionContract('memory', inMemory));
 
 for (const kind of KINDS) {
   describe(`versions over GraphQL on ${kind}`, () => {
-    const ledgers = ledgersOf(kind);
+    const ledgers = contentServicesOf(kind);
     versionContract(`GraphQL on ${kind}`, async (t: TestContext) => {
       const { settings } = await ledgers.place();
       const host = await startGraphQL(t, { database: settings });

@@ -1,8 +1,8 @@
-import { databaseAway, UnauthenticatedError } from '../lib/domain-error.js';
+import { databaseUnavailable, UnauthenticatedError } from '../lib/domain-error.js';
 import type { TokenStore } from './token-store.js';
 import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
-import { ANONYMOUS, type Caller } from './principal.js';
+import { ANONYMOUS, type Principal } from './principal.js';
 import { readSession, SESSION_PREFIX } from './session.js';
 
 /**
@@ -10,10 +10,10 @@ import { readSession, SESSION_PREFIX } from './session.js';
  * @throws UnauthenticatedError for a token that is unknown, revoked or over, for a session that it gave, and for any other
  * scheme; UnavailableError while the database, which knows the tokens, does not answer.
  */
-export type Authenticate = (authorization: string | undefined) => Promise<Caller>;
+export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
 /** Milliseconds in which a database that is well answers. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
   return async (authorization) => {
@@ -21,16 +21,16 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
     const secret = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
     if (secret.startsWith(SESSION_PREFIX)) {
-      const session = readSession(await within(PATIENCE, tokens.signingKey(), databaseAway), secret, clock());
+      const session = readSession(await within(TIMEOUT, tokens.signingKey(), databaseUnavailable), secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, madeBy, name, expiresAt } = session;
-      if (madeBy !== undefined && !(await within(PATIENCE, tokens.holds(madeBy), databaseAway)))
+      if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))
         throw new UnauthenticatedError('The token that gave this session was revoked: sign in again.');
       // By name, not by token: a retry after the session was renewed is still the same write.
       const id = `session:${library ?? '*'}:${name}`;
       return { kind: 'session', actor: { name, id }, library, role, expiresAt };
     }
-    const token = await within(PATIENCE, tokens.tokenOf(secret), databaseAway);
+    const token = await within(TIMEOUT, tokens.tokenOf(secret), databaseUnavailable);
     if (!token) throw new UnauthenticatedError('This token is not known, was revoked, or is over.');
     const { id, name, library, role, expiresAt } = token;
     return { kind: 'token', actor: { name, id }, library, role, expiresAt };

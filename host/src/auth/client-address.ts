@@ -15,7 +15,7 @@ export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, 
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',').reverse();
   let address = socket;
   for (const [index, hop] of hops.entries()) {
-    if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => holds(proxy, address)))) break;
+    if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => matches(proxy, address)))) break;
     const next = normalized(hop.trim());
     // A proxy that adds no address has broken the chain: what it adds cannot be told from what it was sent.
     if (next === undefined) break;
@@ -38,7 +38,7 @@ function normalized(text: string): string | undefined {
 }
 
 /** Whether an address is the one named, or in the range (`10.0.0.0/8`). */
-function holds(range: string, address: string): boolean {
+function matches(range: string, address: string): boolean {
   if (!ipaddr.isValidCIDR(range)) return normalized(range) === address;
   if (!ipaddr.isValid(address)) return false;
   const [network, bits] = ipaddr.parseCIDR(range);

@@ -1,5 +1,5 @@
 /** Who does something. */
-export interface Actor {
+export interface PrincipalIdentity {
   /** Name shown in histories. */
   readonly name: string;
   /** Id of the token or session that speaks for them; idempotency keys are theirs. */

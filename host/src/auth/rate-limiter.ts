@@ -1,17 +1,17 @@
 /** How often a token and an address may ask: token buckets, reads and writes apart, in bounded memory. */
 import type { Allowance, RateLimits } from '../config/rate-limits.js';
 import type { Clock } from '../lib/clock.js';
-import type { Caller } from './principal.js';
+import type { Principal } from './principal.js';
 
 /** Buckets that are kept; the least recently used goes first. */
 const KEPT_BUCKETS = 20_000;
 
-export interface Rates {
+export interface RateLimiter {
   /** Takes from the buckets of both caller and address; 0, or the seconds to wait, and then nothing was taken. */
-  take(kind: 'reads' | 'writes', caller: Caller, address: string, amount?: number): number;
+  take(kind: 'reads' | 'writes', principal: Principal, address: string, amount?: number): number;
 }
 
-export function createRates(limits: RateLimits, clock: Clock, kept: number = KEPT_BUCKETS): Rates {
+export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = KEPT_BUCKETS): RateLimiter {
   const make = ({ reads, writes }: RateLimits['token']): Record<'reads' | 'writes', Buckets> => ({
     reads: new Buckets(reads, clock, kept),
     writes: new Buckets(writes, clock, kept),
@@ -19,8 +19,8 @@ export function createRates(limits: RateLimits, clock: Clock, kept: number = KEP
   const byToken = make(limits.token);
   const byAddress = make(limits.address);
   return {
-    take(kind, caller, address, amount = 1) {
-      const token = caller.kind === 'anonymous' ? undefined : caller.actor.id;
+    take(kind, principal, address, amount = 1) {
+      const token = principal.kind === 'anonymous' ? undefined : principal.actor.id;
       const wait = Math.max(
         byAddress[kind].wait(address, amount),
         token === undefined ? 0 : byToken[kind].wait(token, amount),

@@ -35,7 +35,7 @@ const MAX_NAME = 200;
  * A session token. A page's backend that has the signing key mints its editors' tokens by itself.
  * @throws BadInputError for claims that no host would accept.
  */
-export function mintSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
+export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
   const { library, role, madeBy, name, expiresAt, notBefore = now } = claims;
   if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
   if (name.length === 0 || name.length > MAX_NAME) {

@@ -10,7 +10,7 @@ import type { Clock } from '../lib/clock.js';
 import { checkName, checkNumber, checkTitle } from '../validation/check-input.js';
 
 /** So that a secret that leaks into a log or a repository can be found there. */
-const BEGINNING = 'feaas_';
+const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
 
 export function tokenStore(database: Database, clock: Clock): TokenStore {
@@ -26,7 +26,7 @@ export function tokenStore(database: Database, clock: Clock): TokenStore {
       if (!ROLES.includes(role))
         throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');
       if (expiresAt !== undefined) checkNumber('expiresAt', expiresAt, 0);
-      const secret = BEGINNING + randomBytes(BYTES).toString('base64url');
+      const secret = SECRET_PREFIX + randomBytes(BYTES).toString('base64url');
       const row: TokenRow = {
         ...{ id: randomUUID(), name, library: library ?? null, role, hash: hashOf(secret) },
         created_at: clock(),
@@ -57,15 +57,15 @@ export function tokenStore(database: Database, clock: Clock): TokenStore {
     },
 
     async tokenOf(secret) {
-      if (!secret.startsWith(BEGINNING)) return undefined;
+      if (!secret.startsWith(SECRET_PREFIX)) return undefined;
       // Looked up by hash: how long that takes says nothing about the secret.
       const [row] = await byHash(hashOf(secret));
-      return row && holds(row, clock()) ? tokenFrom(row) : undefined;
+      return row && isActive(row, clock()) ? tokenFrom(row) : undefined;
     },
 
-    async holds(id) {
+    async isActive(id) {
       const [row] = await byId(id);
-      return row !== undefined && holds(row, clock());
+      return row !== undefined && isActive(row, clock());
     },
 
     signingKey() {
@@ -94,7 +94,7 @@ async function signingKeyOf(database: Database): Promise<Uint8Array> {
   return Buffer.from(value, 'base64url');
 }
 
-const holds = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>
+const isActive = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>
   revoked_at === null && (expires_at === null || expires_at > now);
 
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');

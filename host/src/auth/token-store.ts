@@ -21,7 +21,7 @@ export interface TokenStore {
   /** The token of a secret, unless it is revoked or over. */
   tokenOf(secret: string): Promise<Token | undefined>;
   /** Whether there is a token of this id that is neither revoked nor over: what it gave holds as long. */
-  holds(id: string): Promise<boolean>;
+  isActive(id: string): Promise<boolean>;
   /** The key that session tokens are signed with; the same for every process on this database. Read once, so it may be asked for often. */
   signingKey(): Promise<Uint8Array>;
 }

@@ -2,13 +2,13 @@ import type { Log } from '../lib/log.js';
 import { envFile } from '../config/env-file.js';
 import { readSettings, type Variables } from '../config/read-settings.js';
 import { parseArguments } from './command-line/arguments.js';
-import { sentenceOf } from './command-line/format-error.js';
-import type { Run } from './commands/command.js';
+import { formatError } from './command-line/format-error.js';
+import type { CommandHandler } from './commands/command.js';
 import type { Output } from './command-line/progress.js';
 import { type CommandName, USAGE } from './command-line/usage.js';
 
 /** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
-const LOAD: Readonly<Record<CommandName, () => Promise<Run>>> = Object.freeze({
+const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
   start: async () => (await import('./commands/start.js')).startCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
@@ -40,9 +40,9 @@ export async function run(
     const command = await LOAD[given.command]();
     return await command({ arguments: given, settings, sourceOf, log, output, folder });
   } catch (error) {
-    const sentence = sentenceOf(error);
-    if (sentence === undefined) throw error;
-    log.error(sentence);
+    const message = formatError(error);
+    if (message === undefined) throw error;
+    log.error(message);
     return 1;
   }
 }

@@ -100,7 +100,7 @@ export function readSettings(sources: Sources): Reading {
     warnings: [
       ...unknown(sources.environment, '', LONG),
       ...unknown(sources.file, ' in .env', PLAIN),
-      ...(given.has('environment') ? [] : almostProduction(sources)),
+      ...(given.has('environment') ? [] : misspelledProduction(sources)),
     ],
     sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
   };
@@ -123,11 +123,11 @@ const environmentOf = (sources: Sources): 'development' | 'production' =>
   nodeEnvironment(sources) === 'production' ? 'production' : 'development';
 
 /** A host that is taken for one in production prints a token, and lets anybody on its machine edit. */
-function almostProduction(sources: Sources): string[] {
-  const said = nodeEnvironment(sources);
-  return /^(?:prod|live)/i.test(said) && said !== 'production'
+function misspelledProduction(sources: Sources): string[] {
+  const nodeEnv = nodeEnvironment(sources);
+  return /^(?:prod|live)/i.test(nodeEnv) && nodeEnv !== 'production'
     ? [
-        `NODE_ENV is '${said}', so this is development. For production say NODE_ENV=production, or FEAAS_ENV=production.`,
+        `NODE_ENV is '${nodeEnv}', so this is development. For production say NODE_ENV=production, or FEAAS_ENV=production.`,
       ]
     : [];
 }
@@ -138,13 +138,13 @@ const KNOWN = Object.values(SETTINGS).map(({ variable }) => variable);
 const PLAIN = KNOWN.filter((name) => !name.startsWith('FEAAS_'));
 const LONG = PLAIN.filter((name) => name.length > 9);
 
-/** @param near names whose misspellings are told, besides all that begin with FEAAS_ */
-function unknown(variables: Variables, where: string, near: readonly string[]): string[] {
+/** @param compared names whose misspellings are told, besides all that begin with FEAAS_ */
+function unknown(variables: Variables, where: string, compared: readonly string[]): string[] {
   return Object.keys(variables)
     .filter((name) => !KNOWN.includes(name) && !OTHER_VARIABLES.includes(name))
     .sort()
     .flatMap((name) => {
-      const meant = name.startsWith('FEAAS_') ? nearest(name, KNOWN) : misspelt(name, near);
+      const meant = name.startsWith('FEAAS_') ? nearest(name, KNOWN) : misspelt(name, compared);
       return meant === undefined ? [] : [`${name}${where} is no setting; the nearest is ${meant}.`];
     });
 }

@@ -2,7 +2,7 @@
  * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
  * refused when the writer has not seen the latest revision. The same on every database.
  */
-import type { Fork, ForksWanted } from './fork.js';
+import type { Fork, ForkFilter } from './fork.js';
 import type {
   Action,
   Change,
@@ -18,11 +18,11 @@ import type {
   Version,
   VersionAddress,
 } from './model.js';
-import type { Actor } from '../auth/identity.js';
+import type { PrincipalIdentity } from '../auth/identity.js';
 
 /** What every write of a revisioned thing carries. */
 export interface Write {
-  readonly actor: Actor;
+  readonly actor: PrincipalIdentity;
   /** Number of the revision the writer has seen last; 0 for what is not there yet. */
   readonly expected: number;
   /** A retry with the same key gives the first result again. At most 200 characters. */
@@ -34,7 +34,7 @@ export interface Write {
 }
 
 /** A step of a history other than `save` and `fork`. */
-export type Step = Exclude<Action, 'save' | 'fork' | 'revert'>;
+export type StateTransition = Exclude<Action, 'save' | 'fork' | 'revert'>;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
@@ -51,7 +51,7 @@ export interface PageRequest {
  * Reads and writes.
  * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError where a promise rejects for the caller's reasons.
  */
-export interface Ledger {
+export interface ContentService {
   libraries(): Promise<readonly Library[]>;
   library(id: string): Promise<Library | undefined>;
   /** Makes or changes a library; what is left out stays. */
@@ -71,7 +71,7 @@ export interface Ledger {
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
   versionsOf(library: string, component: string): Promise<readonly Version[]>;
   /** Forks of a library, without their views. */
-  forks(library: string, page: PageRequest & ForksWanted): Promise<Page<Fork>>;
+  forks(library: string, page: PageRequest & ForkFilter): Promise<Page<Fork>>;
   /** Latest first. */
   history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
   /** One revision's HTML; of a stylesheet's address its content, as JSON. */
@@ -88,7 +88,7 @@ export interface Ledger {
    * stage, publish: delivers the last revision so. unstage, unpublish: delivers it so no more, and leaves a tombstone.
    * delete: marks it, and takes back what is delivered. restore: takes the mark off; nothing is delivered by that.
    */
-  step(step: Step, address: VersionAddress, write: Write): Promise<Version>;
+  step(step: StateTransition, address: VersionAddress, write: Write): Promise<Version>;
   /** Saves an earlier revision's view again, as a new revision. */
   revert(address: VersionAddress, to: number, write: Write): Promise<Version>;
 

@@ -20,7 +20,7 @@ export const FORK_ORDERS = ['newest', 'oldest', 'page', 'author'] as const;
 export type ForkOrder = (typeof FORK_ORDERS)[number];
 
 /** Which forks, and in which order. What is left out does not matter. */
-export interface ForksWanted {
+export interface ForkFilter {
   /** `newest` by default. */
   readonly order?: ForkOrder;
   /** Pages are given it: it is staged or published, neither reset nor deleted. */

@@ -1,12 +1,12 @@
 import type { Page, PageRequest } from './content-service.js';
 import { BadInputError } from '../lib/domain-error.js';
 
-const MOST = 100;
+const MAX_PAGE_SIZE = 100;
 
 /** @throws BadInputError */
 export function checkPage({ first }: PageRequest): void {
-  if (Number.isInteger(first) && first >= 1 && first <= MOST) return;
-  throw new BadInputError(`first must be a whole number from 1 to ${MOST}, but is ${first}.`, 'first');
+  if (Number.isInteger(first) && first >= 1 && first <= MAX_PAGE_SIZE) return;
+  throw new BadInputError(`first must be a whole number from 1 to ${MAX_PAGE_SIZE}, but is ${first}.`, 'first');
 }
 
 /** A page of rows of which one more was asked for than it holds, to see whether there is another page. */

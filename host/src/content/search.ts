@@ -5,24 +5,24 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { BadInputError } from '../lib/domain-error.js';
 
-const MOST_CHARACTERS = 200;
+const MAX_CHARACTERS = 200;
 
 /** A text as it is compared: whatever its case, and however its letters are composed. */
-export const folded = (...texts: readonly string[]): string => texts.join('\n').normalize('NFKC').toLowerCase();
+export const toSearchText = (...texts: readonly string[]): string => texts.join('\n').normalize('NFKC').toLowerCase();
 
 /** @throws BadInputError for a search that is too long. */
 export function wordsOf(search: string): readonly string[] {
-  if (search.length > MOST_CHARACTERS) {
-    throw new BadInputError(`search is longer than ${MOST_CHARACTERS} characters.`, 'search');
+  if (search.length > MAX_CHARACTERS) {
+    throw new BadInputError(`search is longer than ${MAX_CHARACTERS} characters.`, 'search');
   }
-  return folded(search).split(/\s+/).filter(Boolean);
+  return toSearchText(search).split(/\s+/).filter(Boolean);
 }
 
 /**
  * Whether the folded text of a row holds every word of a search.
  * @throws BadInputError for one that is too long.
  */
-export function holds(search: string): Expression<SqlBool> {
+export function matchesSearch(search: string): Expression<SqlBool> {
   const conditions = wordsOf(search).map((word) => sql<SqlBool>`folded like ${`%${literal(word)}%`} escape '!'`);
   return conditions.length ? (sql.join(conditions, sql` and `) as Expression<SqlBool>) : sql<SqlBool>`1 = 1`;
 }

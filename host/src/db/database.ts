@@ -2,7 +2,7 @@
 import type { Log } from '../lib/log.js';
 import type { Queries } from './schema.js';
 
-export type Kind = 'embedded' | 'postgres';
+export type DatabaseKind = 'embedded' | 'postgres';
 
 /**
  * What opening does about tables. `update`: creates them and brings them up to date. `make`: creates them where there are
@@ -12,13 +12,13 @@ export type Kind = 'embedded' | 'postgres';
 export type TablesRule = 'update' | 'make' | 'keep' | 'read';
 
 /** While it runs no other caller, in whatever process on this database, holds the same name. */
-export interface Hold {
+export interface Lock {
   /** True once it may no longer be so: the connection that vouched for it is lost. */
   readonly lost: boolean;
 }
 
 export interface Database {
-  readonly kind: Kind;
+  readonly kind: DatabaseKind;
   /** Reads; sees what is committed. */
   readonly read: Queries;
   /**
@@ -27,11 +27,11 @@ export interface Database {
    */
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
   /** Runs the work while it alone holds the name, in this and all other processes; false at once where it is held. */
-  hold(name: string, work: (hold: Hold) => Promise<void>): Promise<boolean>;
+  withLock(name: string, work: (withLock: Lock) => Promise<void>): Promise<boolean>;
   /** Tells every listener on this database, in this and all other processes, that a subject has news. */
-  announce(subject: string): void;
+  publish(subject: string): void;
   /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
-  listen(hear: (subject: string | undefined) => void): () => void;
+  subscribe(subscriber: (subject: string | undefined) => void): () => void;
   close(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /** The URL without what is secret in it. */
-export function placeOf(url: string): string {
+export function locationOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);
     return `${host}${pathname}`;

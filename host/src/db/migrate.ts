@@ -1,12 +1,12 @@
 import { Migrator } from 'kysely';
 import { UnavailableError } from '../lib/domain-error.js';
 import { HostError } from '../lib/host-error.js';
-import type { Kind } from './database.js';
+import type { DatabaseKind } from './database.js';
 import { migrations } from './migrations/index.js';
 import type { Queries } from './schema.js';
 
 /** Brings the tables up to date. Hosts that start at once wait for one another. */
-export async function migrate(queries: Queries, kind: Kind): Promise<void> {
+export async function migrate(queries: Queries, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;

@@ -1,30 +1,35 @@
 /** What is done about tables that are not there, or not of this version. */
 import { sql } from 'kysely';
 import { HostError } from '../lib/host-error.js';
-import type { Kind, TablesRule } from './database.js';
+import type { DatabaseKind, TablesRule } from './database.js';
 import { migrate, MIGRATIONS } from './migrate.js';
 import type { Queries } from './schema.js';
 
 /** @throws HostError that names the database where the rule forbids what would have to be done. */
-export async function prepareTables(queries: Queries, kind: Kind, rule: TablesRule, place: string): Promise<void> {
+export async function prepareTables(
+  queries: Queries,
+  kind: DatabaseKind,
+  rule: TablesRule,
+  location: string,
+): Promise<void> {
   const applied = await appliedTo(queries);
-  const ours = MIGRATIONS.at(-1);
+  const latest = MIGRATIONS.at(-1);
   if (applied.some((name) => !MIGRATIONS.includes(name))) {
     throw new HostError(
-      `${place} was brought up to date by a newer feaas-host (its tables are at '${applied.at(-1)}', ours at '${ours}'). ` +
+      `${location} was brought up to date by a newer feaas-host (its tables are at '${applied.at(-1)}', ours at '${latest}'). ` +
         'Start that version, or restore a backup of this one into an empty database or data folder.',
     );
   }
   if (rule !== 'update' && applied.length > 0 && applied.length < MIGRATIONS.length) {
     if (rule === 'read') return;
     throw new HostError(
-      `the tables of ${place} are of an older feaas-host (at '${applied.at(-1)}', ours at '${ours}'). ` +
+      `the tables of ${location} are of an older feaas-host (at '${applied.at(-1)}', ours at '${latest}'). ` +
         "Stop all hosts, 'backup', then 'start' this version: it brings them up to date.",
     );
   }
   if (applied.length === 0 && (rule === 'keep' || rule === 'read')) {
     throw new HostError(
-      `${place} has no tables of a feaas-host. Check which database is named; 'start', 'import' and 'restore' make them.`,
+      `${location} has no tables of a feaas-host. Check which database is named; 'start', 'import' and 'restore' make them.`,
     );
   }
   await migrate(queries, kind);

@@ -10,12 +10,12 @@ export function prepared<Row, Texts extends readonly string[]>(
   queries: Queries,
   build: (...texts: Texts) => { compile(): CompiledQuery<Row> },
 ): (...texts: Texts) => Promise<Row[]> {
-  const marks = Array.from({ length: build.length }, (_, index) => `\0${index}`);
-  const query = build(...(marks as readonly string[] as Texts)).compile();
+  const placeholders = Array.from({ length: build.length }, (_, index) => `\0${index}`);
+  const query = build(...(placeholders as readonly string[] as Texts)).compile();
   /** Of each parameter: which text it is; the rest are the query's own. */
-  const places = query.parameters.map((parameter) => marks.indexOf(parameter as string));
+  const positions = query.parameters.map((parameter) => placeholders.indexOf(parameter as string));
   return async (...texts) => {
-    const parameters = places.map((place, index) => (place < 0 ? query.parameters[index] : texts[place]));
+    const parameters = positions.map((position, index) => (position < 0 ? query.parameters[index] : texts[position]));
     return (await queries.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

@@ -1,20 +1,20 @@
 /** Who wants to hear of news, within this process. */
-export type Hear = (subject: string | undefined) => void;
+export type Subscriber = (subject: string | undefined) => void;
 
-export interface News {
-  tell: Hear;
-  listen(hear: Hear): () => void;
+export interface PubSub {
+  publish: Subscriber;
+  subscribe(subscriber: Subscriber): () => void;
 }
 
-export function createNews(): News {
-  const listeners = new Set<Hear>();
+export function createPubSub(): PubSub {
+  const listeners = new Set<Subscriber>();
   return {
-    tell(subject) {
-      for (const hear of listeners) hear(subject);
+    publish(subject) {
+      for (const subscriber of listeners) subscriber(subject);
     },
-    listen(hear) {
-      listeners.add(hear);
-      return () => listeners.delete(hear);
+    subscribe(subscriber) {
+      listeners.add(subscriber);
+      return () => listeners.delete(subscriber);
     },
   };
 }

@@ -43,7 +43,7 @@ export interface MembershipRow {
   collection: string;
 }
 
-export interface DocumentRow {
+export interface EntryRow {
   library: string;
   component: string;
   version: string;
@@ -72,7 +72,7 @@ export interface RevisionRow {
  * What the blob of a key should be, and so the outbox as well: where `delivered` is less than `wanted` the blob is
  * still to be written. `wanted` grows with each change.
  */
-export interface DeliveryRow {
+export interface OutboxRow {
   key: string;
   library: string;
   component: string;
@@ -158,9 +158,9 @@ export interface Tables {
   components: ComponentRow;
   collections: CollectionRow;
   memberships: MembershipRow;
-  documents: DocumentRow;
+  documents: EntryRow;
   revisions: RevisionRow;
-  deliveries: DeliveryRow;
+  deliveries: OutboxRow;
   changes: ChangeRow;
   operations: OperationRow;
   data_sources: DataSourceRow;

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { sizeInWords } from '../lib/limits.js';
+import { formatSize } from '../lib/limits.js';
 import type { GraphQLLimits } from './context/limits.js';
 
 /** Why a body was not read to its end. */
-export class BodyRefused extends Error {
+export class BodyRefusedError extends Error {
   constructor(
     readonly status: 408 | 413,
     message: string,
@@ -19,7 +19,8 @@ export class BodyRefused extends Error {
 export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpload = true): Promise<Buffer> {
   const files = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
   const limit = files && mayUpload ? limits.uploadBytes : limits.bodyBytes;
-  const tooLarge = (): BodyRefused => new BodyRefused(413, `The request's body is larger than ${sizeInWords(limit)}.`);
+  const tooLarge = (): BodyRefusedError =>
+    new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}.`);
   if (Number(request.headers['content-length'] ?? 0) > limit) {
     request.resume();
     return Promise.reject(tooLarge());
@@ -40,14 +41,14 @@ export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpl
       stop();
       reject(error);
     };
-    const refuse = (why: BodyRefused): void => {
+    const refuse = (why: BodyRefusedError): void => {
       fail(why);
       request.resume();
     };
     const close = (): void => fail(new Error('The client left before its request was whole.'));
     const seconds = limits.bodyMilliseconds / 1000;
     const timer = setTimeout(
-      () => refuse(new BodyRefused(408, `The request's body took longer than ${seconds} s.`)),
+      () => refuse(new BodyRefusedError(408, `The request's body took longer than ${seconds} s.`)),
       limits.bodyMilliseconds,
     );
     const stop = (): void => {

@@ -52,7 +52,7 @@ function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
   const count =
     (write: Resolver): Resolver =>
     (parent, args, context) => {
-      const wait = rates.take('writes', context.caller, context.address);
+      const wait = rates.take('writes', context.principal, context.address);
       if (wait > 0) throw new RateLimitedError(wait, 'writes');
       return write(parent, args, context);
     };

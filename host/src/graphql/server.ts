@@ -4,11 +4,11 @@ import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { createYoga } from 'graphql-yoga';
 import { addressOf, type TrustedProxies } from '../auth/client-address.js';
 import { createAuthenticator } from '../auth/authenticate.js';
-import { ANONYMOUS, type Caller } from '../auth/principal.js';
-import { createRates } from '../auth/rate-limiter.js';
+import { ANONYMOUS, type Principal } from '../auth/principal.js';
+import { createRateLimiter } from '../auth/rate-limiter.js';
 import { DEFAULT_RATES, type RateLimits } from '../config/rate-limits.js';
 import { DomainError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
-import type { Ledger } from '../content/content-service.js';
+import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
 import type { RawHandler } from '../lib/node-handler.js';
@@ -16,9 +16,9 @@ import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { checkStylesheet as usualStylesheetCheck } from '../validation/check-stylesheet.js';
-import { checkView as usualViewCheck } from '../validation/check-markup.js';
+import { checkMarkup as usualViewCheck } from '../validation/check-markup.js';
 import { createBudget } from './context/cost-budget.js';
-import { BodyRefused, readBody } from './body.js';
+import { BodyRefusedError, readBody } from './body.js';
 import type { Context } from './context/context.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
 import { GRAPHQL_LIMITS, type GraphQLLimits } from './context/limits.js';
@@ -29,17 +29,17 @@ import { useCsrfGuard } from './plugins/csrf.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
-import { usePartialAnswers } from './plugins/partial-results.js';
+import { usePartialResults } from './plugins/partial-results.js';
 import { useReceivedBody } from './plugins/received-body.js';
 import { useWholeBatches } from './plugins/whole-batches.js';
 import { createHostSchema } from './schema.js';
-import { createSeats } from './context/connection-limit.js';
-import type { CheckStylesheet, CheckView, MediaUploads } from './context/services.js';
+import { createConnectionLimit } from './context/connection-limit.js';
+import type { CheckStylesheet, CheckMarkup, MediaUploads } from './context/services.js';
 
 export interface GraphQLOptions {
-  readonly ledger: Ledger;
+  readonly contentService: ContentService;
   readonly tokens: TokenStore;
-  readonly checkView?: CheckView;
+  readonly checkView?: CheckMarkup;
   readonly checkStylesheet?: CheckStylesheet;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
@@ -68,17 +68,40 @@ const FAILURE_COST = 10;
  * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
  */
 export function createGraphQL(options: GraphQLOptions): RawHandler {
-  const { ledger, tokens, media, thumbnails, presences, log, clock = systemClock, trustedProxies, closing } = options;
+  const {
+    contentService,
+    tokens,
+    media,
+    thumbnails,
+    presences,
+    log,
+    clock = systemClock,
+    trustedProxies,
+    closing,
+  } = options;
   const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
-  const rates = createRates(options.rates ?? DEFAULT_RATES, clock);
-  const seats = createSeats(limits.subscriptionsPerCaller, limits.subscriptions);
+  const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
+  const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
   const authenticate = createAuthenticator(tokens, clock);
   const mask = createMask(log);
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
-      ...{ ledger, tokens, checkView, checkStylesheet, media, thumbnails, presences, rates, seats, limits, clock, log },
+      ...{
+        contentService,
+        tokens,
+        checkMarkup: checkView,
+        checkStylesheet,
+        media,
+        thumbnails,
+        presences,
+        rates,
+        connectionLimit,
+        limits,
+        clock,
+        log,
+      },
     }),
     graphqlEndpoint: '/graphql',
     graphiql: options.development === true,
@@ -112,7 +135,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       useArmor(limits),
       useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
-      usePartialAnswers(),
+      usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
     ],
   });
@@ -126,12 +149,12 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     const address = addressOf(request, trustedProxies);
     const { authorization } = request.headers;
     try {
-      const caller = await authenticateCounting(authorization, address);
-      const body = hasBody(request) ? await readBody(request, limits, caller.kind !== 'anonymous') : undefined;
-      const stillHolds = (): Promise<boolean> => holds(authorization);
-      const gone = (): AbortSignal => goneOf(response, closing);
-      const budget = createBudget(ledger, limits);
-      const context: Context = { caller, address, budget, body, gone, stillHolds };
+      const principal = await authenticateCounting(authorization, address);
+      const body = hasBody(request) ? await readBody(request, limits, principal.kind !== 'anonymous') : undefined;
+      const isStillActive = (): Promise<boolean> => isActive(authorization);
+      const aborted = (): AbortSignal => abortSignalOf(response, closing);
+      const budget = createBudget(contentService, limits);
+      const context: Context = { principal, address, budget, body, abortSignal: aborted, isStillActive };
       request.url = `/graphql${url.search}`;
       await yoga(request, response, context);
     } catch (error) {
@@ -142,7 +165,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   };
 
   /** Guesses cost more than questions. */
-  async function authenticateCounting(authorization: string | undefined, address: string): Promise<Caller> {
+  async function authenticateCounting(authorization: string | undefined, address: string): Promise<Principal> {
     try {
       return await authenticate(authorization);
     } catch (error) {
@@ -152,7 +175,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     }
   }
 
-  async function holds(authorization: string | undefined): Promise<boolean> {
+  async function isActive(authorization: string | undefined): Promise<boolean> {
     try {
       await authenticate(authorization);
       return true;
@@ -166,11 +189,11 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
 /** Aborted when the client has gone or the host stops. */
-function goneOf(response: ServerResponse, closing: AbortSignal | undefined): AbortSignal {
-  const gone = new AbortController();
-  if (response.closed) gone.abort();
-  else response.once('close', () => gone.abort());
-  return closing ? AbortSignal.any([gone.signal, closing]) : gone.signal;
+function abortSignalOf(response: ServerResponse, closing: AbortSignal | undefined): AbortSignal {
+  const aborted = new AbortController();
+  if (response.closed) aborted.abort();
+  else response.once('close', () => aborted.abort());
+  return closing ? AbortSignal.any([aborted.signal, closing]) : aborted.signal;
 }
 
 /** Answers what was refused before there was an operation. */
@@ -188,7 +211,7 @@ function refuse(
   const { message, extensions } =
     error instanceof DomainError
       ? { message: error.message, extensions: { code: error.code, ...detailsOf(error) } }
-      : mask(error instanceof BodyRefused ? new BadRequestError(error.message) : error);
+      : mask(error instanceof BodyRefusedError ? new BadRequestError(error.message) : error);
   // Apollo Client reads the errors of an answer that is not 2xx only under GraphQL's own type.
   const own = /application\/graphql-response\+json/.test(request.headers.accept ?? '');
   response.writeHead(status, {
@@ -204,5 +227,5 @@ function statusOf(error: unknown): { status: number; headers?: Record<string, st
   if (error instanceof UnauthenticatedError) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
   if (error instanceof UnavailableError) return { status: 503, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof RateLimitedError) return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
-  return { status: error instanceof BodyRefused ? error.status : 400 };
+  return { status: error instanceof BodyRefusedError ? error.status : 400 };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** What lies where in the data folder. */
-export const placesOf = (data: string): { readonly database: string; readonly blobs: string } => ({
+export const pathsIn = (data: string): { readonly database: string; readonly blobs: string } => ({
   database: join(data, 'feaas.db'),
   blobs: join(data, 'blobs'),
 });

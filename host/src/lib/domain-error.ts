@@ -52,7 +52,7 @@ export class UnavailableError extends DomainError {
 }
 
 /** The database can not be reached, or does not answer. */
-export const databaseAway = (cause?: unknown): UnavailableError =>
+export const databaseUnavailable = (cause?: unknown): UnavailableError =>
   new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
 
 /** An idempotency key that was used for something else. */

@@ -3,39 +3,42 @@
  * succeed, so together they would only hold connections and locks for one another. Those that come too late are found
  * out by what the one before them has left, without asking the database.
  */
-interface Line<Left> {
+interface Queue<Left> {
   members: number;
   end: Promise<void>;
-  left: Left | undefined;
+  previous: Left | undefined;
 }
 
-export interface Place<Left> {
+export interface CriticalSection<Left> {
   /** What those before in this line left last. */
-  readonly left: Left | undefined;
-  leave(left: Left): void;
+  readonly previous: Left | undefined;
+  setResult(previous: Left): void;
 }
 
-export type Lines<Left> = <Result>(name: string, work: (place: Place<Left>) => Promise<Result>) => Promise<Result>;
+export type KeyedMutex<Left> = <Result>(
+  name: string,
+  work: (section: CriticalSection<Left>) => Promise<Result>,
+) => Promise<Result>;
 
-export function createLines<Left>(): Lines<Left> {
-  const lines = new Map<string, Line<Left>>();
+export function createKeyedMutex<Left>(): KeyedMutex<Left> {
+  const queues = new Map<string, Queue<Left>>();
   return async (name, work) => {
-    const line = lines.get(name) ?? { members: 0, end: Promise.resolve(), left: undefined };
-    lines.set(name, line);
-    line.members++;
-    const before = line.end;
+    const queue = queues.get(name) ?? { members: 0, end: Promise.resolve(), previous: undefined };
+    queues.set(name, queue);
+    queue.members++;
+    const before = queue.end;
     let next = (): void => {};
-    line.end = new Promise((resolve) => (next = resolve));
+    queue.end = new Promise((resolve) => (next = resolve));
     await before;
     try {
       return await work({
-        left: line.left,
-        leave: (left) => {
-          line.left = left;
+        previous: queue.previous,
+        setResult: (previous) => {
+          queue.previous = previous;
         },
       });
     } finally {
-      if (--line.members === 0) lines.delete(name);
+      if (--queue.members === 0) queues.delete(name);
       next();
     }
   };

@@ -1,10 +1,10 @@
 /** The type of a table of limits, of which a caller may want others. */
-export type Numbers<Table> = { readonly [Name in keyof Table]: number };
+export type LimitTable<Table> = { readonly [Name in keyof Table]: number };
 
 const MEBIBYTE = 1024 * 1024;
 
 /** As people read it: `15 MiB`; in bytes below one. */
-export const sizeInWords = (bytes: number): string =>
+export const formatSize = (bytes: number): string =>
   bytes < MEBIBYTE ? `${bytes} bytes` : `${Math.round((bytes / MEBIBYTE) * 10) / 10} MiB`;
 
 export const LIMITS = Object.freeze({

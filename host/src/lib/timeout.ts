@@ -1,25 +1,25 @@
 /**
- * What the work comes to, if that is within so many milliseconds, else what `late` makes of it. The work goes on all the
+ * What the work comes to, if that is within so many milliseconds, else what `onTimeout` makes of it. The work goes on all the
  * same, unheard.
  */
 export async function waitFor<Result, Late>(
   milliseconds: number,
   work: Promise<Result>,
-  late: () => Late,
+  onTimeout: () => Late,
 ): Promise<Result | Late> {
   let timer: NodeJS.Timeout | undefined;
-  const over = new Promise<void>((resolve) => {
+  const timedOut = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
   });
   try {
-    return await Promise.race([work, over.then(late)]);
+    return await Promise.race([work, timedOut.then(onTimeout)]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** The same, where to be late is a failure. @throws what `late` makes, when the time is over first. */
-export const within = <Result>(milliseconds: number, work: Promise<Result>, late: () => Error): Promise<Result> =>
+/** The same, where to be late is a failure. @throws what `onTimeout` makes, when the time is over first. */
+export const within = <Result>(milliseconds: number, work: Promise<Result>, onTimeout: () => Error): Promise<Result> =>
   waitFor(milliseconds, work, () => {
-    throw late();
+    throw onTimeout();
   });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Blob } from '../storage/blob-store.js';
 import { type Content, hashOf } from '../lib/content.js';
-import type { Delivered, StoredContent } from './delivery-source.js';
+import type { DeliveredContent, StoredContent } from './delivery-source.js';
 
 export function contentOf(bytes: Buffer, modifiedAt: number): Content {
   return {
@@ -13,15 +13,15 @@ export function contentOf(bytes: Buffer, modifiedAt: number): Content {
   };
 }
 
-const known = new WeakMap<Blob, StoredContent>();
+const hashedContent = new WeakMap<Blob, StoredContent>();
 
 /** A blob as content; hashed once as long as the blob is held. */
 export function storedContent(blob: Blob): StoredContent {
-  let content = known.get(blob);
+  let content = hashedContent.get(blob);
   if (!content) {
     const { contentType, cacheControl, metadata } = blob;
     content = { ...contentOf(blob.bytes, blob.modifiedAt), contentType, cacheControl, metadata };
-    known.set(blob, content);
+    hashedContent.set(blob, content);
   }
   return content;
 }
@@ -30,11 +30,11 @@ export function storedContent(blob: Blob): StoredContent {
  * A blob of a component or stylesheet. Last-Modified is when it was delivered, not when its author saved it: visitors
  * compare it to learn that another revision was published.
  */
-export function deliveredOf(blob: Blob): Delivered {
+export function toDeliveredContent(blob: Blob): DeliveredContent {
   const content = storedContent(blob);
   const { metadata } = blob;
-  const mark = metadata['versiondeletedat'] ?? metadata['deletedat'];
-  if (mark === undefined) return { content, deletedAt: undefined, metadata };
-  const deletedAt = Date.parse(mark);
+  const deletedHeader = metadata['versiondeletedat'] ?? metadata['deletedat'];
+  if (deletedHeader === undefined) return { content, deletedAt: undefined, metadata };
+  const deletedAt = Date.parse(deletedHeader);
   return { content, deletedAt: Number.isNaN(deletedAt) ? blob.modifiedAt : deletedAt, metadata };
 }

@@ -2,22 +2,22 @@
 import { sql } from 'kysely';
 import type { Queries } from '../db/schema.js';
 import { deliveryKey, subjectOf } from '../content/addresses.js';
-import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damageOf } from '../storage/blob-store.js';
-import { blobOf, findDeliveries } from './outbox/outbox.js';
+import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damagedBlob } from '../storage/blob-store.js';
+import { blobOf, outboxEntries } from './outbox/outbox.js';
 
 const PAGE = 200;
 /** Blobs read at a time. */
-const AT_ONCE = 16;
-const ROOMS = ['components/', 'styles/'];
+const CONCURRENCY = 16;
+const KEY_PREFIXES = ['components/', 'styles/'];
 /** How a line ends that is about a blob of no document here. */
-export const UNKNOWN = 'is a blob that the database does not know';
+export const ORPHAN_MESSAGE = 'is a blob that the database does not know';
 
 export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonly string[]> {
   const wrong: string[] = [];
   await checkHistories(read, wrong);
   await checkStates(read, wrong);
   await checkBlobs(read, blobs, wrong);
-  for (const room of ROOMS) await checkStrangers(read, blobs, room, wrong);
+  for (const prefix of KEY_PREFIXES) await checkOrphans(read, blobs, prefix, wrong);
   return wrong;
 }
 
@@ -69,10 +69,10 @@ async function checkStates(read: Queries, wrong: string[]): Promise<void> {
 
 async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Promise<void> {
   for (let after = ''; ;) {
-    const rows = await findDeliveries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
-    for (let start = 0; start < rows.length; start += AT_ONCE) {
-      const checked = rows.slice(start, start + AT_ONCE).map(async (row) => {
-        const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damageOf));
+    const rows = await outboxEntries(read).where('d.key', '>', after).orderBy('d.key').limit(PAGE).execute();
+    for (let start = 0; start < rows.length; start += CONCURRENCY) {
+      const checked = rows.slice(start, start + CONCURRENCY).map(async (row) => {
+        const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damagedBlob));
         if (faults.length === 0) return [];
         const open = row.delivered < row.wanted ? ' (still to be delivered)' : '';
         return faults.map((fault) => `${row.key}: ${fault}${open}`);
@@ -104,18 +104,18 @@ function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlo
 const shown = (value: string | undefined): string => (value === undefined ? 'missing' : `'${value}'`);
 
 /** Blobs that nobody asked for. */
-async function checkStrangers(read: Queries, blobs: BlobStore, room: string, wrong: string[]): Promise<void> {
+async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, wrong: string[]): Promise<void> {
   let page: string[] = [];
-  const look = async (): Promise<void> => {
+  const checkPage = async (): Promise<void> => {
     if (page.length === 0) return;
     const rows = await read.selectFrom('deliveries').select('key').where('key', 'in', page).execute();
     const known = new Set(rows.map(({ key }) => key));
-    for (const key of page) if (!known.has(key)) wrong.push(`${key}: ${UNKNOWN}`);
+    for (const key of page) if (!known.has(key)) wrong.push(`${key}: ${ORPHAN_MESSAGE}`);
     page = [];
   };
-  for await (const key of blobs.list(room)) {
+  for await (const key of blobs.list(prefix)) {
     page.push(key);
-    if (page.length === PAGE) await look();
+    if (page.length === PAGE) await checkPage();
   }
-  await look();
+  await checkPage();
 }

@@ -2,12 +2,12 @@ import type { Blob } from '../storage/blob-store.js';
 import type { Content } from '../lib/content.js';
 
 /** Who asks: staged and saved content is not for everybody everywhere. */
-export interface Asker {
+export interface Credentials {
   /** The request's Authorization header, where there was one. */
   readonly authorization?: string | undefined;
 }
 
-export interface ComponentAddress extends Asker {
+export interface ComponentAddress extends Credentials {
   readonly library: string;
   readonly component: string;
   /** A version's name or, for a fork, the id of the instance. */
@@ -16,18 +16,18 @@ export interface ComponentAddress extends Asker {
   readonly revision: string;
 }
 
-export interface StylesheetAddress extends Asker {
+export interface StylesheetAddress extends Credentials {
   readonly library: string;
   readonly revision: string;
 }
 
 /** A component or stylesheet as it is delivered; one that was deleted is still there, marked (contract S5). */
-export interface Delivered {
+export interface DeliveredContent {
   /** Undefined when only the mark is left. */
   readonly content: Content | undefined;
   /** Milliseconds since 1970. */
   readonly deletedAt: number | undefined;
-  /** `x-ms-meta-*` without that beginning, where the source knows better than the room. */
+  /** `x-ms-meta-*` without that beginning, where the source knows better than the route. */
   readonly metadata?: Readonly<Record<string, string>>;
   /** Only for who asked: nobody in between may keep it. */
   readonly restricted?: boolean;
@@ -41,8 +41,8 @@ export type StoredContent = Content & Pick<Blob, 'contentType' | 'cacheControl' 
  * @throws UnauthenticatedError, ForbiddenError where a promise rejects because of who asks.
  */
 export interface Library {
-  component(address: ComponentAddress): Promise<Delivered | undefined>;
-  stylesheet(address: StylesheetAddress): Promise<Delivered | undefined>;
+  component(address: ComponentAddress): Promise<DeliveredContent | undefined>;
+  stylesheet(address: StylesheetAddress): Promise<DeliveredContent | undefined>;
   /** Without a library, the first one (by name) that has such data. */
   data(name: string, library?: string): Promise<Content | undefined>;
   media(library: string, names: readonly string[]): Promise<(Content & Partial<StoredContent>) | undefined>;

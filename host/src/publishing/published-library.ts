@@ -1,23 +1,23 @@
 import type { CachedBlobs } from '../storage/cached-blobs.js';
 import { deliveryKey, mediaKey, versionId } from '../content/addresses.js';
 import type { Blob } from '../storage/blob-store.js';
-import { BadInputError, databaseAway, NotFoundError } from '../lib/domain-error.js';
-import type { Ledger } from '../content/content-service.js';
+import { BadInputError, databaseUnavailable, NotFoundError } from '../lib/domain-error.js';
+import type { ContentService } from '../content/content-service.js';
 import type { Change } from '../content/model.js';
 import { within } from '../lib/timeout.js';
 import { consoleLog, type Log } from '../lib/log.js';
-import { contentOf, deliveredOf, storedContent } from './blob-content.js';
-import { createChangeWatch } from './invalidation/cache-invalidation.js';
-import type { ComponentAddress, Delivered, Library } from './delivery-source.js';
+import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
+import { createCacheInvalidation } from './invalidation/cache-invalidation.js';
+import type { ComponentAddress, DeliveredContent, Library } from './delivery-source.js';
 
 /** Milliseconds for which a picture may be shown that another host has replaced, where that could not tell of it. */
 const PICTURE_AGE = 10_000;
 /** Milliseconds that whoever asks for something of the database waits for it. */
-const PATIENCE = 5_000;
+const TIMEOUT = 5_000;
 
 export interface PublishedLibraryOptions {
-  readonly ledger: Ledger;
-  /** The same object that the ledger and the media write through, so that what they write shows at once. */
+  readonly contentService: ContentService;
+  /** The same object that the content service and the media write through, so that what they write shows at once. */
   readonly blobs: CachedBlobs;
   /**
    * Resolves for who may read the library's drafts.
@@ -28,61 +28,61 @@ export interface PublishedLibraryOptions {
 }
 
 export interface PublishedLibrary extends Library {
-  /** Ends what follows the ledger; content is read anew each time from then on. */
+  /** Ends what follows the content service; content is read anew each time from then on. */
   close(): void;
 }
 
 /**
- * What the ledger has delivered: published and staged content, numbers that were published, and media from blobs; saved
- * content, other numbers and data from the ledger itself. Drafts are staged and saved content and numbers that were
+ * What the content service has delivered: published and staged content, numbers that were published, and media from blobs; saved
+ * content, other numbers and data from the content service itself. Drafts are staged and saved content and numbers that were
  * never published; they are for those who may read them, unless the library's settings say otherwise. Published content
  * is delivered while the database is away.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
-  const { ledger, blobs, mayRead, log = consoleLog } = options;
-  const watch = createChangeWatch(
-    ledger,
+  const { contentService, blobs, mayRead, log = consoleLog } = options;
+  const invalidation = createCacheInvalidation(
+    contentService,
     {
-      subject: (change) => keysOf(change).forEach((key) => blobs.forget(key)),
-      all: () => blobs.forgetAll(),
+      subject: (change) => keysOf(change).forEach((key) => blobs.invalidate(key)),
+      all: () => blobs.invalidateAll(),
     },
     log,
   );
 
   /** A blob of a subject: from memory while nothing can have changed. */
   const read = async (library: string, subject: string, key: string): Promise<Blob | undefined> => {
-    if (watch.isCurrent(library, subject)) return orNothing(blobs.read(key));
-    return (await orNothing(watch.follow(library))) ? orNothing(blobs.get(key)) : undefined;
+    if (invalidation.isCurrent(library, subject)) return undefinedIfNotFound(blobs.read(key));
+    return (await undefinedIfNotFound(invalidation.follow(library))) ? undefinedIfNotFound(blobs.get(key)) : undefined;
   };
 
-  const delivered = async (library: string, subject: string, key: string): Promise<Delivered | undefined> => {
+  const delivered = async (library: string, subject: string, key: string): Promise<DeliveredContent | undefined> => {
     const blob = await read(library, subject, key);
-    return blob && deliveredOf(blob);
+    return blob && toDeliveredContent(blob);
   };
 
   /** Runs for who may read drafts, before anything is told of what there is. */
   const draft = async (
     { library, authorization }: Pick<ComponentAddress, 'library' | 'authorization'>,
-    find: () => Promise<Delivered | undefined>,
-  ): Promise<Delivered | undefined> => {
+    find: () => Promise<DeliveredContent | undefined>,
+  ): Promise<DeliveredContent | undefined> => {
     // Asked each time: changed settings hold at once.
-    const found = await orNothing(patiently(ledger.library(library)));
+    const found = await undefinedIfNotFound(withTimeout(contentService.library(library)));
     if (!found) return undefined;
     const restricted = !found.settings.publicDrafts;
     if (restricted) await mayRead(authorization, library);
-    const draft = await orNothing(find());
+    const draft = await undefinedIfNotFound(find());
     return draft && { ...draft, restricted };
   };
 
-  const saved = async (address: ComponentAddress): Promise<Delivered | undefined> => {
-    const [version] = await patiently(ledger.versions([address]));
+  const saved = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
+    const [version] = await withTimeout(contentService.versions([address]));
     if (!version || version.revision === 0) return undefined;
     return ownDraft(version.view, version.modifiedAt, version.deletedAt);
   };
 
-  const numbered = async (address: ComponentAddress): Promise<Delivered | undefined> => {
-    const [[version], revision] = await patiently(
-      Promise.all([ledger.versions([address]), ledger.revision(address, Number(address.revision))]),
+  const numbered = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
+    const [[version], revision] = await withTimeout(
+      Promise.all([contentService.versions([address]), contentService.revision(address, Number(address.revision))]),
     );
     return revision && ownDraft(revision.content, revision.at, version?.deletedAt ?? null);
   };
@@ -105,7 +105,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       return draft(address, async () => {
-        const sheet = await patiently(ledger.stylesheet(library));
+        const sheet = await withTimeout(contentService.stylesheet(library));
         if (!sheet || sheet.revision === 0) return undefined;
         return ownDraft(sheet.css, sheet.modifiedAt, sheet.deletedAt);
       });
@@ -113,9 +113,9 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
     async data(name, library) {
       const names =
-        library === undefined ? (await patiently(ledger.libraries())).map(({ id }) => id).sort() : [library];
+        library === undefined ? (await withTimeout(contentService.libraries())).map(({ id }) => id).sort() : [library];
       for (const each of names) {
-        const sources = await orNothing(patiently(ledger.dataSources(each)));
+        const sources = await undefinedIfNotFound(withTimeout(contentService.dataSources(each)));
         const source = sources?.find(({ id }) => id === name);
         if (source) return contentOf(Buffer.from(source.sample), source.modifiedAt);
       }
@@ -123,28 +123,28 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     },
 
     async media(library, names) {
-      const blob = await orNothing(blobs.read(mediaKey(library, names.join('/')), PICTURE_AGE));
+      const blob = await undefinedIfNotFound(blobs.read(mediaKey(library, names.join('/')), PICTURE_AGE));
       return blob && storedContent(blob);
     },
 
     async thumbnail(names) {
-      const blob = await orNothing(blobs.read(['thumbnails', ...names].join('/'), PICTURE_AGE));
+      const blob = await undefinedIfNotFound(blobs.read(['thumbnails', ...names].join('/'), PICTURE_AGE));
       return blob && storedContent(blob);
     },
 
-    close: () => watch.close(),
+    close: () => invalidation.close(),
   };
 }
 
-const patiently = <Result>(work: Promise<Result>): Promise<Result> => within(PATIENCE, work, databaseAway);
+const withTimeout = <Result>(work: Promise<Result>): Promise<Result> => within(TIMEOUT, work, databaseUnavailable);
 
-const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): Delivered => ({
+const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): DeliveredContent => ({
   content: contentOf(Buffer.from(text), modifiedAt),
   deletedAt: deletedAt ?? undefined,
 });
 
 /** A name that nothing can have is the name of nothing. */
-async function orNothing<Result>(found: Promise<Result>): Promise<Result | undefined> {
+async function undefinedIfNotFound<Result>(found: Promise<Result>): Promise<Result | undefined> {
   try {
     return await found;
   } catch (error) {

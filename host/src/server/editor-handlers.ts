@@ -2,7 +2,7 @@ import type { TrustedProxies } from '../auth/client-address.js';
 import type { RateLimits } from '../config/rate-limits.js';
 import { developmentSession } from './routes/development-session.js';
 import type { BlobStore } from '../storage/blob-store.js';
-import type { Ledger } from '../content/content-service.js';
+import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { createGraphQL } from '../graphql/server.js';
@@ -13,8 +13,8 @@ import { createThumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 
-export interface EditingOptions {
-  readonly ledger: Ledger;
+export interface EditorHandlersOptions {
+  readonly contentService: ContentService;
   readonly tokens: TokenStore;
   readonly blobs: BlobStore;
   /** Who has versions open; `createPresences` on the database. */
@@ -33,15 +33,25 @@ export interface EditingOptions {
 }
 
 /** What editors use besides delivery: GraphQL with uploads, the sign-in of development, the media proxy. */
-export function editing(options: EditingOptions): readonly RawHandler[] {
-  const { ledger, tokens, blobs, presences, log, clock = systemClock, trustedProxies, development, closing } = options;
-  const pictures = createMedia({ blobs, ledger, clock });
+export function createEditorHandlers(options: EditorHandlersOptions): readonly RawHandler[] {
+  const {
+    contentService,
+    tokens,
+    blobs,
+    presences,
+    log,
+    clock = systemClock,
+    trustedProxies,
+    development,
+    closing,
+  } = options;
+  const pictures = createMedia({ blobs, contentService, clock });
   return [
     createGraphQL({
-      ...{ ledger, tokens, presences, log, clock, trustedProxies, development, closing },
+      ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
       ...(options.rates ? { rates: options.rates } : {}),
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
-      thumbnails: createThumbnails({ blobs, ledger, clock }),
+      thumbnails: createThumbnails({ blobs, contentService, clock }),
     }),
     // Saving a customization publishes it.
     developmentSession({ tokens, clock, development, role: 'publisher' }),

@@ -6,9 +6,9 @@ import { delays, type Delays } from './middleware/delays.js';
 import { options as answerOptions, readOnly } from './middleware/method.js';
 import { wellFormed } from './middleware/path.js';
 import { urlTokens } from './middleware/url-tokens.js';
-import { type Exchange, exchangeOf, type Handler } from './http/request-context.js';
+import { type RequestContext, createRequestContext, type Handler } from './http/request-context.js';
 import type { RawHandler } from '../lib/node-handler.js';
-import { failure, notFound, printable, type Reply, unavailable } from './http/response.js';
+import { failure, notFound, printable, type HostResponse, unavailable } from './http/response.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/send-response.js';
 import { bind, stop } from './listener.js';
@@ -16,7 +16,7 @@ import { METHODS } from '../lib/http-policies.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { api } from './routes/api.js';
-import { clockRoom } from './routes/clock.js';
+import { clockRoute } from './routes/clock.js';
 import { components } from './routes/components.js';
 import { media } from './routes/media.js';
 import { site } from './static/site.js';
@@ -40,7 +40,7 @@ export interface HostOptions {
   delays?: Delays;
   clock?: Clock;
   log?: Log;
-  /** Asked before the rooms of content, in order: what takes other methods, or streams. */
+  /** Asked before the routes of content, in order: what takes other methods, or streams. */
   raw?: readonly RawHandler[];
   /** Called with each request before it is answered. */
   observe?: (request: IncomingMessage, response: ServerResponse) => void;
@@ -68,7 +68,7 @@ export function createHost(options: HostOptions = {}): Host {
     readOnly,
     wellFormed,
     delays(options.delays ?? {}),
-    clockRoom(clock),
+    clockRoute(clock),
     api(library),
     components(library, deliveryMaxAge),
     styles(library, deliveryMaxAge),
@@ -82,28 +82,28 @@ export function createHost(options: HostOptions = {}): Host {
   let closing = false;
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const gone = new AbortController();
+    const aborted = new AbortController();
     // Whoever has the whole answer has not gone; aborting costs as much as a small answer.
-    response.once('close', () => response.writableFinished || gone.abort());
-    const exchange = exchangeOf(request, gone.signal);
+    response.once('close', () => response.writableFinished || aborted.abort());
+    const context = createRequestContext(request, aborted.signal);
     try {
       observe?.(request, response);
-      const refused = urlTokens(exchange);
-      if (!refused && exchange.refused === undefined && (await answeredRaw(raw, request, response))) return;
-      const reply = refused ?? (await firstAnswer(handlers, exchange));
+      const refusal = urlTokens(context);
+      if (!refusal && context.refused === undefined && (await handledRaw(raw, request, response))) return;
+      const hostResponse = refusal ?? (await firstResponse(handlers, context));
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
-      await respond(exchange, reply, response);
+      await respond(context, hostResponse, response);
     } catch (error) {
       // A client that has left needs no answer, and is not worth a line.
-      if (gone.signal.aborted) return;
+      if (aborted.signal.aborted) return;
       if (error instanceof UnavailableError && !response.headersSent) {
-        await respond(exchange, unavailable(error), response);
+        await respond(context, unavailable(error), response);
         return;
       }
-      log.error(`${printable(exchange.method)} ${printable(exchange.path)} failed.`, error);
+      log.error(`${printable(context.method)} ${printable(context.path)} failed.`, error);
       if (response.headersSent) response.destroy();
-      else await respond(exchange, failure(500, 'Internal error. The log of the host says more.'), response);
+      else await respond(context, failure(500, 'Internal error. The log of the host says more.'), response);
     }
   };
 
@@ -134,7 +134,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
 }
 
-async function answeredRaw(
+async function handledRaw(
   raw: readonly RawHandler[],
   request: IncomingMessage,
   response: ServerResponse,
@@ -149,10 +149,10 @@ async function answeredRaw(
 /** Only path and query count: by which name the host is called is the network's business. */
 const BASE = 'http://localhost';
 
-async function firstAnswer(handlers: readonly Handler[], exchange: Exchange): Promise<Reply> {
+async function firstResponse(handlers: readonly Handler[], context: RequestContext): Promise<HostResponse> {
   for (const handle of handlers) {
-    const reply = await handle(exchange);
-    if (reply) return reply;
+    const hostResponse = await handle(context);
+    if (hostResponse) return hostResponse;
   }
-  return notFound(exchange.path);
+  return notFound(context.path);
 }

@@ -15,12 +15,12 @@ export function bind(server: Server, port: number, hostname: string): Promise<st
 }
 
 /** Running answers may finish; after `patience` milliseconds their connections are cut. */
-export function stop(server: Server, patience: number): Promise<void> {
+export function stop(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => server.closeAllConnections(), patience);
+    const cutOff = setTimeout(() => server.closeAllConnections(), timeout);
     // Closes idle connections too.
     server.close(() => {
-      clearTimeout(impatience);
+      clearTimeout(cutOff);
       resolve();
     });
   });

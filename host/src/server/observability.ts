@@ -3,10 +3,10 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Metrics } from './metrics/metrics.js';
 import { metricsHandler } from './metrics/metrics-handler.js';
-import { probes } from './health/health-checks.js';
+import { healthChecks } from './health/health-checks.js';
 import { type Observe, observeRequests } from './metrics/observe-requests.js';
 
-export interface OperationOptions {
+export interface ObservabilityOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
   /** `/metrics` answers everybody. */
@@ -17,23 +17,23 @@ export interface OperationOptions {
 }
 
 /** What an operator sees of a host: a log line and a count per request, `/healthz`, `/readyz` and `/metrics`. */
-export interface Operation {
+export interface Observability {
   readonly observe: Observe;
   /** To be asked before everything else. */
   readonly handlers: readonly RawHandler[];
   /** From now on `/readyz` fails. */
-  announceStop(): void;
+  startDraining(): void;
 }
 
-export function createOperation(options: OperationOptions): Operation {
+export function createObservability(options: ObservabilityOptions): Observability {
   const { logger, metrics, openMetrics, authenticate, ready } = options;
   let stopping = false;
   return {
     observe: observeRequests({ logger, metrics, stopping: () => stopping }),
     handlers: [
-      probes({ ready, stopping: () => stopping }),
+      healthChecks({ ready, stopping: () => stopping }),
       metricsHandler({ registry: metrics.registry, open: openMetrics, authenticate }),
     ],
-    announceStop: () => void (stopping = true),
+    startDraining: () => void (stopping = true),
   };
 }

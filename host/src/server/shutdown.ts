@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.js';
 
 export interface ShutdownParts {
   /** Makes `/readyz` fail, so that no new requests are sent here. */
-  readonly announce: () => void;
+  readonly startDraining: () => void;
   /** How long that is given to be noticed. */
   readonly drainMilliseconds: number;
   /** Takes no more connections; resolves when running answers are out or were cut off. */
@@ -20,9 +20,9 @@ export interface ShutdownParts {
 
 /** Ends a host in order. Rejects with the first fault, once everything is closed. */
 export async function shutDown(parts: ShutdownParts): Promise<void> {
-  const faults: unknown[] = [];
-  const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error) => void faults.push(error));
-  parts.announce();
+  const errors: unknown[] = [];
+  const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error) => void errors.push(error));
+  parts.startDraining();
   if (parts.drainMilliseconds > 0) await sleep(parts.drainMilliseconds);
   await attempt(parts.stopServing);
   await attempt(async () => {
@@ -31,5 +31,5 @@ export async function shutDown(parts: ShutdownParts): Promise<void> {
     );
   });
   for (const close of parts.closers) await attempt(close);
-  if (faults.length > 0) throw faults[0];
+  if (errors.length > 0) throw errors[0];
 }

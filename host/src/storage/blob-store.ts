@@ -17,7 +17,7 @@ export interface Blob extends BlobHead {
 }
 
 /** Key of the blob by which a store is known; it is neither delivered nor backed up. */
-export const BLOB_MARK = 'host/mark';
+export const STORE_IDENTITY_KEY = 'host/mark';
 
 /** The store does not give or take what it should; the message names the blob, the cause says why. */
 export class BlobStoreError extends Error {
@@ -28,7 +28,7 @@ export class BlobStoreError extends Error {
 export class DamagedBlobError extends BlobStoreError {}
 
 /** To be put where a blob is awaited by who goes on without it. */
-export function damageOf(error: unknown): DamagedBlobError {
+export function damagedBlob(error: unknown): DamagedBlobError {
   if (error instanceof DamagedBlobError) return error;
   throw error;
 }

@@ -10,11 +10,11 @@ export interface CachedBlobs extends BlobStore {
    * through this object shows at once; what others did, when it is forgotten.
    */
   read(key: string, maxAge?: number): Promise<Blob | undefined>;
-  forget(key: string): void;
-  forgetAll(): void;
+  invalidate(key: string): void;
+  invalidateAll(): void;
 }
 
-interface Known {
+interface CacheEntry {
   readonly blob: Blob | undefined;
   readonly readAt: number;
 }
@@ -23,9 +23,9 @@ export function createCachedBlobs(
   store: BlobStore,
   { limit = LIMITS.fileCacheBytes, clock = systemClock }: { limit?: number; clock?: Clock } = {},
 ): CachedBlobs {
-  const cache = new ByteCache<Known>(limit, ({ blob }) => ENTRY_BYTES + (blob?.bytes.length ?? 0));
+  const cache = new ByteCache<CacheEntry>(limit, ({ blob }) => ENTRY_BYTES + (blob?.bytes.length ?? 0));
 
-  const forgetting = async (key: string, act: () => Promise<void>): Promise<void> => {
+  const invalidating = async (key: string, act: () => Promise<void>): Promise<void> => {
     try {
       await act();
     } finally {
@@ -35,24 +35,24 @@ export function createCachedBlobs(
   };
 
   return {
-    put: (key, blob) => forgetting(key, () => store.put(key, blob)),
-    delete: (key) => forgetting(key, () => store.delete(key)),
+    put: (key, blob) => invalidating(key, () => store.put(key, blob)),
+    delete: (key) => invalidating(key, () => store.delete(key)),
     get: (key) => store.get(key),
     head: (key) => store.head(key),
     list: (prefix) => store.list(prefix),
     async read(key, maxAge = Infinity) {
-      const load = async (): Promise<Known> => {
+      const load = async (): Promise<CacheEntry> => {
         // The time before the answer, since a change may come while it is on its way.
         const readAt = clock();
         return { blob: await store.get(key), readAt };
       };
-      const known = await cache.get(key, load);
-      if (clock() - known.readAt <= maxAge) return known.blob;
+      const entry = await cache.get(key, load);
+      if (clock() - entry.readAt <= maxAge) return entry.blob;
       cache.delete(key);
       return (await cache.get(key, load)).blob;
     },
-    forget: (key) => cache.delete(key),
-    forgetAll: () => cache.clear(),
+    invalidate: (key) => cache.delete(key),
+    invalidateAll: () => cache.clear(),
   };
 }
 

@@ -2,11 +2,11 @@
 import { BadInputError } from '../lib/domain-error.js';
 import { isSafeName } from '../lib/safe-name.js';
 
-const MOST_CHARACTERS = 200;
-const MOST_DESCRIPTION = 2000;
-const MOST_PAGE = 2000;
+const MAX_CHARACTERS = 200;
+const MAX_DESCRIPTION = 2000;
+const MAX_PAGE = 2000;
 /** Three of them with their folders fit the 1024 bytes of a blob's key. */
-const MOST_BYTES = 300;
+const MAX_BYTES = 300;
 /** `old.staged` + published would be taken for the staged file of `old`. */
 const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
@@ -19,8 +19,8 @@ export function checkName(argument: string, value: string): string {
 
 function whyNot(value: string): string | undefined {
   if (value === '') return 'is empty';
-  if (value.length > MOST_CHARACTERS) return `is longer than ${MOST_CHARACTERS} characters`;
-  if (Buffer.byteLength(value) > MOST_BYTES) return `is longer than ${MOST_BYTES} bytes of UTF-8`;
+  if (value.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`;
+  if (Buffer.byteLength(value) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes of UTF-8`;
   if (/\p{Surrogate}/u.test(value)) return 'holds half a character';
   if (isSafeName(value)) return undefined;
   if (value.startsWith('.')) return 'begins with a dot';
@@ -47,7 +47,7 @@ export function checkAddress({
 /** Text that people read: a name to show, or an author. @throws BadInputError */
 export function checkTitle(argument: string, value: string): string {
   if (value.trim() === '') throw badInput(argument, value, 'is empty');
-  if (value.length > MOST_CHARACTERS) throw badInput(argument, value, `is longer than ${MOST_CHARACTERS} characters`);
+  if (value.length > MAX_CHARACTERS) throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters`);
   // eslint-disable-next-line no-control-regex
   if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character');
   return checkText(argument, value);
@@ -56,7 +56,7 @@ export function checkTitle(argument: string, value: string): string {
 /** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
 export function checkPageAddress(value: string | undefined): void {
   if (value === undefined) return;
-  if (value.length > MOST_PAGE) throw badInput('page', value, `is longer than ${MOST_PAGE} characters`);
+  if (value.length > MAX_PAGE) throw badInput('page', value, `is longer than ${MAX_PAGE} characters`);
   checkText('page', value);
   const address = URL.canParse(value) ? new URL(value) : undefined;
   const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
@@ -69,8 +69,8 @@ export function checkPageAddress(value: string | undefined): void {
 
 /** Text that people read, of some length; empty for none. @throws BadInputError */
 export function checkDescription(argument: string, value: string): string {
-  if (value.length > MOST_DESCRIPTION) {
-    throw badInput(argument, value, `is longer than ${MOST_DESCRIPTION} characters`);
+  if (value.length > MAX_DESCRIPTION) {
+    throw badInput(argument, value, `is longer than ${MAX_DESCRIPTION} characters`);
   }
   return checkText(argument, value);
 }
@@ -101,4 +101,4 @@ export function checkNumber(argument: string, value: number, least: number): num
 }
 
 const badInput = (argument: string, value: string, why: string): BadInputError =>
-  new BadInputError(`${argument} ${JSON.stringify(value.slice(0, MOST_CHARACTERS))} ${why}.`, argument);
+  new BadInputError(`${argument} ${JSON.stringify(value.slice(0, MAX_CHARACTERS))} ${why}.`, argument);

@@ -5,13 +5,13 @@
 import { serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { contentOf, firstDifference } from './compare-markup.js';
 import { elementProblems, type Allowed } from './elements.js';
-import { enterTemplate, pathOf, placeOf } from './node-path.js';
+import { enterTemplate, pathOf, positionOf } from './node-path.js';
 import { DEEPEST, read, type ChildNode, type Element, type Reading, TooMuch } from './markup-reader.js';
 import { textProblems } from './text.js';
 
-export type ViewOptions = Allowed;
+export type MarkupOptions = Allowed;
 
-export interface ViewProblem {
+export interface MarkupProblem {
   /** Path of the offender, such as `section > div:nth-child(2) > a@href`; empty when it is the view as a whole. */
   readonly path: string;
   /** From 1, in the view's text; of its start tag or attribute. */
@@ -26,31 +26,31 @@ export interface ViewProblem {
  * `innerHTML` of a div, with scripts on and off; what the parser drops, or reads otherwise when it is written down
  * and read again, is refused too. At most 500 kB, 256 elements deep, and 100 problems.
  */
-export function checkView(html: string, options: ViewOptions): readonly ViewProblem[] {
+export function checkMarkup(html: string, options: MarkupOptions): readonly MarkupProblem[] {
   return problemsOf(html, options, 0)
     .sort((a, b) => a.line - b.line || a.column - b.column)
-    .slice(0, MOST_PROBLEMS);
+    .slice(0, MAX_PROBLEMS);
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 /** Views within attributes of views. */
-const MOST_NESTED = 4;
+const MAX_NESTED = 4;
 
 /** Problems as they are found, each once; full at the most. */
 class Findings {
-  private readonly found = new Map<string, ViewProblem>();
+  private readonly found = new Map<string, MarkupProblem>();
   get full(): boolean {
-    return this.found.size >= MOST_PROBLEMS;
+    return this.found.size >= MAX_PROBLEMS;
   }
-  get all(): ViewProblem[] {
+  get all(): MarkupProblem[] {
     return [...this.found.values()];
   }
-  add(problem: ViewProblem): void {
+  add(problem: MarkupProblem): void {
     if (!this.full) this.found.set(`${problem.line}:${problem.column} ${problem.problem}`, problem);
   }
 }
 
-function problemsOf(html: string, options: ViewOptions, nesting: number): ViewProblem[] {
+function problemsOf(html: string, options: MarkupOptions, nesting: number): MarkupProblem[] {
   const whole = textProblems(html, 'The view');
   if (whole.length > 0) return whole.map((each) => ({ path: '', ...each }));
   const findings = new Findings();
@@ -70,7 +70,7 @@ function problemsOf(html: string, options: ViewOptions, nesting: number): ViewPr
 
 function walk(
   nodes: readonly ChildNode[],
-  options: ViewOptions,
+  options: MarkupOptions,
   nesting: number,
   depth: number,
   findings: Findings,
@@ -79,7 +79,7 @@ function walk(
     if (!('tagName' in node)) continue;
     // A path costs a look at every sibling.
     if (findings.full) return;
-    if (depth > DEEPEST) throw new TooMuch(`is nested deeper than ${DEEPEST} elements`, placeOf(node));
+    if (depth > DEEPEST) throw new TooMuch(`is nested deeper than ${DEEPEST} elements`, positionOf(node));
     if ('content' in node) enterTemplate((node as DefaultTreeAdapterTypes.Template).content, node);
     for (const { attribute, problem } of elementProblems(node, options)) {
       findings.add(problemAt(node, attribute, problem));
@@ -91,23 +91,23 @@ function walk(
 }
 
 /** The template of a feaas-* element is a view within an attribute. */
-function inAttribute(element: Element, options: ViewOptions, nesting: number): ViewProblem[] {
+function inAttribute(element: Element, options: MarkupOptions, nesting: number): MarkupProblem[] {
   if (!element.tagName.toLowerCase().startsWith('feaas-')) return [];
   const template = element.attrs.find(({ name }) => name === 'template')?.value;
   if (template === undefined) return [];
-  if (nesting >= MOST_NESTED)
-    return [problemAt(element, 'template', `holds templates within templates, more than ${MOST_NESTED} deep`)];
+  if (nesting >= MAX_NESTED)
+    return [problemAt(element, 'template', `holds templates within templates, more than ${MAX_NESTED} deep`)];
   const outer = pathOf(element);
   return problemsOf(template, options, nesting + 1).map(({ path, problem }) => ({
     path: `${outer}@template${path && ` > ${path}`}`,
-    ...placeOf(element, 'template'),
+    ...positionOf(element, 'template'),
     problem: `In the template of ${outer}: ${problem}`,
   }));
 }
 
-function problemAt(element: Element, attribute: string | undefined, problem: string): ViewProblem {
+function problemAt(element: Element, attribute: string | undefined, problem: string): MarkupProblem {
   const path = pathOf(element) + (attribute === undefined ? '' : `@${attribute}`);
-  return { path, ...placeOf(element, attribute), problem: `${path} ${problem}.` };
+  return { path, ...positionOf(element, attribute), problem: `${path} ${problem}.` };
 }
 
 function droppedProblems({ dropped, unfinished }: Reading, findings: Findings): void {
@@ -124,7 +124,7 @@ function droppedProblems({ dropped, unfinished }: Reading, findings: Findings): 
 }
 
 /** Markup that is read otherwise the second time can hide anything from a check of the first. */
-function changeProblems({ nodes, root }: Reading, scripting: boolean): ViewProblem[] {
+function changeProblems({ nodes, root }: Reading, scripting: boolean): MarkupProblem[] {
   const text = serialize({ ...root, childNodes: [...nodes] } as Element, { scriptingEnabled: scripting });
   const changed = firstDifference(nodes, read(text, { scripting }).nodes, root);
   if (!changed) return [];

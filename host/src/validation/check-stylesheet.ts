@@ -21,13 +21,13 @@ export function checkStylesheet(css: string): readonly StylesheetProblem[] {
   }));
   return [...cssProblems(css), ...closing]
     .sort((a, b) => a.offset - b.offset)
-    .slice(0, MOST_PROBLEMS)
-    .map(({ offset, problem }) => ({ ...placeOf(css, offset), problem: `The stylesheet ${problem}.` }));
+    .slice(0, MAX_PROBLEMS)
+    .map(({ offset, problem }) => ({ ...positionOf(css, offset), problem: `The stylesheet ${problem}.` }));
 }
 
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 
-function placeOf(text: string, offset: number): { line: number; column: number } {
+function positionOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }

@@ -1,5 +1,13 @@
 /** What one element of a view must not be or have. */
-import { addressesOf, addressProblem, isElsewhere, readAddress, runningProblem, schemeOf, type Use } from './urls.js';
+import {
+  addressesOf,
+  addressProblem,
+  isElsewhere,
+  readAddress,
+  runningProblem,
+  schemeOf,
+  type UrlUse,
+} from './urls.js';
 import { cssProblems } from './css.js';
 import { uncovered } from './url-prefixes.js';
 import type { Element } from './markup-reader.js';
@@ -137,7 +145,7 @@ const hidesMember = (tag: string, value: string): boolean =>
 
 function addressProblemOf(tag: string, { name, local, value }: Attribute): string | undefined {
   const picture = rules.PICTURES.has(tag) && rules.PICTURE_ATTRIBUTES.has(name);
-  const use: Use = rules.FRAMES.has(tag) ? 'frame' : picture ? 'picture' : 'link';
+  const use: UrlUse = rules.FRAMES.has(tag) ? 'frame' : picture ? 'picture' : 'link';
   if (rules.ADDRESSES.has(local)) return addressProblem(value, use);
   if (rules.SOURCE_SETS.has(name)) return first(addressesOf(value), (each) => addressProblem(each, use));
   if (rules.ADDRESS_LISTS.has(name)) return first(value.split(/\s+/), (each) => addressProblem(each, use));

@@ -6,13 +6,13 @@ export type ChildNode = DefaultTreeAdapterTypes.ChildNode;
 type Adapted = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
 /** From 1. */
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
 /** A start tag that made no element. */
-export interface Dropped extends Place {
+export interface Dropped extends SourcePosition {
   readonly tag: string;
   /** What it stands in; the root's name is `div`. */
   readonly parent: Element;
@@ -22,7 +22,7 @@ export interface Reading {
   readonly nodes: readonly ChildNode[];
   readonly dropped: readonly Dropped[];
   /** Where the text ends in the middle of something, and of what. */
-  readonly unfinished: (Place & { readonly what: string }) | undefined;
+  readonly unfinished: (SourcePosition & { readonly what: string }) | undefined;
   readonly root: Element;
 }
 
@@ -35,13 +35,13 @@ const UNFINISHED: Readonly<Partial<Record<string, string>>> = {
 /** Deepest nesting of elements. */
 export const DEEPEST = 256;
 /** Most elements: repeated formatting lets few characters make millions. */
-const MOST_ELEMENTS = 50_000;
+const MAX_ELEMENTS = 50_000;
 
 /** A view that was not read to its end. */
 export class TooMuch extends Error {
   constructor(
     message: string,
-    readonly place: Place,
+    readonly place: SourcePosition,
   ) {
     super(message);
   }
@@ -57,7 +57,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
   let depth = 0;
   let count = 0;
   let unfinished: Reading['unfinished'];
-  const reader = Reader.getFragmentParser<Adapted>(root, {
+  const reader = PositionedParser.getFragmentParser<Adapted>(root, {
     scriptingEnabled: scripting,
     sourceCodeLocationInfo: true,
     onParseError({ code, startLine: line, startCol: column }) {
@@ -67,7 +67,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
     treeAdapter: {
       ...defaultTreeAdapter,
       createElement(tag, namespace, attributes) {
-        if (++count > MOST_ELEMENTS) throw new TooMuch(`makes more than ${MOST_ELEMENTS} elements`, reader.place());
+        if (++count > MAX_ELEMENTS) throw new TooMuch(`makes more than ${MAX_ELEMENTS} elements`, reader.place());
         made.push(tag.toLowerCase());
         return defaultTreeAdapter.createElement(tag, namespace, attributes);
       },
@@ -79,20 +79,20 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
         depth--;
       },
     },
-  }) as Reader;
+  }) as PositionedParser;
   reader.made = made;
   reader.root = root;
   reader.tokenizer.write(html, true);
   return { nodes: reader.getFragment().childNodes, dropped: reader.dropped, unfinished, root };
 }
 
-class Reader extends Parser<Adapted> {
+class PositionedParser extends Parser<Adapted> {
   readonly dropped: Dropped[] = [];
   /** Names of the elements made since the last start tag. */
   made: string[] = [];
   root: Element | undefined;
 
-  place(): Place {
+  place(): SourcePosition {
     const { line, col } = this.tokenizer.preprocessor;
     return { line, column: col };
   }

@@ -1,5 +1,5 @@
 /** Where something stands in a view: as a path of elements, and as line and column. */
-import type { ChildNode, Element, Place } from './markup-reader.js';
+import type { ChildNode, Element, SourcePosition } from './markup-reader.js';
 
 const isElement = (node: ChildNode): node is Element => 'tagName' in node;
 
@@ -31,7 +31,7 @@ export const enterTemplate = (content: object, template: Element): unknown => te
 const templateOf = (content: object): Element | undefined => templates.get(content);
 
 /** Place of an element's start tag, or of one of its attributes; the nearest known one of what was made by itself. */
-export function placeOf(element: Element, attribute?: string): Place {
+export function positionOf(element: Element, attribute?: string): SourcePosition {
   for (let current: Element | undefined = element; current;) {
     const location = current.sourceCodeLocation;
     if (location) {

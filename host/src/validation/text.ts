@@ -1,11 +1,11 @@
 /** Most bytes of a view or stylesheet, as UTF-8. */
-const MOST_BYTES = 500_000;
+const MAX_BYTES = 500_000;
 
 /** What is wrong with a text as a whole: too long, or not storable as it is. */
 export function textProblems(text: string, what: string): { line: number; column: number; problem: string }[] {
   const bytes = Buffer.byteLength(text);
-  if (bytes > MOST_BYTES)
-    return [{ line: 1, column: 1, problem: `${what} has ${bytes} bytes; the most is ${MOST_BYTES}.` }];
+  if (bytes > MAX_BYTES)
+    return [{ line: 1, column: 1, problem: `${what} has ${bytes} bytes; the most is ${MAX_BYTES}.` }];
   const odd = /[\0\p{Surrogate}]/u.exec(text);
   if (!odd) return [];
   const before = text.slice(0, odd.index);

@@ -27,10 +27,10 @@ export const isElsewhere = (address: string): boolean => schemeOf(address) !== u
 const PICTURE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
 /** What an address is used for: to follow or show, to show as a picture, to show as a document. */
-export type Use = 'link' | 'picture' | 'frame';
+export type UrlUse = 'link' | 'picture' | 'frame';
 
 /** Why an address may not be used so; undefined when it may. */
-export function addressProblem(text: string, use: Use): string | undefined {
+export function addressProblem(text: string, use: UrlUse): string | undefined {
   const address = readAddress(text);
   const scheme = schemeOf(address);
   if (scheme === undefined) return undefined;

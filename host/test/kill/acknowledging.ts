@@ -2,12 +2,15 @@
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 
 const [file = '', blobs = '', saves = '0'] = process.argv.slice(2);
-const ledger = createLedger({ database: await openDatabase({ file }), blobs: createFolderBlobs(blobs) });
-await ledger.putLibrary({ id: 'demo', name: 'Demo' });
-await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+const contentService = createContentService({
+  database: await openDatabase({ file }),
+  blobs: createFolderBlobs(blobs),
+});
+await contentService.putLibrary({ id: 'demo', name: 'Demo' });
+await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
 await Promise.all(
   Array.from({ length: Number(saves) }, async (_, index) => {
     const address = { library: 'demo', component: 'hero', version: `v${index}` };
@@ -15,9 +18,9 @@ await Promise.all(
     // In three waves, so that there are several groups.
     for (let wave = 0; wave < 3; wave++) {
       const marker = `marker-${index}-${wave}-end`;
-      await ledger.save(address, marker, { actor, expected: wave });
+      await contentService.save(address, marker, { actor, expected: wave });
       writeSync(1, `acknowledged ${marker}\n`);
     }
   }),
 );
-await ledger.close();
+await contentService.close();

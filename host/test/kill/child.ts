@@ -6,9 +6,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
-import type { Ledger, Step } from '../../src/content/content-service.js';
+import type { ContentService, StateTransition } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 import type { Task } from './expectations.js';
 
 const task = JSON.parse(process.argv[2] ?? '{}') as Task;
@@ -18,11 +18,11 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say('loaded');
 await once(process.stdin, 'data');
 const database = await openDatabase(task.settings);
-const ledger = createLedger({ database, blobs: createFolderBlobs(join(task.folder, 'blobs')) });
+const contentService = createContentService({ database, blobs: createFolderBlobs(join(task.folder, 'blobs')) });
 say('open');
-await Promise.all(Array.from({ length: task.writers }, (_, index) => write(ledger, index)));
+await Promise.all(Array.from({ length: task.writers }, (_, index) => write(contentService, index)));
 
-async function write(to: Ledger, index: number): Promise<void> {
+async function write(to: ContentService, index: number): Promise<void> {
   const version = `run${task.run}-writer${index}`;
   const address = { library: 'demo', component: 'hero', version };
   const actor = { name: version, id: version };
@@ -41,7 +41,7 @@ async function write(to: Ledger, index: number): Promise<void> {
     const view = `<p>${marker}</p>${'<p data-path="page.title">Title</p>'.repeat(count % 300)}`;
     await told('save', (key) => to.save(address, view, { actor, expected: revision, key }), marker);
   };
-  const step = (name: Step): Promise<void> =>
+  const step = (name: StateTransition): Promise<void> =>
     told(name, (key) => to.step(name, address, { actor, expected: revision, key }));
 
   for (;;) {

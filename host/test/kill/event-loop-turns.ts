@@ -1,12 +1,15 @@
 /** Saves once, and writes how often the event loop went round until the save was acknowledged. */
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 
 const [file = '', blobs = ''] = process.argv.slice(2);
-const ledger = createLedger({ database: await openDatabase({ file }), blobs: createFolderBlobs(blobs) });
-await ledger.putLibrary({ id: 'demo', name: 'Demo' });
-await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+const contentService = createContentService({
+  database: await openDatabase({ file }),
+  blobs: createFolderBlobs(blobs),
+});
+await contentService.putLibrary({ id: 'demo', name: 'Demo' });
+await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
 let turns = 0;
 let saved = false;
 const turn = (): void => {
@@ -15,7 +18,7 @@ const turn = (): void => {
 };
 turn();
 const address = { library: 'demo', component: 'hero', version: 'responsive' };
-await ledger.save(address, 'view', { actor: { name: 'Ann', id: 'ann' }, expected: 0 });
+await contentService.save(address, 'view', { actor: { name: 'Ann', id: 'ann' }, expected: 0 });
 saved = true;
 console.log(`turns ${turns}`);
-await ledger.close();
+await contentService.close();

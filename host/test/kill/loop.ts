@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import type { Ledger } from '../../src/content/content-service.js';
+import type { ContentService } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
-import { blobsOf, makeLibrary, openLedger, type Place } from '../support/content-services.js';
+import { blobsOf, makeLibrary, openContentService, type TestStore } from '../support/content-services.js';
 import { bundle } from './bundle.js';
 import { type Account, accountsOf, type Expected, type Task } from './expectations.js';
 
@@ -32,7 +32,7 @@ export const newTally = (): Tally => ({ kills: 0, acknowledged: 0, lost: [], tor
 /** @param tell called after each kill */
 export async function killLoop(
   kills: number,
-  newPlace: () => Promise<Place>,
+  newPlace: () => Promise<TestStore>,
   tell: (tally: Tally) => void = () => {},
 ): Promise<Tally> {
   const script = await bundle('child');
@@ -46,13 +46,13 @@ export async function killLoop(
 async function killTimes(
   kills: number,
   script: string,
-  newPlace: () => Promise<Place>,
+  newPlace: () => Promise<TestStore>,
   tell: (tally: Tally) => void,
 ): Promise<Tally> {
   const tally = newTally();
   while (tally.kills < kills) {
     const place = await newPlace();
-    const first = await openLedger(place);
+    const first = await openContentService(place);
     await makeLibrary(first, 'demo');
     await first.close();
     const rounds = Math.min(KILLS_PER_PLACE, kills - tally.kills);
@@ -77,7 +77,7 @@ interface Child {
   readonly output: () => string;
 }
 
-function start(script: string, place: Place, run: number): Child {
+function start(script: string, place: TestStore, run: number): Child {
   const settings = { ...place.settings, log: undefined };
   const task: Task = { settings, folder: place.folder, run, writers: WRITERS };
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
@@ -112,26 +112,26 @@ async function letWriteAndKill(child: Child): Promise<string> {
   return child.output();
 }
 
-async function look(place: Place, accounts: readonly Account[], tally: Tally): Promise<void> {
+async function look(place: TestStore, accounts: readonly Account[], tally: Tally): Promise<void> {
   const blobs = blobsOf(place);
   // Before anybody cleans up: what was acknowledged is delivered.
   for (const account of accounts) await lookAtBlob(blobs, account, tally);
   await noneLeft(place);
-  const ledger = await openLedger(place, { blobs });
+  const contentService = await openContentService(place, { blobs });
   try {
     for (const account of accounts) {
       tally.acknowledged += account.acknowledged;
-      await lookAtVersion(ledger, account, tally);
+      await lookAtVersion(contentService, account, tally);
     }
-    await ledger.delivered();
-    tally.torn.push(...(await ledger.check()));
+    await contentService.delivered();
+    tally.torn.push(...(await contentService.check()));
   } finally {
-    await ledger.close();
+    await contentService.close();
   }
 }
 
 /** A server goes on for a moment with what it was asked by one who is gone. */
-async function noneLeft({ settings: { url } }: Place): Promise<void> {
+async function noneLeft({ settings: { url } }: TestStore): Promise<void> {
   if (url === undefined) return;
   const client = new pg.Client(url);
   await client.connect();
@@ -154,10 +154,10 @@ async function lookAtBlob(blobs: BlobStore, { version, sure, perhaps, markers }:
   }
 }
 
-async function lookAtVersion(ledger: Ledger, account: Account, tally: Tally): Promise<void> {
+async function lookAtVersion(contentService: ContentService, account: Account, tally: Tally): Promise<void> {
   const { version, sure, perhaps, markers } = account;
   const address = { library: 'demo', component: 'hero', version };
-  const [is] = await ledger.versions([address]);
+  const [is] = await contentService.versions([address]);
   const state = stateOf(is);
   const fits = (expected: Expected | undefined) => JSON.stringify(expected) === JSON.stringify(state);
   if (!fits(sure) && !fits(perhaps)) {
@@ -165,7 +165,7 @@ async function lookAtVersion(ledger: Ledger, account: Account, tally: Tally): Pr
     list.push(`${version}: is ${JSON.stringify(state)}, not ${JSON.stringify(sure)} nor ${JSON.stringify(perhaps)}`);
   }
   for (const [number, marker] of markers) {
-    const revision = await ledger.revision(address, number);
+    const revision = await contentService.revision(address, number);
     if (!revision?.content.startsWith(`<p>${marker}</p>`))
       tally.lost.push(`${version}: revision ${number} is not there`);
     else if (!revision.content.endsWith('</p>')) tally.torn.push(`${version}: revision ${number} is cut off`);

@@ -2,7 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Place, quiet } from '../support/content-services.js';
+import { type TestStore, quiet } from '../support/content-services.js';
 import { startPostgres } from '../support/postgres.js';
 import { killLoop, type Tally } from './loop.js';
 
@@ -26,11 +26,11 @@ const tell =
 const server = await startPostgres({ durable: true });
 const tallies: Tally[] = [];
 try {
-  const libsql = async (): Promise<Place> => {
+  const libsql = async (): Promise<TestStore> => {
     const folder = await newFolder();
     return { folder, settings: { file: join(folder, 'host.db'), log: quiet } };
   };
-  const postgres = async (): Promise<Place> => ({
+  const postgres = async (): Promise<TestStore> => ({
     folder: await newFolder(),
     settings: { url: await server.newDatabase(), log: quiet },
   });

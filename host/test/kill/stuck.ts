@@ -2,7 +2,7 @@
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 
 const blobs: BlobStore = {
   put(key) {
@@ -15,7 +15,7 @@ const blobs: BlobStore = {
   async *list() {},
 };
 const database = await openDatabase(JSON.parse(process.argv[2] ?? '{}') as DatabaseSettings);
-const ledger = createLedger({ database, blobs, patience: 600_000 });
+const contentService = createContentService({ database, blobs, timeout: 600_000 });
 const hero = { library: 'demo', component: 'hero', version: 'responsive' };
 setInterval(() => {}, 60_000);
-await ledger.step('publish', hero, { actor: { name: 'Ann', id: 'ann' }, expected: 1 });
+await contentService.step('publish', hero, { actor: { name: 'Ann', id: 'ann' }, expected: 1 });

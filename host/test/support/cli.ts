@@ -67,7 +67,7 @@ export function watched(t: TestContext, child: ChildProcess): Running {
   child.stdout?.setMaxListeners(0);
   child.stderr!.setMaxListeners(0);
   const says = async (pattern: RegExp, stream: 'out' | 'err' = 'out'): Promise<RegExpExecArray> => {
-    let patience: NodeJS.Timeout | undefined;
+    let timeout: NodeJS.Timeout | undefined;
     const failed = (why: string): Error =>
       new Error(`${why} before it said ${pattern}. It said:\n${output.out}\n${output.err}`);
     const seen = new Promise<RegExpExecArray>((resolve, reject) => {
@@ -79,9 +79,9 @@ export function watched(t: TestContext, child: ChildProcess): Running {
       look();
       void ended.then((code) => reject(failed(`ended with ${code}`)));
       // A test that fails should say so.
-      patience = setTimeout(() => reject(failed('a minute went by')), 60_000);
+      timeout = setTimeout(() => reject(failed('a minute went by')), 60_000);
     });
-    return seen.finally(() => clearTimeout(patience));
+    return seen.finally(() => clearTimeout(timeout));
   };
   return { process: child, output, ended, says, ready: async () => (await says(/ready at (\S+)\n/))[1]! };
 }

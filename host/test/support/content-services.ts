@@ -1,31 +1,36 @@
-/** Ledgers for tests, and what they write. */
+/** Content services for tests, and what they write. */
 import { join } from 'node:path';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import type { Ledger, Write } from '../../src/content/content-service.js';
+import type { ContentService, Write } from '../../src/content/content-service.js';
 import type { VersionAddress } from '../../src/content/model.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
-import { createLedger, type LedgerOptions } from '../../src/publishing/create-content-service.js';
+import { createContentService, type ContentServiceOptions } from '../../src/publishing/create-content-service.js';
 import type { Log } from '../../src/lib/log.js';
 
-export interface Place {
+export interface TestStore {
   readonly settings: DatabaseSettings;
   readonly folder: string;
 }
 
 export const quiet: Log = { info() {}, warn() {}, error() {} };
 
-export const blobsOf = ({ folder }: Place): BlobStore => createFolderBlobs(join(folder, 'blobs'));
+export const blobsOf = ({ folder }: TestStore): BlobStore => createFolderBlobs(join(folder, 'blobs'));
 
-export async function openLedger(
-  place: Place,
-  options: Partial<LedgerOptions> = {},
-): Promise<Ledger & TokenStore & { blobs: BlobStore }> {
+export async function openContentService(
+  place: TestStore,
+  options: Partial<ContentServiceOptions> = {},
+): Promise<ContentService & TokenStore & { blobs: BlobStore }> {
   const blobs = options.blobs ?? blobsOf(place);
-  const ledger = createLedger({ database: await openDatabase(place.settings), log: quiet, ...options, blobs });
-  return { ...ledger, blobs };
+  const contentService = createContentService({
+    database: await openDatabase(place.settings),
+    log: quiet,
+    ...options,
+    blobs,
+  });
+  return { ...contentService, blobs };
 }
 
 export const by = (expected: number, key?: string, name = 'Ann'): Write => ({
@@ -35,8 +40,8 @@ export const by = (expected: number, key?: string, name = 'Ann'): Write => ({
 });
 
 /** A library with a component `hero`; the address of its version `responsive`, which is not there yet. */
-export async function makeLibrary(ledger: Ledger, id: string): Promise<VersionAddress> {
-  await ledger.putLibrary({ id, name: `Library ${id}` });
-  await ledger.putComponent({ library: id, id: 'hero', name: 'Hero', collections: [] });
+export async function makeLibrary(contentService: ContentService, id: string): Promise<VersionAddress> {
+  await contentService.putLibrary({ id, name: `Library ${id}` });
+  await contentService.putComponent({ library: id, id: 'hero', name: 'Hero', collections: [] });
   return { library: id, component: 'hero', version: 'responsive' };
 }

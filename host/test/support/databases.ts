@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import type { Ledger } from '../../src/content/content-service.js';
+import type { ContentService } from '../../src/content/content-service.js';
 import type { VersionAddress } from '../../src/content/model.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
-import { makeLibrary, openLedger, type Place, quiet } from './content-services.js';
+import { makeLibrary, openContentService, type TestStore, quiet } from './content-services.js';
 import { type PostgresServer, startPostgres } from './postgres.js';
 
 export const KINDS = ['libsql', 'postgres'] as const;
-export type LedgerKind = (typeof KINDS)[number];
+export type DatabaseKind = (typeof KINDS)[number];
 
-export interface Ledgers {
+export interface ContentServices {
   /** A new, empty database and a folder for its blobs; both are gone when the file's tests are done. */
-  place(): Promise<Place>;
+  place(): Promise<TestStore>;
 }
 
 const folders: string[] = [];
@@ -27,7 +27,7 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-export const ledgersOf = (kind: LedgerKind): Ledgers => ({
+export const contentServicesOf = (kind: DatabaseKind): ContentServices => ({
   async place() {
     const folder = await mkdtemp(join(tmpdir(), 'feaas-ledger-'));
     folders.push(folder);
@@ -37,9 +37,9 @@ export const ledgersOf = (kind: LedgerKind): Ledgers => ({
   },
 });
 
-export interface SuiteLedger {
-  readonly ledger: Ledger & TokenStore & { blobs: BlobStore };
-  /** The ledger's clock, which stands. */
+export interface SuiteContentService {
+  readonly contentService: ContentService & TokenStore & { blobs: BlobStore };
+  /** The content service's clock, which stands. */
   readonly time: { now: number };
   textOf(key: string): Promise<string | undefined>;
   metadataOf(key: string): Promise<Readonly<Record<string, string>> | undefined>;
@@ -47,19 +47,22 @@ export interface SuiteLedger {
   library(id: string): Promise<VersionAddress>;
 }
 
-/** One ledger for the tests of a suite, open while they run. */
-export function suiteLedger(kind: LedgerKind): SuiteLedger {
+/** One content service for the tests of a suite, open while they run. */
+export function suiteContentService(kind: DatabaseKind): SuiteContentService {
   const time = { now: Date.UTC(2025, 1, 1) };
-  const ledger = {} as SuiteLedger['ledger'];
+  const contentService = {} as SuiteContentService['contentService'];
   before(async () => {
-    Object.assign(ledger, await openLedger(await ledgersOf(kind).place(), { clock: () => time.now }));
+    Object.assign(
+      contentService,
+      await openContentService(await contentServicesOf(kind).place(), { clock: () => time.now }),
+    );
   });
-  after(() => ledger.close());
+  after(() => contentService.close());
   return {
-    ledger,
+    contentService,
     time,
-    textOf: async (key) => (await ledger.blobs.get(key))?.bytes.toString('utf8'),
-    metadataOf: async (key) => (await ledger.blobs.get(key))?.metadata,
-    library: (id) => makeLibrary(ledger, id),
+    textOf: async (key) => (await contentService.blobs.get(key))?.bytes.toString('utf8'),
+    metadataOf: async (key) => (await contentService.blobs.get(key))?.metadata,
+    library: (id) => makeLibrary(contentService, id),
   };
 }

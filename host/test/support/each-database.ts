@@ -1,7 +1,7 @@
 /** `test` for what has to hold on every database: each is run on all of them, and its hosts take the one it is run on. */
 import nodeTest, { type TestContext, type TestOptions } from 'node:test';
 import { assignDatabase } from './database-of.js';
-import { KINDS, ledgersOf } from './databases.js';
+import { KINDS, contentServicesOf } from './databases.js';
 
 type Body = (t: TestContext) => void | Promise<void>;
 
@@ -11,7 +11,7 @@ export default function test(name: string, ...rest: [Body] | [TestOptions, Body]
   const [options, body] = rest.length === 1 ? [{}, rest[0]] : rest;
   for (const kind of KINDS) {
     void nodeTest(`${name} (${kind})`, options, async (t) => {
-      assignDatabase(t, async () => (await ledgersOf(kind).place()).settings);
+      assignDatabase(t, async () => (await contentServicesOf(kind).place()).settings);
       await body(t);
     });
   }

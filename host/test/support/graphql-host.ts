@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import sharp from 'sharp';
-import { mintSession } from '../../src/auth/session.js';
+import { signSession } from '../../src/auth/session.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import type { Database, DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
-import type { Ledger } from '../../src/content/content-service.js';
-import type { Actor } from '../../src/auth/identity.js';
+import type { ContentService } from '../../src/content/content-service.js';
+import type { PrincipalIdentity } from '../../src/auth/identity.js';
 import { type Role, ROLES } from '../../src/auth/roles.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
 import { createGraphQL, type GraphQLOptions } from '../../src/graphql/server.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
-import { createMedia, type MediaRoom } from '../../src/content/media/image-uploads.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
+import { createMedia, type ImageUploads } from '../../src/content/media/image-uploads.js';
 import { createThumbnails } from '../../src/content/media/thumbnails.js';
 import type { MediaUploads } from '../../src/graphql/context/services.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
 import { databaseOf } from './database-of.js';
 
-export const SEED: Actor = { name: 'Seed', id: 'seed' };
+export const SEED: PrincipalIdentity = { name: 'Seed', id: 'seed' };
 export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
 
 /** Rates that no test reaches by accident. */
@@ -46,7 +46,7 @@ export interface GraphQLHost {
   readonly url: string;
   /** Its own; blobs are below `blobs`. */
   readonly folder: string;
-  readonly ledger: Ledger & TokenStore;
+  readonly contentService: ContentService & TokenStore;
   readonly database: Database;
   /** Secret of a token per role in library `demo`. */
   readonly secrets: Readonly<Record<Role, string>>;
@@ -68,7 +68,7 @@ export interface AskOptions {
 }
 
 /**
- * A GraphQL endpoint over HTTP on a real ledger in a folder of its own: library `demo` with component `hero`, whose version
+ * A GraphQL endpoint over HTTP on a real content service in a folder of its own: library `demo` with component `hero`, whose version
  * `responsive` has revision 1 published and revision 2 saved, and library `other`, empty.
  */
 export async function startGraphQL(
@@ -82,24 +82,29 @@ export async function startGraphQL(
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(settings ?? (await databaseOf(t))), log });
   const blobs = createFolderBlobs(join(folder, 'blobs'));
-  const ledger = createLedger({ database, blobs, log });
+  const contentService = createContentService({ database, blobs, log });
   const secrets = {} as Record<Role, string>;
   for (const role of ROLES) {
-    const token = await ledger.createToken({ name: `the ${role}`, library: 'demo', role, expiresAt: undefined });
+    const token = await contentService.createToken({
+      name: `the ${role}`,
+      library: 'demo',
+      role,
+      expiresAt: undefined,
+    });
     secrets[role] = token.secret;
   }
-  await seed(ledger);
+  await seed(contentService);
 
   const closing = new AbortController();
   const presences = createPresences(database);
   const graphql = createGraphQL({
     ...{
-      ledger,
-      tokens: ledger,
+      contentService,
+      tokens: contentService,
       log,
       closing: closing.signal,
-      media: uploadsTo(createMedia({ blobs, ledger })),
-      thumbnails: createThumbnails({ blobs, ledger }),
+      media: uploadsTo(createMedia({ blobs, contentService })),
+      thumbnails: createThumbnails({ blobs, contentService }),
       presences,
       rates: GENEROUS,
     },
@@ -123,7 +128,7 @@ export async function startGraphQL(
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     presences.close();
-    await ledger.close();
+    await contentService.close();
     if (!isAsked) for (const line of errors) console.error('The log of the host:', ...line);
   });
 
@@ -133,7 +138,7 @@ export async function startGraphQL(
     return { status: response.status, headers: response.headers, text, json: parsed(text) };
   };
   return {
-    ...{ url, folder, ledger, database, secrets, answers, send },
+    ...{ url, folder, contentService, database, secrets, answers, send },
     get errors() {
       isAsked = true;
       return errors;
@@ -171,33 +176,33 @@ const teal = (width: number, height: number) =>
 
 /** Sessions as a page's backend makes them. */
 export async function sessionFor(
-  { ledger }: Pick<GraphQLHost, 'ledger'>,
+  { contentService }: Pick<GraphQLHost, 'contentService'>,
   claims: { library?: string; role: Role; name?: string; seconds?: number },
 ): Promise<string> {
   const { seconds = 600, name = 'somebody', ...rest } = claims;
-  return mintSession(await ledger.signingKey(), { name, ...rest, expiresAt: Date.now() + seconds * 1000 });
+  return signSession(await contentService.signingKey(), { name, ...rest, expiresAt: Date.now() + seconds * 1000 });
 }
 
-export async function seed(ledger: Ledger): Promise<void> {
-  await ledger.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: ['https://widgets.example/'] } });
-  await ledger.putLibrary({ id: 'other', name: 'Other' });
-  await ledger.putCollection({ library: 'demo', id: 'top', name: 'Top of the page' });
-  await ledger.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: ['top'] });
-  await ledger.putComponent({ library: 'demo', id: 'draft', name: 'Draft', collections: [] });
+export async function seed(contentService: ContentService): Promise<void> {
+  await contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: ['https://widgets.example/'] } });
+  await contentService.putLibrary({ id: 'other', name: 'Other' });
+  await contentService.putCollection({ library: 'demo', id: 'top', name: 'Top of the page' });
+  await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: ['top'] });
+  await contentService.putComponent({ library: 'demo', id: 'draft', name: 'Draft', collections: [] });
   const hero = { library: 'demo', component: 'hero', version: 'responsive' };
-  await ledger.save(hero, VIEW, { actor: SEED, expected: 0 });
-  await ledger.step('publish', hero, { actor: SEED, expected: 1 });
-  await ledger.save(hero, '<p>a draft</p>', { actor: SEED, expected: 1 });
-  await ledger.save({ ...hero, component: 'draft' }, '<p>nobody knows</p>', { actor: SEED, expected: 0 });
+  await contentService.save(hero, VIEW, { actor: SEED, expected: 0 });
+  await contentService.step('publish', hero, { actor: SEED, expected: 1 });
+  await contentService.save(hero, '<p>a draft</p>', { actor: SEED, expected: 1 });
+  await contentService.save({ ...hero, component: 'draft' }, '<p>nobody knows</p>', { actor: SEED, expected: 0 });
   const sheet = { css: 'p { color: teal; }', themes: [{ id: 'dusk', name: 'Dusk' }], breakpoints: [] };
-  await ledger.saveStylesheet('demo', sheet, { actor: SEED, expected: 0 });
-  await ledger.stepStylesheet('publish', 'demo', { actor: SEED, expected: 1 });
-  await ledger.saveStylesheet('demo', { ...sheet, css: 'p { color: red; }' }, { actor: SEED, expected: 1 });
-  await ledger.putDataSource({ library: 'demo', id: 'page', sample: '{"title":"One"}', settings: null });
+  await contentService.saveStylesheet('demo', sheet, { actor: SEED, expected: 0 });
+  await contentService.stepStylesheet('publish', 'demo', { actor: SEED, expected: 1 });
+  await contentService.saveStylesheet('demo', { ...sheet, css: 'p { color: red; }' }, { actor: SEED, expected: 1 });
+  await contentService.putDataSource({ library: 'demo', id: 'page', sample: '{"title":"One"}', settings: null });
 }
 
 /** As the host wires it. */
-export const uploadsTo = (pictures: MediaRoom): MediaUploads => ({
+export const uploadsTo = (pictures: ImageUploads): MediaUploads => ({
   upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
 });
 

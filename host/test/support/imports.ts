@@ -6,22 +6,25 @@ import { CHECKS } from '../../src/cli/commands/import.js';
 import { importLibrary } from '../../src/cli/library/import.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import type { Ledger } from '../../src/content/content-service.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import type { ContentService } from '../../src/content/content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 import { temporary } from './cli.js';
 
 export interface Store {
-  readonly ledger: Ledger;
+  readonly contentService: ContentService;
   readonly blobs: BlobStore;
 }
 
-/** A ledger in a folder of its own. */
+/** A content service in a folder of its own. */
 export async function openStore(t: TestContext): Promise<Store> {
   const folder = await temporary(t);
   const blobs = createFolderBlobs(join(folder, 'blobs'));
-  const ledger = createLedger({ database: await openDatabase({ file: join(folder, 'feaas.db') }), blobs });
-  t.after(() => ledger.close());
-  return { ledger, blobs };
+  const contentService = createContentService({
+    database: await openDatabase({ file: join(folder, 'feaas.db') }),
+    blobs,
+  });
+  t.after(() => contentService.close());
+  return { contentService, blobs };
 }
 
 /** Writes files below a folder. */
@@ -33,11 +36,11 @@ export async function write(folder: string, files: Readonly<Record<string, strin
 }
 
 /** Imports a library, and gives what was told of it, sorted. */
-export async function imported(folder: string, { ledger, blobs }: Store) {
+export async function imported(folder: string, { contentService, blobs }: Store) {
   const seen = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
   await importLibrary(
     folder,
-    { ledger, blobs, checks: CHECKS },
+    { contentService, blobs, checks: CHECKS },
     {
       expect: (steps) => (seen.total += steps),
       step: () => seen.steps++,

@@ -1,8 +1,8 @@
-import type { Later } from '../../src/content/presence/presence-registry.js';
+import type { Schedule } from '../../src/content/presence/presence-registry.js';
 
 export interface ManualTime {
   readonly clock: () => number;
-  readonly later: Later;
+  readonly later: Schedule;
   /** Lets milliseconds pass, with all that waits for them. */
   pass(milliseconds: number): void;
 }

@@ -4,9 +4,9 @@ import { createCachedBlobs } from '../../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import { editing } from '../../src/server/editor-handlers.js';
+import { createEditorHandlers } from '../../src/server/editor-handlers.js';
 import { createHost } from '../../src/server/host.js';
-import { createLedger } from '../../src/publishing/create-content-service.js';
+import { createContentService } from '../../src/publishing/create-content-service.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
 import { publishedLibrary } from '../../src/publishing/published-library.js';
@@ -29,13 +29,13 @@ export async function wholeHost(
   const folder = await temporary(t);
   const blobs = createCachedBlobs(store(folder));
   const database = await openDatabase({ file: join(folder, 'feaas.db') });
-  const ledger = createLedger({ database, blobs, log: quiet });
+  const contentService = createContentService({ database, blobs, log: quiet });
   const presences = createPresences(database);
-  await seed(ledger);
+  await seed(contentService);
   const closing = new AbortController();
-  const library = publishedLibrary({ ledger, blobs, mayRead: async () => {}, log: quiet });
-  const raw = editing({
-    ...{ ledger, tokens: ledger, blobs, presences, log: quiet, mediaHosts, trustedProxies: 0 },
+  const library = publishedLibrary({ contentService, blobs, mayRead: async () => {}, log: quiet });
+  const raw = createEditorHandlers({
+    ...{ contentService, tokens: contentService, blobs, presences, log: quiet, mediaHosts, trustedProxies: 0 },
     ...{ development: false, closing: closing.signal },
   });
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
@@ -45,10 +45,10 @@ export async function wholeHost(
     await host.close();
     library.close();
     presences.close();
-    await ledger.close();
+    await contentService.close();
   });
   const tokenOf = async (role: 'editor' | 'publisher') =>
-    (await ledger.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
+    (await contentService.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
   const secrets = { editor: await tokenOf('editor'), publisher: await tokenOf('publisher') };
   const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
     const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };
@@ -56,5 +56,5 @@ export async function wholeHost(
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers: { ...headers, ...type }, body });
     return response.json();
   };
-  return { url, ledger, blobs, secrets, post };
+  return { url, contentService, blobs, secrets, post };
 }

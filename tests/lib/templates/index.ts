@@ -1,6 +1,6 @@
 /** Templates of many hands: of the demo library, of the conformance data and the project's own cases, and sections of public pages. */
 import { readFileSync, readdirSync } from 'node:fs';
-import { checkView } from '../../../host/src/validation/check-markup';
+import { checkMarkup } from '../../../host/src/validation/check-markup';
 import { cases } from '../../cases';
 import { PACKAGES, pagesOf } from './packages';
 import { sectionsOf } from './sections';
@@ -77,4 +77,4 @@ export function allTemplates(): Template[] {
 
 /** Why the host does not take a view, in its own words; empty when it does. */
 export const refusalsOf = (view: string): string[] =>
-  checkView(view, { embeds: [], cdns: [] }).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
+  checkMarkup(view, { embeds: [], cdns: [] }).map(({ line, column, problem }) => `${line}:${column} ${problem}`);

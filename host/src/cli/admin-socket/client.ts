@@ -4,7 +4,7 @@ import { codeOf, HostError } from '../../lib/host-error.js';
 import { decode, encode } from './codec.js';
 import { type Endpoint, findEndpoint } from './endpoint.js';
 import { fromWire, type WireFailure } from './wire-errors.js';
-import { METHODS, type Services, STREAMED } from './services.js';
+import { METHODS, type Services, STREAMED, WIRE_NAMES } from './services.js';
 
 /** More at once would only queue in the host. */
 const CONNECTIONS = 16;
@@ -16,47 +16,51 @@ export interface Connection extends Services {
 }
 
 /** Asks a method of the host, wherever it listens by now. */
-type Asking = (method: string, args: readonly unknown[]) => Promise<IncomingMessage>;
+type SendRequest = (method: string, args: readonly unknown[]) => Promise<IncomingMessage>;
 
 /**
  * The services of the host that runs on a data folder; undefined if none does. They are those of the host that follows it,
  * where it is started again.
  */
-export async function connectControl(data: string): Promise<Connection | undefined> {
+export async function connectAdminSocket(data: string): Promise<Connection | undefined> {
   let endpoint = await findEndpoint(data);
   if (!endpoint) return undefined;
   const { pid } = endpoint;
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   try {
-    await call((...asked) => ask(endpoint!, agent, ...asked), 'ledger.ready', []);
+    await call(
+      (...parameters) => postRequest(endpoint!, agent, ...parameters),
+      `${WIRE_NAMES.contentService}.ready`,
+      [],
+    );
   } catch (error) {
     agent.destroy();
     // Left over from a host that was killed.
     if (isAbsent(error)) return undefined;
     throw error;
   }
-  const asking: Asking = async (...asked) => {
+  const sendRequest: SendRequest = async (...parameters) => {
     const before = endpoint!;
     try {
-      return await ask(before, agent, ...asked);
+      return await postRequest(before, agent, ...parameters);
     } catch (error) {
       // Nobody heard it: each host listens at a place of its own.
       if (!isAbsent(error)) throw error;
       const now = await findEndpoint(data);
-      if (now && now.secret !== before.secret) return ask((endpoint = now), agent, ...asked);
+      if (now && now.secret !== before.secret) return postRequest((endpoint = now), agent, ...parameters);
       throw new HostError(`the host that ran on '${data}' has ended. Start it again.`, { cause: error });
     }
   };
   const service = <Name extends keyof Services>(name: Name): Services[Name] =>
     Object.fromEntries(
       METHODS[name].map((method) => {
-        const full = `${name}.${method}`;
+        const full = `${WIRE_NAMES[name]}.${method}`;
         const send = STREAMED.has(full) ? stream : call;
-        return [method, (...args: unknown[]) => send(asking, full, args)];
+        return [method, (...args: unknown[]) => send(sendRequest, full, args)];
       }),
     ) as unknown as Services[Name];
   return {
-    ledger: service('ledger'),
+    contentService: service('contentService'),
     blobs: service('blobs'),
     tokens: service('tokens'),
     pid,
@@ -67,15 +71,15 @@ export async function connectControl(data: string): Promise<Connection | undefin
 const ABSENT = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 const isAbsent = (error: unknown): boolean => ABSENT.has(codeOf(error) ?? '');
 
-async function call(asking: Asking, method: string, args: readonly unknown[]): Promise<unknown> {
-  const response = await asking(method, args);
+async function call(sendRequest: SendRequest, method: string, args: readonly unknown[]): Promise<unknown> {
+  const response = await sendRequest(method, args);
   const chunks: Buffer[] = [];
   for await (const chunk of response) chunks.push(chunk as Buffer);
   return valueOf(Buffer.concat(chunks).toString('utf8'));
 }
 
-async function* stream(asking: Asking, method: string, args: readonly unknown[]): AsyncGenerator<unknown> {
-  const response = await asking(method, args);
+async function* stream(sendRequest: SendRequest, method: string, args: readonly unknown[]): AsyncGenerator<unknown> {
+  const response = await sendRequest(method, args);
   let ended = false;
   for await (const line of createInterface({ input: response, crlfDelay: Infinity })) {
     if (response.statusCode !== 200) valueOf(line);
@@ -91,7 +95,12 @@ function valueOf(text: string): unknown {
   return answer.value;
 }
 
-function ask(endpoint: Endpoint, agent: Agent, method: string, args: readonly unknown[]): Promise<IncomingMessage> {
+function postRequest(
+  endpoint: Endpoint,
+  agent: Agent,
+  method: string,
+  args: readonly unknown[],
+): Promise<IncomingMessage> {
   const body = Buffer.from(encode(args));
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -10,12 +10,13 @@ import type { Log } from '../../lib/log.js';
 import { decode, encode } from './codec.js';
 import { announceEndpoint, newEndpoint, sweepEndpoints, withdrawEndpoint } from './endpoint.js';
 import { toWire } from './wire-errors.js';
-import { METHODS, type Services } from './services.js';
+import { METHODS, type Services, WIRE_NAMES } from './services.js';
 
+const SERVICE_NAMES = Object.keys(WIRE_NAMES) as (keyof Services)[];
 /** A picture in base64 is the largest thing that is said. */
-const MOST_BYTES = 128 * 1024 * 1024;
+const MAX_BYTES = 128 * 1024 * 1024;
 
-export interface Control {
+export interface AdminSocket {
   close(): Promise<void>;
 }
 
@@ -24,7 +25,7 @@ export interface Control {
  * arguments as a JSON list answers `{"value": …}` or `{"failure": …}`. On a socket that only this user may open, and
  * with the secret of the data folder's `control.json`. For the process that has the data folder locked.
  */
-export async function startControl(data: string, services: Services, log: Log): Promise<Control> {
+export async function startAdminSocket(data: string, services: Services, log: Log): Promise<AdminSocket> {
   await sweepEndpoints(data);
   const { endpoint, remove } = await newEndpoint(data);
   const secret = Buffer.from(`Bearer ${endpoint.secret}`);
@@ -35,13 +36,19 @@ export async function startControl(data: string, services: Services, log: Log): 
       throw new UnauthenticatedError('The control socket takes the secret of control.json only.');
     }
     const [service, method, ...rest] = (request.url ?? '').slice(1).split('.');
-    const methods = Object.hasOwn(METHODS, service ?? '') ? METHODS[service as keyof Services] : [];
-    if (request.method !== 'POST' || rest.length > 0 || !(methods as readonly string[]).includes(method ?? '')) {
+    const name = SERVICE_NAMES.find((each) => WIRE_NAMES[each] === service);
+    const methods = name === undefined ? [] : METHODS[name];
+    if (
+      name === undefined ||
+      request.method !== 'POST' ||
+      rest.length > 0 ||
+      !(methods as readonly string[]).includes(method ?? '')
+    ) {
       throw new BadInputError(`There is no ${request.method} ${request.url} on the control socket.`, 'method');
     }
     const args = decode(await bodyOf(request));
     if (!Array.isArray(args)) throw new BadInputError('The arguments are no list.', 'arguments');
-    const target = services[service as keyof Services] as unknown as Record<string, (...args: unknown[]) => unknown>;
+    const target = services[name] as unknown as Record<string, (...args: unknown[]) => unknown>;
     return target[method!]!(...args);
   };
 
@@ -103,7 +110,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MOST_BYTES) throw new BadInputError(`More than ${MOST_BYTES} bytes at once.`, 'arguments');
+    if (bytes > MAX_BYTES) throw new BadInputError(`More than ${MAX_BYTES} bytes at once.`, 'arguments');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -1,20 +1,29 @@
 import type { BlobStore } from '../../storage/blob-store.js';
-import type { Ledger } from '../../content/content-service.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
 
 /** What the commands work on, whether in this process or in the running host. */
 export interface Services {
-  readonly ledger: Ledger;
+  readonly contentService: ContentService;
   readonly blobs: BlobStore;
   readonly tokens: TokenStore;
 }
+
+/**
+ * How requests name the services. These names stay as they are: a command may speak to a running host of another release.
+ */
+export const WIRE_NAMES = Object.freeze({
+  contentService: 'ledger',
+  blobs: 'blobs',
+  tokens: 'tokens',
+} satisfies Record<keyof Services, string>);
 
 /**
  * Which methods may be called from outside. `changes` never ends, `close` is the host's own business, and the signing
  * key stays where it is.
  */
 export const METHODS = Object.freeze({
-  ledger: Object.freeze([
+  contentService: Object.freeze([
     'libraries',
     'library',
     'putLibrary',

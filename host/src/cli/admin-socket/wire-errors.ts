@@ -11,7 +11,7 @@ import {
   UnavailableError,
 } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { sentenceOf } from '../command-line/format-error.js';
+import { formatError } from '../command-line/format-error.js';
 
 /** An error on its way through the control socket. */
 export interface WireFailure {
@@ -25,7 +25,7 @@ export function toWire(error: unknown): WireFailure | undefined {
   if (error instanceof HostError) return { code: HOST, message: error.message, details: {} };
   if (error instanceof BlobStoreError) {
     const code = error instanceof DamagedBlobError ? DAMAGED_BLOB : BLOB_STORE;
-    return { code, message: error.message, details: { why: sentenceOf(error.cause) } };
+    return { code, message: error.message, details: { why: formatError(error.cause) } };
   }
   if (!(error instanceof DomainError)) return undefined;
   return { code: error.code, message: error.message, details: { ...error.details, ...argumentsOf(error) } };

@@ -2,24 +2,24 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { existsSync } from 'node:fs';
 import { syncFolder } from '../../lib/durable-folders.js';
-import { BLOB_MARK, type BlobStore } from '../../storage/blob-store.js';
+import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
-import { MARK } from '../../publishing/store-identity.js';
-import { type Line, writeLines } from './format.js';
+import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
+import { type BackupLine, writeLines } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
 /** Delivered from the database's own revisions: a restore makes them again. */
-const MADE_AGAIN = /^(?:components|styles)\//;
+const NOT_BACKED_UP = /^(?:components|styles)\//;
 
 export interface Backup {
   readonly rows: number;
   readonly blobs: number;
 }
 
-export interface Written extends Backup {
+export interface BackupSummary extends Backup {
   readonly libraries: number;
   /** What the tables are at, if that is not this version. */
   readonly older: string | undefined;
@@ -35,7 +35,7 @@ export async function writeBackup(
   snapshot: Snapshot,
   blobs: BlobStore,
   progress: (what: string) => void = () => {},
-): Promise<Written> {
+): Promise<BackupSummary> {
   if (existsSync(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
   const unfinished = `${file}.unfinished`;
   await rm(unfinished, { force: true });
@@ -53,7 +53,7 @@ export async function writeBackup(
   await syncFolder(dirname(file));
   return { ...counts, libraries, older };
 
-  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<Line> {
+  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupLine> {
     await checkTables(queries);
     const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;
@@ -65,7 +65,7 @@ export async function writeBackup(
       progress(table);
       for await (const all of rowsOf(queries, table)) {
         // Which blob store it was is of no use where it is restored.
-        const rows = all.filter((row) => !(table === 'secrets' && row['name'] === MARK));
+        const rows = all.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
         if (rows.length > 0) yield { table, rows };
@@ -74,7 +74,7 @@ export async function writeBackup(
     progress('blobs');
     // After the rows: a picture is stored before its row is written, so no row is without its picture.
     for await (const key of blobs.list('')) {
-      if (key === BLOB_MARK || MADE_AGAIN.test(key)) continue;
+      if (key === STORE_IDENTITY_KEY || NOT_BACKED_UP.test(key)) continue;
       const blob = await blobs.get(key);
       if (!blob) continue;
       const { contentType, cacheControl, metadata, bytes } = blob;

@@ -10,7 +10,7 @@ import { HostError } from '../../lib/host-error.js';
  * A backup is one gzip file of JSON lines: a head, rows by table, blobs, an end that counts them. It holds token hashes
  * and the key that sessions are signed with, so only its owner may read it.
  */
-export type Line = HeadLine | RowsLine | BlobLine | EndLine;
+export type BackupLine = HeadLine | RowsLine | BlobLine | EndLine;
 
 export interface HeadLine {
   readonly format: 'feaas-backup';
@@ -36,7 +36,7 @@ export interface EndLine {
 }
 
 /** Writes a new file, readable by its owner only. @throws HostError if there is one already. */
-export async function writeLines(path: string, lines: AsyncIterable<Line>): Promise<void> {
+export async function writeLines(path: string, lines: AsyncIterable<BackupLine>): Promise<void> {
   const text = async function* (): AsyncGenerator<string> {
     for await (const line of lines) yield `${JSON.stringify(line)}\n`;
   };
@@ -49,7 +49,7 @@ export async function writeLines(path: string, lines: AsyncIterable<Line>): Prom
 }
 
 /** @throws HostError that names the file if it is no backup, was cut off or is damaged. */
-export async function* readLines(path: string): AsyncGenerator<Line> {
+export async function* readLines(path: string): AsyncGenerator<BackupLine> {
   const file = createReadStream(path);
   const plain = createGunzip();
   const failed = new Promise<never>((_, reject) => {
@@ -80,9 +80,9 @@ export async function* readLines(path: string): AsyncGenerator<Line> {
   }
 }
 
-function parse(path: string, text: string): Line {
+function parse(path: string, text: string): BackupLine {
   try {
-    return JSON.parse(text) as Line;
+    return JSON.parse(text) as BackupLine;
   } catch (error) {
     throw new HostError(`'${path}' is no backup of a feaas-host, or is damaged.`, { cause: error });
   }

@@ -1,9 +1,9 @@
-import { BLOB_MARK, type BlobStore } from '../../storage/blob-store.js';
+import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js';
 import type { Database } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { HostError } from '../../lib/host-error.js';
-import { noteMark } from '../../publishing/store-identity.js';
+import { recordIdentity } from '../../publishing/store-identity.js';
 import { checkBackup, readLines } from './format.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
@@ -20,7 +20,7 @@ export async function checkRestorable(file: string): Promise<void> {
 
 /**
  * Brings everything in a backup that was checked into a database that nobody else is at, and its blobs. What the database is
- * to deliver is marked as not yet delivered: the ledger delivers it when it is opened.
+ * to deliver is marked as not yet delivered: the content service delivers it when it is opened.
  * @param options `replace` takes away the blobs of what was there; `mark` is that of the store, by which the database will
  * know it.
  */
@@ -28,9 +28,9 @@ export async function readBackup(
   file: string,
   database: Database,
   blobs: BlobStore,
-  options: { replace?: boolean; mark?: string; progress?: (what: string) => void } = {},
+  options: { replace?: boolean; identity?: string; progress?: (what: string) => void } = {},
 ): Promise<Backup> {
-  const { replace = false, mark, progress = () => {} } = options;
+  const { replace = false, identity, progress = () => {} } = options;
   // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
   for await (const line of readLines(file)) {
@@ -52,11 +52,11 @@ export async function readBackup(
       await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));
       counts.rows += line.rows.length;
     }
-    if (mark !== undefined) await noteMark(transaction, mark);
+    if (identity !== undefined) await recordIdentity(transaction, identity);
   });
   if (replace) {
     progress('old blobs');
-    await removeStrangers(blobs, restored.add(BLOB_MARK), database.read);
+    await removeOrphans(blobs, restored.add(STORE_IDENTITY_KEY), database.read);
   }
   return counts;
 }
@@ -89,7 +89,7 @@ const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
 const PAGE = 200;
 
 /** Blobs that are neither in the backup nor to be delivered. What is to be delivered is written over. */
-async function removeStrangers(blobs: BlobStore, restored: ReadonlySet<string>, read: Queries): Promise<void> {
+async function removeOrphans(blobs: BlobStore, restored: ReadonlySet<string>, read: Queries): Promise<void> {
   // All of the list first: what is removed while it is read may move what follows.
   const keys: string[] = [];
   for await (const key of blobs.list('')) if (!restored.has(key)) keys.push(key);

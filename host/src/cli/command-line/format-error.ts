@@ -3,11 +3,11 @@ import { DomainError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 
 /** What an operator reads of a failure, undefined for a fault of the program's own, whose stack is wanted. */
-export function sentenceOf(error: unknown): string | undefined {
+export function formatError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof HostError || error instanceof DomainError) return error.message;
   if (error instanceof BlobStoreError) {
-    const why = error.cause === undefined ? undefined : sentenceOf(error.cause);
+    const why = error.cause === undefined ? undefined : formatError(error.cause);
     return why === undefined ? error.message : `${error.message} ${why}`;
   }
   const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };

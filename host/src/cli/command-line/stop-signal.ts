@@ -1,12 +1,12 @@
 /** The first SIGINT or SIGTERM. A second one ends the process at once, as the default is. */
-export function signalled(): Promise<void> {
+export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    const hear = (): void => {
-      process.off('SIGINT', hear);
-      process.off('SIGTERM', hear);
+    const onSignal = (): void => {
+      process.off('SIGINT', onSignal);
+      process.off('SIGTERM', onSignal);
       resolve();
     };
-    process.on('SIGINT', hear);
-    process.on('SIGTERM', hear);
+    process.on('SIGINT', onSignal);
+    process.on('SIGTERM', onSignal);
   });
 }

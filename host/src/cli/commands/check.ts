@@ -1,26 +1,26 @@
 import { mediaKey } from '../../content/addresses.js';
-import { DamagedBlobError, damageOf } from '../../storage/blob-store.js';
+import { DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import { THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
 import type { Services } from '../admin-socket/services.js';
-import { UNKNOWN } from '../../publishing/check-consistency.js';
+import { ORPHAN_MESSAGE } from '../../publishing/check-consistency.js';
 import { withServices } from '../content/with-services.js';
-import type { Run } from './command.js';
+import type { CommandHandler } from './command.js';
 
 /** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
-export const checkCommand: Run = async ({ arguments: { own }, settings, log, output }) => {
+export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
   const repair = own['repair'] === true;
   const work = async (services: Services): Promise<number> => {
-    if (repair) await services.ledger.redeliver();
+    if (repair) await services.contentService.redeliver();
     // What is on its way is no disagreement.
-    await services.ledger.delivered({ once: true });
+    await services.contentService.delivered({ once: true });
     const wrong = [
-      ...(await services.ledger.check()),
+      ...(await services.contentService.check()),
       ...(await checkMedia(services)),
       ...(await checkThumbnails(services)),
     ];
     for (const line of wrong) output.out.write(`${line}\n`);
     output.out.write(wrong.length === 0 ? 'database and blobs agree\n' : `${wrong.length} disagreements\n`);
-    const strange = wrong.filter((line) => line.endsWith(UNKNOWN)).length;
+    const strange = wrong.filter((line) => line.endsWith(ORPHAN_MESSAGE)).length;
     if (wrong.length > strange) {
       log.warn(
         repair
@@ -36,40 +36,43 @@ export const checkCommand: Run = async ({ arguments: { own }, settings, log, out
     }
     return wrong.length === 0 ? 0 : 1;
   };
-  return withServices(settings, log, work, repair ? {} : { delivers: 'to its own or an emptied' });
+  return withServices(settings, log, work, repair ? {} : { blobStore: 'to its own or an emptied' });
 };
 
 /** Every thumbnail shows a version that is there. */
-export async function checkThumbnails({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
+export async function checkThumbnails({
+  contentService,
+  blobs,
+}: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
   for await (const key of blobs.list(THUMBNAILS)) {
     const [library = '', component = '', version] = key
       .slice(THUMBNAILS.length)
       .replace(/\.jpg$/, '')
       .split('/');
-    const blob = await blobs.get(key).catch(damageOf);
+    const blob = await blobs.get(key).catch(damagedBlob);
     if (blob instanceof DamagedBlobError) {
       wrong.push(`${key}: ${blob.message}`);
       continue;
     }
     const shown = version ?? decodeURIComponent(blob?.metadata['versionid'] ?? '');
-    const [found] = await ledger.versions([{ library, component, version: shown }]);
+    const [found] = await contentService.versions([{ library, component, version: shown }]);
     if (!found || found.deletedAt !== null) wrong.push(`${key}: is a thumbnail of a version that is not there`);
   }
   return wrong;
 }
 
 /** Every size of every picture is stored, as long as the database says. */
-async function checkMedia({ ledger, blobs }: Pick<Services, 'ledger' | 'blobs'>): Promise<string[]> {
+async function checkMedia({ contentService, blobs }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
-  for (const { id: library } of await ledger.libraries()) {
+  for (const { id: library } of await contentService.libraries()) {
     let after: string | undefined;
     do {
-      const page = await ledger.media(library, { first: 100, ...(after === undefined ? {} : { after }) });
+      const page = await contentService.media(library, { first: 100, ...(after === undefined ? {} : { after }) });
       for (const { id, variants } of page.items) {
         for (const { path, bytes } of variants) {
           const key = mediaKey(library, path);
-          const blob = await blobs.get(key).catch(damageOf);
+          const blob = await blobs.get(key).catch(damagedBlob);
           if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
           else if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
           else if (blob.bytes.length !== bytes) {

@@ -15,4 +15,4 @@ export interface CommandContext {
 }
 
 /** Resolves with the exit code. @throws HostError for mistakes, whose message is printed. */
-export type Run = (context: CommandContext) => Promise<number>;
+export type CommandHandler = (context: CommandContext) => Promise<number>;

@@ -4,15 +4,15 @@ import { textOf } from '../command-line/arguments.js';
 import { exportLibrary } from '../library/export.js';
 import { withServices } from '../content/with-services.js';
 import { createProgress } from '../command-line/progress.js';
-import type { Run } from './command.js';
+import type { CommandHandler } from './command.js';
 
 /** `export <folder>` */
-export const exportCommand: Run = async ({ arguments: given, settings, log, output, folder }) => {
+export const exportCommand: CommandHandler = async ({ arguments: given, settings, log, output, folder }) => {
   const target = resolve(folder, given.operands[0]!);
   const only = textOf(given, 'only');
   const replace = given.own['force'] === true;
-  return withServices(settings, log, async ({ ledger, blobs }) => {
-    const all = await ledger.libraries();
+  return withServices(settings, log, async ({ contentService, blobs }) => {
+    const all = await contentService.libraries();
     if (all.length === 0) throw new HostError('there is no library to export. Check --data, or DATABASE_URL.');
     const libraries = all.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
@@ -22,7 +22,12 @@ export const exportCommand: Run = async ({ arguments: given, settings, log, outp
     for (const library of libraries) {
       const progress = createProgress('components', output);
       try {
-        const { written, removed } = await exportLibrary(target, library, { ledger, blobs }, { replace, progress });
+        const { written, removed } = await exportLibrary(
+          target,
+          library,
+          { contentService, blobs },
+          { replace, progress },
+        );
         progress.line(`${library.id}: ${written} files written${removed > 0 ? `, ${removed} removed` : ''}`);
       } finally {
         progress.end();

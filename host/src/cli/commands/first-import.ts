@@ -4,7 +4,7 @@ import { DEFAULTS } from '../../config/defaults.js';
 import { HostError } from '../../lib/host-error.js';
 import type { CommandContext } from './command.js';
 import { CHECKS } from './import.js';
-import type { ImportPorts } from '../library/context.js';
+import type { ImportDependencies } from '../library/context.js';
 import { importLibrary, librariesAt } from '../library/import.js';
 import { createReport } from '../library/report.js';
 import { createProgress } from '../command-line/progress.js';
@@ -12,12 +12,12 @@ import { createProgress } from '../command-line/progress.js';
 /** What the hosts of a database hold while one of them imports; and, among the secrets, the mark of an import that has not ended. */
 const NAME = 'first import';
 
-type Imported = Pick<Database, 'read' | 'write' | 'hold'>;
+type ImportDatabase = Pick<Database, 'read' | 'write' | 'withLock'>;
 
-const hasBegun = async ({ read }: Imported): Promise<boolean> =>
+const hasBegun = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('secrets').select('name').where('name', '=', NAME).execute()).length > 0;
 
-const begin = ({ write }: Imported): Promise<unknown> =>
+const begin = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) =>
     queries
       .insertInto('secrets')
@@ -26,7 +26,7 @@ const begin = ({ write }: Imported): Promise<unknown> =>
       .execute(),
   );
 
-const end = ({ write }: Imported): Promise<unknown> =>
+const end = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) => queries.deleteFrom('secrets').where('name', '=', NAME).execute());
 
 /**
@@ -36,13 +36,13 @@ const end = ({ write }: Imported): Promise<unknown> =>
  */
 export async function importFirst(
   { settings, output, folder: working }: Pick<CommandContext, 'settings' | 'output' | 'folder'>,
-  { ledger, blobs, database }: Omit<ImportPorts, 'checks'> & { readonly database: Imported },
+  { contentService, blobs, database }: Omit<ImportDependencies, 'checks'> & { readonly database: ImportDatabase },
 ): Promise<void> {
   const demo = settings.environment === 'development' ? DEFAULTS.libraries : undefined;
   const named = settings.libraries ?? demo;
   if (named === undefined) return;
-  await database.hold(NAME, async () => {
-    if (!(await hasBegun(database)) && (await ledger.libraries()).length > 0) return;
+  await database.withLock(NAME, async () => {
+    if (!(await hasBegun(database)) && (await contentService.libraries()).length > 0) return;
     const progress = createProgress('steps', output);
     // What is new is not worth a line each.
     const report = createReport({ ...progress, line: () => {} });
@@ -50,7 +50,7 @@ export async function importFirst(
       const libraries = await librariesAt(resolve(working, named));
       await begin(database);
       for (const library of libraries) {
-        await importLibrary(library, { ledger, blobs, checks: CHECKS }, report.of(library));
+        await importLibrary(library, { contentService, blobs, checks: CHECKS }, report.of(library));
       }
     } catch (error) {
       // A demo that is not there is no reason not to start.

@@ -1,16 +1,16 @@
 import { versionId } from '../../content/addresses.js';
-import { type Fork, FORK_ORDERS, type ForkOrder, type ForksWanted } from '../../content/fork.js';
-import type { Ledger } from '../../content/content-service.js';
+import { type Fork, FORK_ORDERS, type ForkOrder, type ForkFilter } from '../../content/fork.js';
+import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
 import { oneOf } from '../../config/values.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
-import { giveBackFork } from '../forks/undo-reset.js';
+import { undoReset } from '../forks/undo-reset.js';
 import { eachFork, resetFork } from '../forks/reset.js';
 import { createProgress } from '../command-line/progress.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
-import type { CommandContext, Run } from './command.js';
+import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['list', 'reset', 'undo'] as const;
 /** Forks asked for at once. */
@@ -19,7 +19,7 @@ const PAGE = 100;
 const ACTOR = { name: 'feaas-host forks', id: 'cli' };
 
 /** `forks list`, `forks reset`, `forks undo` */
-export const forksCommand: Run = async (context) => {
+export const forksCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
   const [action, id] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
@@ -28,26 +28,26 @@ export const forksCommand: Run = async (context) => {
     );
   }
   // What was only saved so far is somebody's draft: there is no use to give it back to.
-  const wanted = { ...wantedOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
+  const wanted = { ...filterOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
   const only = textOf(given, 'only');
   // Everything of every library is never meant.
   if (action !== 'list' && id === undefined && only === undefined) {
     throw new HostError(`'forks ${action}' needs the id of a fork, or --only <library>.`);
   }
-  const work = async ({ ledger }: Services): Promise<number> => {
-    const found = await forksOf(ledger, only ?? id?.split('/')[0], wanted);
+  const work = async ({ contentService }: Services): Promise<number> => {
+    const found = await forksOf(contentService, only ?? id?.split('/')[0], wanted);
     const forks = id === undefined ? found : found.filter((fork) => versionId(fork) === id);
     if (id !== undefined && forks.length === 0) {
       const which = action === 'undo' ? 'was reset or deleted' : 'is in use';
       throw new HostError(`there is no fork '${id}' that ${which} and fits; 'forks list' shows all that are in use.`);
     }
     if (action === 'list') return list(forks, context);
-    return change(action === 'undo' ? 'given back' : 'reset', ledger, forks, context);
+    return change(action === 'undo' ? 'given back' : 'reset', contentService, forks, context);
   };
-  return withServices(settings, log, work, action === 'list' ? {} : { delivers: 'to its own' });
+  return withServices(settings, log, work, action === 'list' ? {} : { blobStore: 'to its own' });
 };
 
-function wantedOf(given: Arguments): ForksWanted {
+function filterOf(given: Arguments): ForkFilter {
   const component = textOf(given, 'component');
   const author = textOf(given, 'author');
   const page = textOf(given, 'page');
@@ -63,8 +63,12 @@ function wantedOf(given: Arguments): ForksWanted {
 }
 
 /** All of them: what is reset while the next page is read would move what is on it. */
-async function forksOf(ledger: Ledger, library: string | undefined, wanted: ForksWanted): Promise<Fork[]> {
-  const all = (await ledger.libraries()).map(({ id }) => id);
+async function forksOf(
+  contentService: ContentService,
+  library: string | undefined,
+  wanted: ForkFilter,
+): Promise<Fork[]> {
+  const all = (await contentService.libraries()).map(({ id }) => id);
   if (library !== undefined && !all.includes(library)) {
     throw new HostError(`there is no library '${library}'${all.length ? `; there are ${all.join(', ')}` : ''}.`);
   }
@@ -72,7 +76,7 @@ async function forksOf(ledger: Ledger, library: string | undefined, wanted: Fork
   for (const id of library === undefined ? all : [library]) {
     let after: string | null | undefined;
     do {
-      const page = await ledger.forks(id, { ...wanted, first: PAGE, ...(after ? { after } : {}) });
+      const page = await contentService.forks(id, { ...wanted, first: PAGE, ...(after ? { after } : {}) });
       forks.push(...page.items);
       after = page.next;
     } while (after);
@@ -87,7 +91,7 @@ function list(forks: readonly Fork[], { output }: CommandContext): number {
 
 async function change(
   what: 'reset' | 'given back',
-  ledger: Ledger,
+  contentService: ContentService,
   forks: readonly Fork[],
   { arguments: given, output }: CommandContext,
 ): Promise<number> {
@@ -100,8 +104,8 @@ async function change(
   progress.expect(forks.length);
   let failures: number;
   try {
-    const act = what === 'reset' ? resetFork : giveBackFork;
-    failures = await eachFork(forks, (fork) => act(ledger, fork, ACTOR), {
+    const act = what === 'reset' ? resetFork : undoReset;
+    failures = await eachFork(forks, (fork) => act(contentService, fork, ACTOR), {
       done(fork, { revision }) {
         progress.line(`${versionId(fork)}: ${what} (revision ${revision}; it was ${fork.revision})`);
         progress.step();

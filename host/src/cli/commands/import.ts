@@ -1,28 +1,34 @@
 import { resolve } from 'node:path';
 import { checkStylesheet } from '../../validation/check-stylesheet.js';
-import { checkView } from '../../validation/check-markup.js';
+import { checkMarkup } from '../../validation/check-markup.js';
 import type { Checks } from '../library/context.js';
 import { importLibrary, librariesAt } from '../library/import.js';
 import { createReport } from '../library/report.js';
 import { withServices } from '../content/with-services.js';
 import { createProgress } from '../command-line/progress.js';
-import { signalled } from '../command-line/stop-signal.js';
-import type { Run } from './command.js';
+import { waitForStopSignal } from '../command-line/stop-signal.js';
+import type { CommandHandler } from './command.js';
 
-export const CHECKS: Checks = Object.freeze({ view: checkView, stylesheet: checkStylesheet });
+export const CHECKS: Checks = Object.freeze({ view: checkMarkup, stylesheet: checkStylesheet });
 
 /** `import <folder>`: 1 if any file was wrong, once all others are imported. With `--watch` until a signal, then 0. */
-export const importCommand: Run = async ({ arguments: { operands, own }, settings, log, output, folder }) => {
+export const importCommand: CommandHandler = async ({
+  arguments: { operands, own },
+  settings,
+  log,
+  output,
+  folder,
+}) => {
   const around = resolve(folder, operands[0]!);
   const libraries = await librariesAt(around);
   const watch = own['watch'] === true;
   // Heard from now on, so that a signal during the import ends the watching at once.
-  const ended = watch ? signalled() : undefined;
+  const ended = watch ? waitForStopSignal() : undefined;
   return withServices(
     settings,
     log,
-    async ({ ledger, blobs }) => {
-      const ports = { ledger, blobs, checks: CHECKS };
+    async ({ contentService, blobs }) => {
+      const ports = { contentService, blobs, checks: CHECKS };
       const progress = createProgress('steps', output);
       const report = createReport(progress, libraries.length === 1 ? libraries[0] : undefined);
       try {
@@ -40,6 +46,6 @@ export const importCommand: Run = async ({ arguments: { operands, own }, setting
       await watching.close();
       return 0;
     },
-    { make: true, tellWhere: true, delivers: 'to its own' },
+    { make: true, logLocation: true, blobStore: 'to its own' },
   );
 };

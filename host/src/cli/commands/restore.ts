@@ -2,21 +2,33 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
-import { createLedger } from '../../publishing/create-content-service.js';
-import { markOfDatabase } from '../../publishing/store-identity.js';
-import { placesOf } from '../../lib/data-folder.js';
+import { createContentService } from '../../publishing/create-content-service.js';
+import { identityOfDatabase } from '../../publishing/store-identity.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Backup } from '../backup/backup.js';
 import { checkEmpty, checkRestorable, readBackup } from '../backup/restore.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
-import { clearRestoring, completeRestore, freshOf, holdsContent, takeOver } from '../content/replace-data-folder.js';
-import { markToRestore } from '../content/check-store-identity.js';
-import { keptIn } from '../content/storage-description.js';
-import { makeFolder, openBlobs, openPlaces, type Rights, type Store } from '../content/open-content.js';
-import type { CommandContext, Run } from './command.js';
+import {
+  clearRestoring,
+  completeRestore,
+  restoredFolder,
+  hasContent,
+  adoptRestored,
+} from '../content/replace-data-folder.js';
+import { identityToRestore } from '../content/check-store-identity.js';
+import { describeStorage } from '../content/storage-description.js';
+import {
+  makeFolder,
+  openBlobs,
+  openDatabaseAndBlobs,
+  type OpenOptions,
+  type OpenedContent,
+} from '../content/open-content.js';
+import type { CommandContext, CommandHandler } from './command.js';
 
 /** `restore <file>`: brings back all that was backed up, and delivers what was published. */
-export const restoreCommand: Run = async (context) => {
+export const restoreCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
   const may = { replace: given.own['force'] === true, foreign: given.own['take-over'] === true };
@@ -28,7 +40,7 @@ export const restoreCommand: Run = async (context) => {
 };
 
 /** What was allowed: to replace what is there, and to take the blob store of another database. */
-interface May {
+interface RestorePermissions {
   readonly replace: boolean;
   readonly foreign: boolean;
 }
@@ -38,11 +50,11 @@ async function restoreFolder(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign }: May,
+  { replace, foreign }: RestorePermissions,
 ): Promise<Backup> {
   const { data, azure } = settings;
   await completeRestore(data);
-  if (!replace && (await holdsContent(data))) {
+  if (!replace && (await hasContent(data))) {
     throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
   await makeFolder(data);
@@ -50,23 +62,30 @@ async function restoreFolder(
   const unlock = lockFolder(data);
   try {
     await clearRestoring(data);
-    let mark: string | undefined;
-    if (azure || existsSync(placesOf(data).blobs)) {
+    let identity: string | undefined;
+    if (azure || existsSync(pathsIn(data).blobs)) {
       const store = await openBlobs(settings, context.log);
-      mark = await markToRestore(store, await markIn(data), keptIn(settings), foreign);
+      identity = await identityToRestore(store, await identityIn(data), describeStorage(settings), foreign);
     }
-    await makeFolder(freshOf(data));
+    await makeFolder(restoredFolder(data));
     let restored;
     try {
-      const fresh = await openPlaces({ ...settings, data: freshOf(data) }, context.log, rightsTo(replace));
+      const fresh = await openDatabaseAndBlobs(
+        { ...settings, data: restoredFolder(data) },
+        context.log,
+        rightsTo(replace),
+      );
       // A folder of blobs is as new as the database, and bears no mark yet.
-      restored = await restoreInto(context, fresh, file, { replace, ...(azure && mark !== undefined ? { mark } : {}) });
+      restored = await restoreInto(context, fresh, file, {
+        replace,
+        ...(azure && identity !== undefined ? { identity } : {}),
+      });
     } catch (error) {
       await clearRestoring(data).catch(() => {});
       throw error;
     }
     // If it fails on the way, the next who opens the folder completes it.
-    await takeOver(data);
+    await adoptRestored(data);
     return restored;
   } finally {
     unlock();
@@ -74,39 +93,44 @@ async function restoreFolder(
 }
 
 /** The mark of the database in a data folder; undefined where there is none, or it can not be read. */
-async function markIn(data: string): Promise<string | undefined> {
-  const { database } = placesOf(data);
+async function identityIn(data: string): Promise<string | undefined> {
+  const { database } = pathsIn(data);
   if (!existsSync(database)) return undefined;
   // What is broken is a reason to restore, not to refuse it.
-  return snapshotOfFile(database)(markOfDatabase).catch(() => undefined);
+  return snapshotOfFile(database)(identityOfDatabase).catch(() => undefined);
 }
 
 async function restoreDatabase(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign }: May,
+  { replace, foreign }: RestorePermissions,
 ): Promise<Backup> {
-  const places = await openPlaces(settings, context.log, rightsTo(replace));
-  let mark: string | undefined;
+  const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
+  let identity: string | undefined;
   try {
-    const { database, blobs } = places;
+    const { database, blobs } = stores;
     if (!replace) await checkEmpty(database);
-    mark = await markToRestore(blobs, await markOfDatabase(database.read), keptIn(settings), foreign);
+    identity = await identityToRestore(
+      blobs,
+      await identityOfDatabase(database.read),
+      describeStorage(settings),
+      foreign,
+    );
   } catch (error) {
-    await places.database.close();
+    await stores.database.close();
     throw error;
   }
-  return restoreInto(context, places, file, { replace, ...(mark === undefined ? {} : { mark }) });
+  return restoreInto(context, stores, file, { replace, ...(identity === undefined ? {} : { identity }) });
 }
 
-const rightsTo = (replace: boolean): Rights => ({ tables: replace ? 'update' : 'make', alone: true });
+const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
 
 async function restoreInto(
   { log }: CommandContext,
-  { database, blobs }: Pick<Store, 'database' | 'blobs'>,
+  { database, blobs }: Pick<OpenedContent, 'database' | 'blobs'>,
   file: string,
-  options: { replace: boolean; mark?: string },
+  options: { replace: boolean; identity?: string },
 ): Promise<Backup> {
   let restored;
   try {
@@ -115,11 +139,11 @@ async function restoreInto(
     await database.close();
     throw error;
   }
-  const ledger = createLedger({ database, blobs, log });
+  const contentService = createContentService({ database, blobs, log });
   try {
-    await ledger.delivered({ once: true });
+    await contentService.delivered({ once: true });
   } finally {
-    await ledger.close();
+    await contentService.close();
   }
   return restored;
 }

@@ -1,31 +1,31 @@
 import { createAuthenticator } from '../../auth/authenticate.js';
-import { demand } from '../../auth/principal.js';
+import { requireRole } from '../../auth/principal.js';
 import type { TokenStore } from '../../auth/token-store.js';
-import { editing } from '../../server/editor-handlers.js';
+import { createEditorHandlers } from '../../server/editor-handlers.js';
 import { createHost } from '../../server/host.js';
-import { countedLedger } from '../../server/metrics/counted-content-service.js';
+import { countedContentService } from '../../server/metrics/counted-content-service.js';
 import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
-import { createOperation } from '../../server/observability.js';
+import { createObservability } from '../../server/observability.js';
 import { outboxLength } from '../../publishing/outbox/outbox-length.js';
 import { shutDown } from '../../server/shutdown.js';
 import { systemClock } from '../../lib/clock.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
-import { checkMark } from '../content/check-store-identity.js';
-import { startControl } from '../admin-socket/server.js';
-import type { CommandContext, Run } from './command.js';
+import { checkStoreIdentity } from '../content/check-store-identity.js';
+import { startAdminSocket } from '../admin-socket/server.js';
+import type { CommandContext, CommandHandler } from './command.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { importFirst } from './first-import.js';
-import { keptIn } from '../content/storage-description.js';
-import { openStore, type Store } from '../content/open-content.js';
-import { signalled } from '../command-line/stop-signal.js';
+import { describeStorage } from '../content/storage-description.js';
+import { openContent, type OpenedContent } from '../content/open-content.js';
+import { waitForStopSignal } from '../command-line/stop-signal.js';
 
 /** Milliseconds that what was published may take to be delivered when the host stops. */
-const OUTBOX = 10_000;
+const OUTBOX_TIMEOUT = 10_000;
 
 /** `start`: serves until a signal ends it. */
-export const startCommand: Run = async (context) =>
+export const startCommand: CommandHandler = async (context) =>
   context.arguments.own['files'] === true ? serveFiles(context) : serveStore(context);
 
 /** The folder of libraries as it is: read at each request, and never changed. */
@@ -35,7 +35,7 @@ async function serveFiles(context: CommandContext): Promise<number> {
   const { port, hostname, maxAge: deliveryMaxAge } = settings;
   const host = createHost({ ...folders, port, hostname, deliveryMaxAge, log });
   // Heard from now on, so that a signal between listening and the ready line is not lost.
-  const ended = signalled();
+  const ended = waitForStopSignal();
   output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
   await ended;
   await host.close();
@@ -53,39 +53,41 @@ async function serveStore(context: CommandContext): Promise<number> {
   });
   const log = logOf(logger);
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
-  const ended = signalled();
-  const kept = keptIn(settings);
-  const store = await openStore(settings, log, { tables: 'update' }, (places) => checkMark(places, kept, log));
+  const ended = waitForStopSignal();
+  const storageDescription = describeStorage(settings);
+  const store = await openContent(settings, log, { tables: 'update' }, (stores) =>
+    checkStoreIdentity(stores, storageDescription, log),
+  );
   const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
-  const ledger = countedLedger(store.ledger, metrics);
-  const authenticate = createAuthenticator(store.ledger, systemClock);
-  const operation = createOperation({
+  const contentService = countedContentService(store.contentService, metrics);
+  const authenticate = createAuthenticator(store.contentService, systemClock);
+  const observability = createObservability({
     logger,
     metrics,
     openMetrics: settings.metrics === 'public',
     authenticate,
-    ready: () => ledger.ready(),
+    ready: () => contentService.ready(),
   });
-  const closers: (() => Promise<void>)[] = [() => ledger.close()];
+  const closers: (() => Promise<void>)[] = [() => contentService.close()];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
     const { blobs, database } = store;
-    const imported = importFirst(context, { ledger, blobs, database }).then(() => true);
+    const imported = importFirst(context, { contentService, blobs, database }).then(() => true);
     if (!(await Promise.race([imported, ended.then(() => false)]))) {
       // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
       log.warn('Stopped during the first import. The next start goes on with it.');
       process.exit(0);
     }
     if (store.database.kind === 'embedded') {
-      const services = { ledger, blobs: store.blobs, tokens: store.ledger };
-      const control = await startControl(settings.data, services, log);
-      closers.unshift(() => control.close());
+      const services = { contentService, blobs: store.blobs, tokens: store.contentService };
+      const adminSocket = await startAdminSocket(settings.data, services, log);
+      closers.unshift(() => adminSocket.close());
     }
     const library = publishedLibrary({
-      ledger,
+      contentService,
       blobs: store.blobs,
-      mayRead: async (authorization, id) => demand(await authenticate(authorization), id, 'viewer'),
+      mayRead: async (authorization, id) => requireRole(await authenticate(authorization), id, 'viewer'),
       log,
     });
     closers.unshift(async () => library.close());
@@ -93,16 +95,25 @@ async function serveStore(context: CommandContext): Promise<number> {
     closers.unshift(async () => presences.close());
     const closing = new AbortController();
     const { mediaHosts, trustedProxies, rates } = settings;
-    const forEditors = editing({
-      ...{ ledger, blobs: store.blobs, tokens: store.ledger, presences, log, mediaHosts, trustedProxies, rates },
+    const editorHandlers = createEditorHandlers({
+      ...{
+        contentService,
+        blobs: store.blobs,
+        tokens: store.contentService,
+        presences,
+        log,
+        mediaHosts,
+        trustedProxies,
+        rates,
+      },
       development: environment === 'development',
       closing: closing.signal,
     });
     const host = createHost({
       libraries: library,
       ...{ site, port, hostname, deliveryMaxAge, log },
-      raw: [...operation.handlers, ...forEditors],
-      observe: operation.observe,
+      raw: [...observability.handlers, ...editorHandlers],
+      observe: observability.observe,
     });
     stopServing = () => {
       closing.abort();
@@ -110,20 +121,21 @@ async function serveStore(context: CommandContext): Promise<number> {
     };
     const url = await host.listen();
     drainMilliseconds = settings.drainSeconds * 1000;
-    if (environment === 'production') logger.info({ url, environment, ...kept }, `feaas-host is ready at ${url}`);
+    if (environment === 'production')
+      logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}`);
     else {
       output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
-      output.out.write(`database: ${kept.database}\nblobs: ${kept.blobs}\n`);
+      output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;
     logger.info('told to stop: takes no new requests, and ends when running ones are answered');
   } finally {
     await shutDown({
-      announce: operation.announceStop,
+      startDraining: observability.startDraining,
       drainMilliseconds,
       stopServing,
-      delivered: () => ledger.delivered(),
-      outboxMilliseconds: OUTBOX,
+      delivered: () => contentService.delivered(),
+      outboxMilliseconds: OUTBOX_TIMEOUT,
       closers,
       log,
     });
@@ -136,7 +148,7 @@ const TOKEN_NAME = 'development';
 const TOKEN_MILLISECONDS = 7 * 86_400_000;
 
 /** A new token for who works on this machine; that of the last start ends. */
-async function editorToken({ database, ledger: tokens }: Store): Promise<string> {
+async function editorToken({ database, contentService: tokens }: OpenedContent): Promise<string> {
   const now = Date.now();
   // Other hosts on a shared database have printed theirs.
   if (database.kind === 'embedded') await revokeLast(tokens);

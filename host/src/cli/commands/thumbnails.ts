@@ -3,18 +3,25 @@ import { HostError } from '../../lib/host-error.js';
 import { createThumbnails } from '../../content/media/thumbnails.js';
 import { createFileReader } from '../../server/static/file-reader.js';
 import { findBrowser, startBrowser } from '../thumbnails/browser.js';
-import { draw } from '../thumbnails/screenshot.js';
+import { takeScreenshot } from '../thumbnails/screenshot.js';
 import { remoteMedia } from '../thumbnails/remote-media.js';
-import { type Missing, missingThumbnails, settingOf } from '../thumbnails/missing-thumbnails.js';
+import { type MissingThumbnail, missingThumbnails, libraryContext } from '../thumbnails/missing-thumbnails.js';
 import { textOf } from '../command-line/arguments.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { createProgress } from '../command-line/progress.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
-import type { Run } from './command.js';
+import type { CommandHandler } from './command.js';
 
 /** `thumbnails`: draws what is missing, without an editor. Exit code 1 where one could not be drawn. */
-export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourceOf, log, output, folder }) => {
+export const thumbnailsCommand: CommandHandler = async ({
+  arguments: given,
+  settings,
+  sourceOf,
+  log,
+  output,
+  folder,
+}) => {
   const only = textOf(given, 'only');
   const all = given.own['force'] === true;
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
@@ -24,27 +31,31 @@ export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourc
   }
   const executable = await findBrowser(process.env);
   const fetchMedia = remoteMedia(settings.mediaHosts);
-  const work = async ({ ledger, blobs }: Services): Promise<number> => {
-    const known = await ledger.libraries();
+  const work = async ({ contentService, blobs }: Services): Promise<number> => {
+    const known = await contentService.libraries();
     const libraries = known.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
       const names = known.map(({ id }) => id).join(', ');
       throw new HostError(`--only: there is no library '${only}'${names && `; there are ${names}`}.`);
     }
     const browser = await startBrowser(executable);
-    const thumbnails = createThumbnails({ ledger, blobs });
+    const thumbnails = createThumbnails({ contentService, blobs });
     const progress = createProgress('thumbnails', output);
     let failures = 0;
     try {
       for (const { id: library } of libraries) {
-        const missing: Missing[] = [];
-        for await (const each of missingThumbnails(library, { ledger, blobs, all })) missing.push(each);
+        const missing: MissingThumbnail[] = [];
+        for await (const each of missingThumbnails(library, { contentService, blobs, all })) missing.push(each);
         progress.expect(missing.length);
-        const setting = await settingOf(library, { ledger });
+        const setting = await libraryContext(library, { contentService });
         let drawn = 0;
         for (const { version, ofVersion, ofComponent } of missing) {
           try {
-            const bytes = await draw(browser, { ...setting, view: version.view }, { blobs, files, site, fetchMedia });
+            const bytes = await takeScreenshot(
+              browser,
+              { ...setting, view: version.view },
+              { blobs, files, site, fetchMedia },
+            );
             // Nothing is drawn before it was saved, whichever computer has which clock.
             const renderedAt = Math.max(Date.now(), version.modifiedAt);
             const upload = { version, revision: version.revision, renderedAt, bytes };
@@ -65,5 +76,5 @@ export const thumbnailsCommand: Run = async ({ arguments: given, settings, sourc
     }
     return failures > 0 ? 1 : 0;
   };
-  return withServices(settings, log, work, { delivers: 'to its own' });
+  return withServices(settings, log, work, { blobStore: 'to its own' });
 };

@@ -6,14 +6,14 @@ import { oneOf, wholeNumber } from '../../config/values.js';
 import { textOf } from '../command-line/arguments.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
-import type { CommandContext, Run } from './command.js';
+import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['create', 'revoke', 'list'] as const;
 const DAY = 86_400_000;
-const MOST_DAYS = 36_500;
+const MAX_DAYS = 36_500;
 
 /** `token create <name>`, `token revoke <id>`, `token list` */
-export const tokenCommand: Run = async (context) => {
+export const tokenCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
   const [action, operand] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
@@ -31,18 +31,18 @@ export const tokenCommand: Run = async (context) => {
 
   const role = oneOf(...ROLES)(textOf(given, 'role') ?? 'editor', '--role');
   const days = textOf(given, 'days');
-  const lasts = days === undefined ? undefined : wholeNumber(MOST_DAYS)(days, '--days');
+  const lasts = days === undefined ? undefined : wholeNumber(MAX_DAYS)(days, '--days');
   if (lasts === 0) throw new HostError("--days must be 1 or more, but is '0'.");
   const library = textOf(given, 'only');
   return withServices(
     settings,
     log,
     (services) => create(services, { name: operand, role, library, days: lasts }, context),
-    { tellWhere: true },
+    { logLocation: true },
   );
 };
 
-interface Wanted {
+interface TokenOptions {
   readonly name: string;
   readonly role: Role;
   readonly library: string | undefined;
@@ -50,11 +50,11 @@ interface Wanted {
 }
 
 async function create(
-  { ledger, tokens }: Services,
-  { name, role, library, days }: Wanted,
+  { contentService, tokens }: Services,
+  { name, role, library, days }: TokenOptions,
   { output }: CommandContext,
 ): Promise<number> {
-  if (library !== undefined && !(await ledger.library(library))) {
+  if (library !== undefined && !(await contentService.library(library))) {
     throw new HostError(`--only: there is no library '${library}'. Import it first, or leave out --only.`);
   }
   const expiresAt = days === undefined ? undefined : Date.now() + days * DAY;

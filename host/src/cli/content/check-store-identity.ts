@@ -2,30 +2,36 @@
 import type { Database } from '../../db/database.js';
 import { type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import { HostError } from '../../lib/host-error.js';
-import { aloneAtMark, markBlobs, markOfBlobs, markOfDatabase, noteMark } from '../../publishing/store-identity.js';
+import {
+  withIdentityLock,
+  assignIdentity,
+  identityOfStore,
+  identityOfDatabase,
+  recordIdentity,
+} from '../../publishing/store-identity.js';
 import type { Log } from '../../lib/log.js';
-import type { keptIn } from './storage-description.js';
-import { sentenceOf } from '../command-line/format-error.js';
+import type { describeStorage } from './storage-description.js';
+import { formatError } from '../command-line/format-error.js';
 
-interface Places {
+interface Stores {
   readonly database: Database;
   readonly blobs: BlobStore;
 }
 
-type Names = ReturnType<typeof keptIn>;
+type Names = ReturnType<typeof describeStorage>;
 
 /** For who starts a host: a database and a store that bear no mark yet get one. @throws HostError where they are not one another's. */
-export const checkMark = ({ database, blobs }: Places, names: Names, log: Log): Promise<void> =>
-  unlessAway(log, async () => {
-    let refusal: HostError | undefined;
-    await aloneAtMark(database, async () => {
-      const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
-      refusal = refusalOf(noted, there, names);
-      if (refusal || noted !== undefined) return;
-      const mark = await markBlobs(blobs);
-      await database.write((transaction) => noteMark(transaction, mark));
+export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, log: Log): Promise<void> =>
+  ifStoreAvailable(log, async () => {
+    let mismatch: HostError | undefined;
+    await withIdentityLock(database, async () => {
+      const [recorded, existing] = [await identityOfDatabase(database.read), await identityOfStore(blobs)];
+      mismatch = mismatchError(recorded, existing, names);
+      if (mismatch || recorded !== undefined) return;
+      const identity = await assignIdentity(blobs);
+      await database.write((transaction) => recordIdentity(transaction, identity));
     });
-    if (refusal) throw refusal;
+    if (mismatch) throw mismatch;
   });
 
 /**
@@ -33,28 +39,33 @@ export const checkMark = ({ database, blobs }: Places, names: Names, log: Log): 
  * @param emptied whether the store may have been emptied: for who is to say what is missing
  * @throws HostError where database and store are not one another's.
  */
-export const compareMarks = ({ database, blobs }: Places, names: Names, log: Log, emptied = false): Promise<void> =>
-  unlessAway(log, async () => {
-    const [noted, there] = [await markOfDatabase(database.read), await markOfBlobs(blobs)];
-    const refusal = refusalOf(noted, there, names);
-    if (refusal && !(emptied && there === undefined)) throw refusal;
+export const compareStoreIdentities = (
+  { database, blobs }: Stores,
+  names: Names,
+  log: Log,
+  emptied = false,
+): Promise<void> =>
+  ifStoreAvailable(log, async () => {
+    const [recorded, existing] = [await identityOfDatabase(database.read), await identityOfStore(blobs)];
+    const mismatch = mismatchError(recorded, existing, names);
+    if (mismatch && !(emptied && existing === undefined)) throw mismatch;
   });
 
 /**
  * For who restores: by what the store will be known to the restored database; undefined where it bears no mark.
  * @param replaced the mark of the database that is replaced
- * @param takeOver whether the store may be another database's: it then has a new mark, and that one starts there no more
+ * @param adopt whether the store may be another database's: it then has a new mark, and that one starts there no more
  * @throws HostError where it is another's and may not be.
  */
-export async function markToRestore(
+export async function identityToRestore(
   blobs: BlobStore,
   replaced: string | undefined,
   names: Names,
-  takeOver: boolean,
+  adopt: boolean,
 ): Promise<string | undefined> {
-  const there = await markOfBlobs(blobs);
-  if (there === undefined || there === replaced) return there;
-  if (takeOver) return markBlobs(blobs);
+  const existing = await identityOfStore(blobs);
+  if (existing === undefined || existing === replaced) return existing;
+  if (adopt) return assignIdentity(blobs);
   throw new HostError(
     `the blob store (${names.blobs}) belongs to another database than the one that is to be replaced (${names.database}); ` +
       'what is restored would be written over its content. Nothing was changed. To try a backup, name a store of its own. ' +
@@ -62,9 +73,13 @@ export async function markToRestore(
   );
 }
 
-function refusalOf(noted: string | undefined, there: string | undefined, names: Names): HostError | undefined {
-  if (noted === there) return undefined;
-  if (noted === undefined) {
+function mismatchError(
+  recorded: string | undefined,
+  existing: string | undefined,
+  names: Names,
+): HostError | undefined {
+  if (recorded === existing) return undefined;
+  if (recorded === undefined) {
     return new HostError(
       `the blob store (${names.blobs}) belongs to another database than this one (${names.database}), which has delivered ` +
         'nothing to it: what is published here would be written over its content. Correct the setting of either. If the ' +
@@ -80,11 +95,11 @@ function refusalOf(noted: string | undefined, there: string | undefined, names: 
 }
 
 /** A store that is away is no reason not to start. */
-async function unlessAway(log: Log, look: () => Promise<void>): Promise<void> {
+async function ifStoreAvailable(log: Log, check: () => Promise<void>): Promise<void> {
   try {
-    await look();
+    await check();
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
-    log.warn(`whether the blob store is the one of this database is not known: ${sentenceOf(error)}`);
+    log.warn(`whether the blob store is the one of this database is not known: ${formatError(error)}`);
   }
 }

@@ -1,58 +1,58 @@
 import { type CachedBlobs, createCachedBlobs } from '../../storage/cached-blobs.js';
 import { createFolderBlobs } from '../../storage/folder/folder-blobs.js';
-import { toldBlobs } from '../../publishing/invalidation/shared-blob-cache.js';
+import { shareInvalidation } from '../../publishing/invalidation/shared-blob-cache.js';
 import type { Database, DatabaseSettings } from '../../db/database.js';
 import { openDatabase } from '../../db/dialects/open-database.js';
-import type { Ledger } from '../../content/content-service.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import { HostError } from '../../lib/host-error.js';
 import { makeFolders } from '../../lib/make-folders.js';
-import { createLedger } from '../../publishing/create-content-service.js';
+import { createContentService } from '../../publishing/create-content-service.js';
 import type { Log } from '../../lib/log.js';
-import { placesOf } from '../../lib/data-folder.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import { completeRestore } from './replace-data-folder.js';
 
-/** Everything that is kept, open in this process. Closing the ledger closes the database. */
-export interface Store {
+/** Everything that is kept, open in this process. Closing the content service closes the database. */
+export interface OpenedContent {
   readonly database: Database;
   readonly blobs: CachedBlobs;
-  readonly ledger: Ledger & TokenStore;
+  readonly contentService: ContentService & TokenStore;
 }
 
-export type Rights = Pick<DatabaseSettings, 'tables' | 'alone'>;
+export type OpenOptions = Pick<DatabaseSettings, 'tables' | 'alone'>;
 
 /** @param check before anything is delivered
  * @throws HostError that names the setting at fault; at once where another process has the data folder. */
-export async function openStore(
+export async function openContent(
   settings: Settings,
   log: Log,
-  rights: Rights,
-  check: (places: Pick<Store, 'database' | 'blobs'>) => Promise<void> = async () => {},
-): Promise<Store> {
-  const { database, blobs } = await openPlaces(settings, log, rights);
+  rights: OpenOptions,
+  check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
+): Promise<OpenedContent> {
+  const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
   try {
     await check({ database, blobs });
   } catch (error) {
     await database.close();
     throw error;
   }
-  return { database, blobs, ledger: createLedger({ database, blobs, log }) };
+  return { database, blobs, contentService: createContentService({ database, blobs, log }) };
 }
 
 /** The database and the blobs, with nobody at work on them. */
-export async function openPlaces(
+export async function openDatabaseAndBlobs(
   settings: Settings,
   log: Log,
-  rights: Rights,
-): Promise<Pick<Store, 'database' | 'blobs'>> {
+  rights: OpenOptions,
+): Promise<Pick<OpenedContent, 'database' | 'blobs'>> {
   const { data, databaseUrl, azure } = settings;
   if (databaseUrl === undefined) await completeRestore(data);
-  const where = databaseUrl === undefined ? { file: placesOf(data).database } : { url: databaseUrl };
+  const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
   const database = await openDatabase({ ...where, ...rights, log });
   try {
     if (!azure) await makeFolder(data);
-    return { database, blobs: toldBlobs(await openBlobs(settings, log), database) };
+    return { database, blobs: shareInvalidation(await openBlobs(settings, log), database) };
   } catch (error) {
     await database.close();
     throw error;
@@ -69,7 +69,7 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 export async function openBlobs({ azure, data }: Settings, log: Log): Promise<CachedBlobs> {
-  if (!azure) return createCachedBlobs(createFolderBlobs(placesOf(data).blobs));
+  if (!azure) return createCachedBlobs(createFolderBlobs(pathsIn(data).blobs));
   // Large, and needed by few.
   const { createAzureBlobs } = await import('../../storage/azure/azure-blobs.js');
   return createCachedBlobs(createAzureBlobs(azure.connectionString, azure.container, log));

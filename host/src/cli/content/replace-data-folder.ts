@@ -11,35 +11,35 @@ import { makeFolders } from '../../lib/make-folders.js';
 import { isMissing } from '../../lib/locate-file.js';
 
 /** Where a restore goes on. */
-export const freshOf = (data: string): string => join(data, RESTORING, 'data');
+export const restoredFolder = (data: string): string => join(data, RESTORING, 'data');
 
 const RESTORING = '.restoring';
 /** Names all that is to come; written once it is there: from then on the old content counts no more. */
-const WHOLE = 'whole';
+const COMPLETE_LIST = 'whole';
 /** What a restore brings, and so takes away: other files of the folder are not the host's. */
-const OURS = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
+const HOST_FILES = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
 /** Says nothing about whether there is content: of the host that ran, of the file system, of a restore that broke off. */
 const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring)$/;
 
 /** Whether something would be lost. */
-export const holdsContent = async (data: string): Promise<boolean> =>
+export const hasContent = async (data: string): Promise<boolean> =>
   (await entriesOf(data)).some((name) => !IDLE.test(name));
 
 export const clearRestoring = (data: string): Promise<void> =>
   rm(join(data, RESTORING), { recursive: true, force: true });
 
 /** Takes over what was restored. For who has the folder locked, once nobody has the restored files open. */
-export async function takeOver(data: string): Promise<void> {
-  const unfinished = join(data, RESTORING, `${WHOLE}.unfinished`);
-  await writeFile(unfinished, JSON.stringify(await oursIn(freshOf(data))), { flush: true });
-  await rename(unfinished, join(data, RESTORING, WHOLE));
+export async function adoptRestored(data: string): Promise<void> {
+  const unfinished = join(data, RESTORING, `${COMPLETE_LIST}.unfinished`);
+  await writeFile(unfinished, JSON.stringify(await hostFilesIn(restoredFolder(data))), { flush: true });
+  await rename(unfinished, join(data, RESTORING, COMPLETE_LIST));
   await syncFolder(join(data, RESTORING));
   await move(data);
 }
 
 /** Ends a swap that was interrupted, if there is one. @throws HostError where another process has the folder. */
 export async function completeRestore(data: string): Promise<void> {
-  if (!existsSync(join(data, RESTORING, WHOLE))) return;
+  if (!existsSync(join(data, RESTORING, COMPLETE_LIST))) return;
   const unlock = lockFolder(data);
   try {
     await move(data);
@@ -50,12 +50,12 @@ export async function completeRestore(data: string): Promise<void> {
 
 /** May be done again after it was interrupted anywhere. */
 async function move(data: string): Promise<void> {
-  const fresh = freshOf(data);
+  const fresh = restoredFolder(data);
   const aside = join(data, RESTORING, 'replaced');
-  const all = new Set(JSON.parse(await readFile(join(data, RESTORING, WHOLE), 'utf8')) as string[]);
-  const coming = new Set(await oursIn(fresh));
+  const all = new Set(JSON.parse(await readFile(join(data, RESTORING, COMPLETE_LIST), 'utf8')) as string[]);
+  const coming = new Set(await hostFilesIn(fresh));
   makeFolders(aside);
-  for (const name of await oursIn(data)) {
+  for (const name of await hostFilesIn(data)) {
     // What was to come and is no longer to come has come.
     if (all.has(name) && !coming.has(name)) continue;
     await rm(join(aside, name), { recursive: true, force: true });
@@ -63,11 +63,12 @@ async function move(data: string): Promise<void> {
   }
   for (const name of coming) await rename(join(fresh, name), join(data, name));
   await syncFolder(data);
-  await unlink(join(data, RESTORING, WHOLE));
+  await unlink(join(data, RESTORING, COMPLETE_LIST));
   await clearRestoring(data);
 }
 
-const oursIn = async (folder: string): Promise<string[]> => (await entriesOf(folder)).filter((name) => OURS.test(name));
+const hostFilesIn = async (folder: string): Promise<string[]> =>
+  (await entriesOf(folder)).filter((name) => HOST_FILES.test(name));
 
 async function entriesOf(folder: string): Promise<string[]> {
   try {

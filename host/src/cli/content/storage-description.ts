@@ -1,12 +1,15 @@
-import { placeOf } from '../../db/dsn.js';
-import { placesOf } from '../../lib/data-folder.js';
+import { locationOf } from '../../db/dsn.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 
 /** Where everything is kept, in words without secrets. */
-export function keptIn({ databaseUrl, data, azure }: Settings): { readonly database: string; readonly blobs: string } {
-  const { database, blobs } = placesOf(data);
+export function describeStorage({ databaseUrl, data, azure }: Settings): {
+  readonly database: string;
+  readonly blobs: string;
+} {
+  const { database, blobs } = pathsIn(data);
   return {
-    database: databaseUrl === undefined ? `file ${database}` : `PostgreSQL at ${placeOf(databaseUrl)}`,
+    database: databaseUrl === undefined ? `file ${database}` : `PostgreSQL at ${locationOf(databaseUrl)}`,
     blobs: azure ? `container ${azure.container} of ${accountOf(azure.connectionString)}` : `folder ${blobs}`,
   };
 }

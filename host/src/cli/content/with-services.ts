@@ -1,18 +1,18 @@
 import type { Log } from '../../lib/log.js';
 import type { Settings } from '../../config/read-settings.js';
-import { placeOf } from '../../db/dsn.js';
-import { placesOf } from '../../lib/data-folder.js';
-import { keptIn } from './storage-description.js';
-import { connectControl } from '../admin-socket/client.js';
+import { locationOf } from '../../db/dsn.js';
+import { pathsIn } from '../../lib/data-folder.js';
+import { describeStorage } from './storage-description.js';
+import { connectAdminSocket } from '../admin-socket/client.js';
 import type { Services } from '../admin-socket/services.js';
 
 interface Options {
   /** Makes the tables where there are none. */
   readonly make?: boolean;
   /** Says whose content is changed: to have changed another's would show late. */
-  readonly tellWhere?: boolean;
+  readonly logLocation?: boolean;
   /** Refuses another database's blob store, as what is written would be delivered there; one that was emptied, too, or not. */
-  readonly delivers?: 'to its own' | 'to its own or an emptied';
+  readonly blobStore?: 'to its own' | 'to its own or an emptied';
 }
 
 /**
@@ -23,13 +23,13 @@ export async function withServices<Result>(
   settings: Settings,
   log: Log,
   work: (services: Services) => Promise<Result>,
-  { make = false, tellWhere = false, delivers }: Options = {},
+  { make = false, logLocation = false, blobStore }: Options = {},
 ): Promise<Result> {
   const { databaseUrl, data } = settings;
-  const running = databaseUrl === undefined ? await connectControl(data) : undefined;
-  const tell = (where: string): void => (tellWhere ? log.info(where) : undefined);
+  const running = databaseUrl === undefined ? await connectAdminSocket(data) : undefined;
+  const reportLocation = (location: string): void => (logLocation ? log.info(location) : undefined);
   if (running) {
-    tell(`through the host that runs on '${data}' (process ${running.pid})`);
+    reportLocation(`through the host that runs on '${data}' (process ${running.pid})`);
     try {
       return await work(running);
     } finally {
@@ -37,17 +37,22 @@ export async function withServices<Result>(
     }
   }
   // Large, and not needed where a host runs.
-  const { openStore } = await import('./open-content.js');
-  const { compareMarks } = await import('./check-store-identity.js');
-  const { ledger, blobs } = await openStore(settings, log, { tables: make ? 'make' : 'keep' }, async (places) => {
-    if (delivers === undefined) return;
-    await compareMarks(places, keptIn(settings), log, delivers === 'to its own or an emptied');
-  });
-  if (databaseUrl !== undefined) tell(`on the database at ${placeOf(databaseUrl)}`);
-  else tell(`no host runs on '${data}': on its database '${placesOf(data).database}' itself`);
+  const { openContent: openStore } = await import('./open-content.js');
+  const { compareStoreIdentities } = await import('./check-store-identity.js');
+  const { contentService, blobs } = await openStore(
+    settings,
+    log,
+    { tables: make ? 'make' : 'keep' },
+    async (stores) => {
+      if (blobStore === undefined) return;
+      await compareStoreIdentities(stores, describeStorage(settings), log, blobStore === 'to its own or an emptied');
+    },
+  );
+  if (databaseUrl !== undefined) reportLocation(`on the database at ${locationOf(databaseUrl)}`);
+  else reportLocation(`no host runs on '${data}': on its database '${pathsIn(data).database}' itself`);
   try {
-    return await work({ ledger, blobs, tokens: ledger });
+    return await work({ contentService, blobs, tokens: contentService });
   } finally {
-    await ledger.close();
+    await contentService.close();
   }
 }

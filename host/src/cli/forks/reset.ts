@@ -2,29 +2,29 @@
 import { versionId } from '../../content/addresses.js';
 import type { Fork } from '../../content/fork.js';
 import { DomainError } from '../../lib/domain-error.js';
-import type { Ledger } from '../../content/content-service.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { Version } from '../../content/model.js';
-import type { Actor } from '../../auth/identity.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 import { parseVersionId } from '../../graphql/context/ids.js';
 
-type Resets = Pick<Ledger, 'versions' | 'save' | 'step'>;
+type ResetService = Pick<ContentService, 'versions' | 'save' | 'step'>;
 
 /**
  * The original's view becomes the fork's next revision, and nothing of it is delivered any more. Of an orphan nothing is
  * saved, for there is nothing to save. A fork that somebody saved since it was listed is left alone.
  * @throws ConflictError, NotFoundError
  */
-export async function resetFork(ledger: Resets, fork: Fork, actor: Actor): Promise<Version> {
-  const [origin, found] = await ledger.versions([parseVersionId(fork.forkOrigin), fork]);
+export async function resetFork(contentService: ResetService, fork: Fork, actor: PrincipalIdentity): Promise<Version> {
+  const [origin, found] = await contentService.versions([parseVersionId(fork.forkOrigin), fork]);
   let now = found;
   let expected = fork.revision;
   if (origin && origin.deletedAt === null && now?.view !== origin.view) {
-    now = await ledger.save(fork, origin.view, { actor, expected });
+    now = await contentService.save(fork, origin.view, { actor, expected });
     expected = now.revision;
   }
   // Asked for even where nothing seems to be delivered: that is what tells whether somebody was faster.
-  now = await ledger.step('unstage', fork, { actor, expected });
-  return ledger.step('unpublish', fork, { actor, expected: now.revision });
+  now = await contentService.step('unstage', fork, { actor, expected });
+  return contentService.step('unpublish', fork, { actor, expected: now.revision });
 }
 
 export interface ResetReport {

@@ -1,6 +1,6 @@
 import type { BlobStore } from '../../storage/blob-store.js';
-import type { Ledger } from '../../content/content-service.js';
-import type { Actor } from '../../auth/identity.js';
+import type { ContentService } from '../../content/content-service.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Allowed } from '../../validation/elements.js';
 import type { ComponentManifest, LibraryManifest } from './manifest.js';
 import type { FileProblem } from './problem.js';
@@ -19,8 +19,8 @@ export interface Checks {
   stylesheet(css: string): readonly Offence[];
 }
 
-export interface ImportPorts {
-  readonly ledger: Ledger;
+export interface ImportDependencies {
+  readonly contentService: ContentService;
   readonly blobs: BlobStore;
   readonly checks: Checks;
 }
@@ -39,7 +39,7 @@ export interface ImportReport {
 }
 
 /** One library that is being imported. */
-export interface ImportContext extends ImportPorts {
+export interface ImportContext extends ImportDependencies {
   readonly folder: SourceFolder;
   readonly library: string;
   readonly manifest: LibraryManifest;
@@ -53,4 +53,4 @@ export interface ImportContext extends ImportPorts {
 }
 
 /** Histories name the import as the author of what it saves. */
-export const IMPORTER: Actor = Object.freeze({ name: 'import', id: 'import' });
+export const IMPORTER: PrincipalIdentity = Object.freeze({ name: 'import', id: 'import' });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BlobStore } from '../../storage/blob-store.js';
-import type { Ledger, Page, PageRequest } from '../../content/content-service.js';
+import type { ContentService, Page, PageRequest } from '../../content/content-service.js';
 import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../content/model.js';
 import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { count } from './count.js';
@@ -12,8 +12,8 @@ import { dataFile, fileNameOf, stylesFile, type Slot, versionFile } from './name
 import { slotsOf, type Target } from './reconcile.js';
 import { type TargetFolder, targetFolder } from './target-folder.js';
 
-export interface ExportPorts {
-  readonly ledger: Ledger;
+export interface ExportDependencies {
+  readonly contentService: ContentService;
   readonly blobs: BlobStore;
 }
 
@@ -34,7 +34,7 @@ const PAGE = 100;
 export async function exportLibrary(
   folder: string,
   library: Library,
-  ports: ExportPorts,
+  ports: ExportDependencies,
   { replace = false, progress }: { replace?: boolean; progress?: ExportProgress } = {},
 ): Promise<{ written: number; removed: number }> {
   const target = await targetFolder(join(folder, fileNameOf(library.id)), replace);
@@ -43,7 +43,7 @@ export async function exportLibrary(
   await exportMedia(target, library, ports);
 
   const kept = new Set<string>();
-  const components = () => paged((page) => ports.ledger.components(library.id, page));
+  const components = () => paged((page) => ports.contentService.components(library.id, page));
   progress?.expect(await count(components()));
   await inParallel(components(), WIDTH, async (component) => {
     if (await exportComponent(target, component, ports)) kept.add(fileNameOf(component.id));
@@ -63,11 +63,15 @@ async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): A
 }
 
 /** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
-async function exportManifest(target: TargetFolder, library: Library, { ledger }: ExportPorts): Promise<void> {
+async function exportManifest(
+  target: TargetFolder,
+  library: Library,
+  { contentService }: ExportDependencies,
+): Promise<void> {
   const { embeds, cdns, publicDrafts } = library.settings;
-  const collections = await ledger.collections(library.id);
-  const sheet = await ledger.stylesheet(library.id);
-  const parts = sheet && (await stylesOf(ledger, library.id, sheet));
+  const collections = await contentService.collections(library.id);
+  const sheet = await contentService.stylesheet(library.id);
+  const parts = sheet && (await stylesOf(contentService, library.id, sheet));
   const slots = parts ? slotsOf(parts, equalStyles) : {};
   const names = await writeSlots(target, [], slots, stylesFile, ({ css }) => css);
   await target.sweep([], (name) => !/^styles\..*css(\.deleted)?$/.test(name) || names.has(name));
@@ -94,15 +98,15 @@ async function exportManifest(target: TargetFolder, library: Library, { ledger }
 }
 
 async function stylesOf(
-  ledger: Ledger,
+  contentService: ContentService,
   library: string,
   sheet: Revisioned & StylesheetContent,
 ): Promise<Target<StylesheetContent>> {
-  return deliveredOf(sheet, sheet, (number) => contentOf(ledger, library, number));
+  return deliveredRevisions(sheet, sheet, (number) => contentOf(contentService, library, number));
 }
 
 /** What is delivered of a revisioned thing now. */
-async function deliveredOf<Content>(
+async function deliveredRevisions<Content>(
   state: Revisioned,
   saved: Content,
   contentOf: (revision: number) => Promise<Content | undefined>,
@@ -134,28 +138,28 @@ async function writeSlots<Content>(
 async function exportComponent(
   target: TargetFolder,
   { library, id, name, description, collections }: Component,
-  { ledger }: ExportPorts,
+  { contentService }: ExportDependencies,
 ): Promise<boolean> {
   const folder = ['components', fileNameOf(id)];
-  const versions = await ledger.versionsOf(library, id);
+  const versions = await contentService.versionsOf(library, id);
   const names = new Set<string>();
   const forks: Record<string, string> = {};
   for (const version of versions) {
     if (version.forkOrigin !== null) forks[version.version] = originIn(version);
     const { version: versionId } = version;
     const address = { library, component: id, version: versionId };
-    const state = await deliveredOf(
+    const state = await deliveredRevisions(
       version,
       version.view,
-      async (number) => (await ledger.revision(address, number))?.content,
+      async (number) => (await contentService.revision(address, number))?.content,
     );
     const slots = slotsOf(state, (one, other) => one === other);
     const fileOf = (slot: Slot): string => versionFile(versionId, slot);
     for (const file of await writeSlots(target, folder, slots, fileOf, (view) => view)) names.add(file);
     if (version.deletedAt !== null) {
-      const mark = `${fileOf('plain')}.deleted`;
-      names.add(mark);
-      await target.write([...folder, mark], '');
+      const tombstone = `${fileOf('plain')}.deleted`;
+      names.add(tombstone);
+      await target.write([...folder, tombstone], '');
     }
   }
   const manifest: ComponentManifest = {
@@ -183,21 +187,21 @@ function originIn({ library, component, forkOrigin }: Version): string {
 async function exportDataSources(
   target: TargetFolder,
   { id: library }: Library,
-  { ledger }: ExportPorts,
+  { contentService }: ExportDependencies,
 ): Promise<void> {
   const names = new Set<string>();
   const write = async (name: string, text: string): Promise<void> => {
     names.add(name);
     await target.write(['data', name], text);
   };
-  for (const { id, sample, settings } of await ledger.dataSources(library)) {
+  for (const { id, sample, settings } of await contentService.dataSources(library)) {
     await write(dataFile(id, 'sample'), sample);
     if (settings !== null) await write(dataFile(id, 'settings'), settings);
   }
   await target.sweep(['data'], (name) => names.has(name));
 }
 
-async function exportMedia(target: TargetFolder, { id: library }: Library, ports: ExportPorts): Promise<void> {
+async function exportMedia(target: TargetFolder, { id: library }: Library, ports: ExportDependencies): Promise<void> {
   const prefix = `media/${library}/`;
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for await (const key of ports.blobs.list(prefix)) {
@@ -215,7 +219,7 @@ async function exportMedia(target: TargetFolder, { id: library }: Library, ports
     await target.sweep(['media', ...folder.split('/').filter(Boolean)], (name) => names.has(name));
   }
   const pictures: Media[] = [];
-  for await (const picture of paged((page) => ports.ledger.media(library, page))) pictures.push(picture);
+  for await (const picture of paged((page) => ports.contentService.media(library, page))) pictures.push(picture);
   const lines = pictures.map(printPicture).sort();
   await target.sweep([], (name) => name !== MEDIA_LIST || lines.length > 0);
   if (lines.length > 0) await target.write([MEDIA_LIST], `${lines.join('\n')}\n`);

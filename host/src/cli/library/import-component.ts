@@ -6,7 +6,7 @@ import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
 import { FileProblem, problemOf, refuseOffences } from './problem.js';
-import { settle, type Target, targetOf } from './reconcile.js';
+import { reconcile, type Target, targetOf } from './reconcile.js';
 
 /** A version as its files have it. */
 interface VersionFiles {
@@ -19,7 +19,7 @@ interface VersionFiles {
 
 /** Saves, stages and publishes what changed in one folder below `components/`. */
 export async function importComponent(context: ImportContext, folderName: string): Promise<void> {
-  const { ledger, folder, library, listed, fresh, report } = context;
+  const { contentService, folder, library, listed, fresh, report } = context;
   const id = idOf(folderName);
   const path = `components/${folderName}`;
   const text = await folder.text('components', folderName, 'component.json');
@@ -27,9 +27,9 @@ export async function importComponent(context: ImportContext, folderName: string
   const versions = await versionsIn(context, folderName);
   if (versions.length === 0 && manifest === undefined) return;
 
-  const known = fresh ? undefined : await ledger.component(library, id);
+  const known = fresh ? undefined : await contentService.component(library, id);
   const present = new Map<string, Version>();
-  if (known) for (const version of await ledger.versionsOf(library, id)) present.set(version.version, version);
+  if (known) for (const version of await contentService.versionsOf(library, id)) present.set(version.version, version);
 
   const targets = await Promise.all(
     versions.map(async (version) => ({
@@ -103,7 +103,7 @@ async function readTarget(
 }
 
 async function importNames(
-  { ledger, library, listed, report }: ImportContext,
+  { contentService, library, listed, report }: ImportContext,
   path: string,
   id: string,
   known: Component | undefined,
@@ -111,17 +111,17 @@ async function importNames(
 ): Promise<void> {
   const name = own?.name ?? listed.get(id)?.name ?? known?.name ?? id;
   const wanted = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
-  // As the ledger has them: each once, in order.
+  // As the content service has them: each once, in order.
   const collections = [...new Set(wanted)].sort();
   const description = own?.description ?? listed.get(id)?.description ?? known?.description ?? '';
   const same = known?.name === name && known.description === description;
   if (same && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
-  await ledger.putComponent({ library, id, name, description, collections });
+  await contentService.putComponent({ library, id, name, description, collections });
   if (known) report.changed(path, 'name, description or collections changed');
 }
 
 async function importVersion(
-  { ledger, report }: ImportContext,
+  { contentService, report }: ImportContext,
   path: string,
   address: VersionAddress,
   target: Target<string>,
@@ -136,37 +136,37 @@ async function importVersion(
   }
   if (!now && origin) {
     try {
-      now = await ledger.fork(origin, address.version, write(0));
+      now = await contentService.fork(origin, address.version, write(0));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       report.problem(new FileProblem(path, `${versionId(origin)}, its origin, is not there: saved as no fork`));
     }
   }
-  const takenBack = target.published === null && target.staged === null;
+  const isUndelivered = target.published === null && target.staged === null;
   if (now?.deletedAt != null) {
-    if (takenBack && now.view === target.saved) return;
-    now = await ledger.step('restore', address, write(now.revision));
+    if (isUndelivered && now.view === target.saved) return;
+    now = await contentService.step('restore', address, write(now.revision));
   }
-  const { steps, revision } = await settle(target, {
+  const { steps, revision } = await reconcile(target, {
     now: now && { ...now, content: now.view },
-    contentOf: async (number) => (await ledger.revision(address, number))?.content,
-    save: (view, expected) => ledger.save(address, view, write(expected)),
-    step: (step, expected) => ledger.step(step, address, write(expected)),
+    contentOf: async (number) => (await contentService.revision(address, number))?.content,
+    save: (view, expected) => contentService.save(address, view, write(expected)),
+    step: (step, expected) => contentService.step(step, address, write(expected)),
     equal: (one, other) => one === other,
   });
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 }
 
 async function importDeletion(
-  { ledger, blobs, report }: ImportContext,
+  { contentService, blobs, report }: ImportContext,
   path: string,
   address: VersionAddress,
 ): Promise<void> {
-  const [version] = await ledger.versions([address]);
+  const [version] = await contentService.versions([address]);
   if (!version || version.deletedAt !== null) return;
   const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;
   try {
-    await ledger.step('delete', address, { actor: IMPORTER, expected: version.revision });
+    await contentService.step('delete', address, { actor: IMPORTER, expected: version.revision });
     await removeThumbnails(blobs, address);
     report.changed(shown, 'deleted');
   } catch (error) {

@@ -15,13 +15,17 @@ export async function importDataSources(context: ImportContext): Promise<void> {
   for (const id of [...ids].sort()) await importDataSource(context, id, known);
 }
 
-export async function knownSources({ ledger, library, fresh }: ImportContext): Promise<Map<string, DataSource>> {
-  return new Map((fresh ? [] : await ledger.dataSources(library)).map((source) => [source.id, source]));
+export async function knownSources({
+  contentService,
+  library,
+  fresh,
+}: ImportContext): Promise<Map<string, DataSource>> {
+  return new Map((fresh ? [] : await contentService.dataSources(library)).map((source) => [source.id, source]));
 }
 
 /** One data source: its sample, and its settings if it has any. */
 export async function importDataSource(
-  { ledger, folder, library, report }: ImportContext,
+  { contentService, folder, library, report }: ImportContext,
   id: string,
   known: ReadonlyMap<string, DataSource>,
 ): Promise<void> {
@@ -42,7 +46,7 @@ export async function importDataSource(
     if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
     const now = known.get(id);
     if (now && now.sample === sample && now.settings === settings) return;
-    await ledger.putDataSource({ library, id, sample, settings });
+    await contentService.putDataSource({ library, id, sample, settings });
     report.changed(path, 'saved');
   } catch (error) {
     report.problem(problemOf(error, path));

@@ -1,6 +1,6 @@
 import { LIMITS } from '../../lib/limits.js';
 import { mediaKey } from '../../content/addresses.js';
-import { DamagedBlobError, damageOf } from '../../storage/blob-store.js';
+import { DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import type { Media } from '../../content/model.js';
 import { typeOf } from '../../lib/media-types.js';
 import type { ImportContext } from './context.js';
@@ -10,14 +10,14 @@ import { FileProblem, problemOf } from './problem.js';
 /** Folders below `media/` that lie deeper than this are a ring of links. */
 const DEEPEST = 16;
 
-/** `media.jsonl`: one line per uploaded picture, as the ledger has it but without its library. */
+/** `media.jsonl`: one line per uploaded picture, as the content service has it but without its library. */
 export const MEDIA_LIST = 'media.jsonl';
 
 /** Uploaded pictures never change under their path; other files may. */
 const cacheControlOf = (uploaded: boolean): string =>
   uploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
 
-/** Every file below `media/`, and what the ledger knows of the pictures among them. */
+/** Every file below `media/`, and what the content service knows of the pictures among them. */
 export async function importMedia(context: ImportContext): Promise<void> {
   const pictures = await readPictures(context);
   const types = typesOf(pictures);
@@ -55,7 +55,7 @@ export async function importMediaFile(
     const key = mediaKey(library, path);
     const uploaded = types.get(path);
     const contentType = uploaded ?? typeOf(path);
-    const now = fresh ? undefined : await blobs.get(key).catch(damageOf);
+    const now = fresh ? undefined : await blobs.get(key).catch(damagedBlob);
     if (now && !(now instanceof DamagedBlobError) && now.contentType === contentType && now.bytes.equals(bytes)) return;
     await blobs.put(key, { bytes, contentType, cacheControl: cacheControlOf(uploaded !== undefined), metadata: {} });
     report.changed(shown, 'stored');
@@ -104,11 +104,11 @@ function keys(object: object, ...known: readonly string[]): void {
   if (strange !== undefined) throw new Error(`'${strange}' is an unknown key`);
 }
 
-async function importPicture({ ledger, library, fresh, report }: ImportContext, picture: Media): Promise<void> {
+async function importPicture({ contentService, library, fresh, report }: ImportContext, picture: Media): Promise<void> {
   try {
-    const now = fresh ? undefined : await ledger.mediaItem(library, picture.id);
+    const now = fresh ? undefined : await contentService.mediaItem(library, picture.id);
     if (now && printPicture(now) === printPicture(picture)) return;
-    await ledger.putMedia(picture);
+    await contentService.putMedia(picture);
     report.changed(MEDIA_LIST, `picture ${picture.id} saved`);
   } catch (error) {
     report.problem(problemOf(error, MEDIA_LIST));

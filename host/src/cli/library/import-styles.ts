@@ -5,12 +5,12 @@ import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
 import { refuseOffences } from './problem.js';
-import { settle, targetOf } from './reconcile.js';
+import { reconcile, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
 export async function importStyles(context: ImportContext): Promise<void> {
-  const { ledger, folder, library, manifest, checks, fresh, report } = context;
-  const now = fresh ? undefined : await ledger.stylesheet(library);
+  const { contentService, folder, library, manifest, checks, fresh, report } = context;
+  const now = fresh ? undefined : await contentService.stylesheet(library);
   const contents: Partial<Record<Slot, StylesheetContent>> = {};
   const taken = new Set<Slot>();
   for await (const name of folder.names('file')) {
@@ -34,23 +34,23 @@ export async function importStyles(context: ImportContext): Promise<void> {
   const target = targetOf(contents, taken);
   if (!target) return;
   const write = (expected: number) => ({ actor: IMPORTER, expected });
-  const { steps, revision } = await settle(target, {
+  const { steps, revision } = await reconcile(target, {
     now: now && { ...now, content: now },
-    contentOf: (number) => contentOf(ledger, library, number),
-    save: (content, expected) => ledger.saveStylesheet(library, content, write(expected)),
-    step: (step, expected) => ledger.stepStylesheet(step, library, write(expected)),
+    contentOf: (number) => contentOf(contentService, library, number),
+    save: (content, expected) => contentService.saveStylesheet(library, content, write(expected)),
+    step: (step, expected) => contentService.stepStylesheet(step, library, write(expected)),
     equal: equalStyles,
   });
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }
 
-/** The ledger holds a stylesheet as JSON. */
+/** The content service holds a stylesheet as JSON. */
 export async function contentOf(
-  ledger: ImportContext['ledger'],
+  contentService: ImportContext['contentService'],
   library: string,
   number: number,
 ): Promise<StylesheetContent | undefined> {
-  const found = await ledger.revision(styleAddress(library), number);
+  const found = await contentService.revision(styleAddress(library), number);
   return found && (JSON.parse(found.content) as StylesheetContent);
 }
 

@@ -2,7 +2,7 @@ import { basename, join, resolve } from 'node:path';
 import { readdir, stat } from 'node:fs/promises';
 import { HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
-import { type ImportContext, type ImportPorts, type ImportReport } from './context.js';
+import { type ImportContext, type ImportDependencies, type ImportReport } from './context.js';
 import { count } from './count.js';
 import { importComponent } from './import-component.js';
 import { importDataSources } from './import-data.js';
@@ -18,24 +18,24 @@ import { sourceFolder } from './source-folder.js';
 const WIDTH = 64;
 
 /**
- * Brings what a folder holds into the ledger: what is not there or differs is saved, staged and published, the rest
+ * Brings what a folder holds into the content service: what is not there or differs is saved, staged and published, the rest
  * left alone; nothing is deleted but what a `.deleted` file names. A wrong file is reported, and the others go on.
  * Resolves when all that was published is delivered. At no time are more than a few components held in memory.
- * @throws HostError if the folder is no library; whatever the ledger throws when it can not work at all.
+ * @throws HostError if the folder is no library; whatever the content service throws when it can not work at all.
  */
-export async function importLibrary(path: string, ports: ImportPorts, report: ImportReport): Promise<void> {
+export async function importLibrary(path: string, ports: ImportDependencies, report: ImportReport): Promise<void> {
   const context = await openImport(path, ports, report);
   report.expect(STEPS.length + (await count(context.folder.names('folder', 'components'))));
   for (const [shown, work] of STEPS) await attempt(context, shown, () => work(context));
   await inParallel(context.folder.names('folder', 'components'), WIDTH, (name) =>
     attempt(context, `components/${name}`, () => importComponent(context, name)),
   );
-  await ports.ledger.delivered();
+  await ports.contentService.delivered();
 }
 
 const STEPS: readonly (readonly [string, (context: ImportContext) => Promise<void>])[] = [
   ['library.json', importCollections],
-  ['library.json', tellOfMissing],
+  ['library.json', reportMissing],
   ['styles.css', importStyles],
   ['data', importDataSources],
   ['media', importMedia],
@@ -51,7 +51,11 @@ async function attempt({ report }: ImportContext, shown: string, work: () => Pro
 }
 
 /** Reads `library.json` and makes the library, or changes its name and settings. */
-export async function openImport(path: string, ports: ImportPorts, report: ImportReport): Promise<ImportContext> {
+export async function openImport(
+  path: string,
+  ports: ImportDependencies,
+  report: ImportReport,
+): Promise<ImportContext> {
   const folder = await sourceFolder(path);
   let manifest: LibraryManifest;
   try {
@@ -61,7 +65,7 @@ export async function openImport(path: string, ports: ImportPorts, report: Impor
     throw new HostError(`${join(path, problemOf(error, 'library.json').message)}.`, { cause: error });
   }
   const library = manifest.id ?? idOf(basename(folder.root));
-  const before = await ports.ledger.library(library);
+  const before = await ports.contentService.library(library);
   const name = manifest.name ?? before?.name ?? library;
   const description = manifest.description ?? before?.description ?? '';
   const { settings } = manifest;
@@ -70,7 +74,7 @@ export async function openImport(path: string, ports: ImportPorts, report: Impor
   );
   let now = before;
   if (!now || now.name !== name || now.description !== description || !same) {
-    now = await ports.ledger.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
+    now = await ports.contentService.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
     report.changed('library.json', before ? 'name, description or settings changed' : `library '${library}' made`);
   }
   const { embeds, cdns } = now.settings;
@@ -87,17 +91,23 @@ export async function openImport(path: string, ports: ImportPorts, report: Impor
   };
 }
 
-export async function importCollections({ ledger, library, manifest, fresh, report }: ImportContext): Promise<void> {
-  const known = new Map((fresh ? [] : await ledger.collections(library)).map(({ id, name }) => [id, name]));
+export async function importCollections({
+  contentService,
+  library,
+  manifest,
+  fresh,
+  report,
+}: ImportContext): Promise<void> {
+  const known = new Map((fresh ? [] : await contentService.collections(library)).map(({ id, name }) => [id, name]));
   for (const { id, name } of manifest.collections ?? []) {
     if (known.get(id) === name) continue;
-    await ledger.putCollection({ library, id, name });
+    await contentService.putCollection({ library, id, name });
     report.changed('library.json', `collection '${id}' saved`);
   }
 }
 
 /** Components that are listed but have no folder: nothing comes of what is said of them. */
-async function tellOfMissing({ folder, listed, report }: ImportContext): Promise<void> {
+async function reportMissing({ folder, listed, report }: ImportContext): Promise<void> {
   if (listed.size === 0) return;
   const missing = new Set(listed.keys());
   for await (const name of folder.names('folder', 'components')) missing.delete(idOf(name));

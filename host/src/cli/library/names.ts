@@ -31,8 +31,8 @@ export interface RevisionFile {
 export function parseVersionFile(name: string): RevisionFile | undefined {
   const match = VERSION_FILE.exec(name);
   if (!match) return undefined;
-  const [, id, revision, mark] = match;
-  return { id: idOf(id!), slot: slotOf(revision), deleted: mark !== undefined };
+  const [, id, revision, tombstone] = match;
+  return { id: idOf(id!), slot: slotOf(revision), deleted: tombstone !== undefined };
 }
 
 const VERSION_FILE = /^(.+?)(?:\.(published|staged|saved|\d{1,15}))?\.html(\.deleted)?$/s;

@@ -16,15 +16,15 @@ export class FileProblem extends Error {
 /** @throws FileProblem that names each offender and its place, if there is any. */
 export function refuseOffences(path: string, offences: readonly Offence[]): void {
   if (offences.length === 0) return;
-  const shown = offences.slice(0, MOST_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
-  if (offences.length > MOST_SHOWN) shown.push(`and ${offences.length - MOST_SHOWN} more`);
+  const shown = offences.slice(0, MAX_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
+  if (offences.length > MAX_SHOWN) shown.push(`and ${offences.length - MAX_SHOWN} more`);
   throw new FileProblem(path, oneLine(shown.join(' ')));
 }
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /**
- * What an error says about a file, in one line. Errors of the disk and of the ledger are about that file; any other
+ * What an error says about a file, in one line. Errors of the disk and of the content service are about that file; any other
  * means that going on makes no sense, and is thrown again.
  */
 export function problemOf(error: unknown, path: string): FileProblem {

@@ -8,7 +8,7 @@ export interface Target<Content> {
   readonly saved: Content;
 }
 
-/** A revisioned thing as the ledger has it. Undefined while there is none. */
+/** A revisioned thing as the content service has it. Undefined while there is none. */
 export interface Subject<Content> {
   readonly now: (Revisioned & { readonly content: Content }) | undefined;
   /** Of an earlier revision. */
@@ -18,7 +18,7 @@ export interface Subject<Content> {
   equal(one: Content, other: Content): boolean;
 }
 
-export interface Settled {
+export interface Reconciliation {
   /** What was done, in order; empty when all was as it should be. */
   readonly steps: readonly string[];
   /** Number of the last revision now. */
@@ -26,10 +26,10 @@ export interface Settled {
 }
 
 /** Brings a thing to its target with as few revisions as that takes; does nothing where it is there already. */
-export async function settle<Content>(target: Target<Content>, subject: Subject<Content>): Promise<Settled> {
+export async function reconcile<Content>(target: Target<Content>, subject: Subject<Content>): Promise<Reconciliation> {
   const steps: string[] = [];
   const contents = new Map<number, Content>();
-  let now: Revisioned = subject.now ?? NOTHING;
+  let now: Revisioned = subject.now ?? NO_REVISIONS;
   if (subject.now) contents.set(subject.now.revision, subject.now.content);
 
   const is = async (revision: number | null, wanted: Content): Promise<boolean> => {
@@ -69,7 +69,7 @@ export async function settle<Content>(target: Target<Content>, subject: Subject<
 
 const PAST = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;
 
-const NOTHING: Revisioned = {
+const NO_REVISIONS: Revisioned = {
   revision: 0,
   staged: null,
   published: null,

@@ -16,7 +16,7 @@ export interface SourceFolder {
 }
 
 /** Larger files are nothing that a page shows. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
@@ -50,8 +50,8 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
     if (found === undefined) return undefined;
     const stats = await stat(found);
     if (!stats.isFile()) return undefined;
-    if (stats.size > MOST_BYTES) {
-      throw new FileProblem(names.join('/'), `has ${stats.size} bytes; the most is ${MOST_BYTES}`);
+    if (stats.size > MAX_BYTES) {
+      throw new FileProblem(names.join('/'), `has ${stats.size} bytes; the most is ${MAX_BYTES}`);
     }
     return readFile(found);
   };

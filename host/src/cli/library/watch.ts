@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { codeOf, HostError } from '../../lib/host-error.js';
 import type { Log } from '../../lib/log.js';
-import type { ImportContext, ImportPorts, ImportReport } from './context.js';
+import type { ImportContext, ImportDependencies, ImportReport } from './context.js';
 import { importCollections, importLibrary, librariesAt, openImport } from './import.js';
 import { importComponent } from './import-component.js';
 import { importDataSource, knownSources } from './import-data.js';
@@ -12,9 +12,9 @@ import { fileNameOf, parseDataFile, parseStylesFile } from './names.js';
 import { problemOf } from './problem.js';
 
 /** Milliseconds for which nothing may happen to a file before it is read: editors write in several steps. */
-const QUIET = 100;
+const DEBOUNCE = 100;
 
-export interface Watching {
+export interface WatchHandle {
   close(): Promise<void>;
 }
 
@@ -25,11 +25,11 @@ export interface Watching {
 export async function watchLibraries(
   around: string,
   folders: readonly string[],
-  ports: ImportPorts,
+  ports: ImportDependencies,
   reportOf: (folder: string) => ImportReport,
   log: Log,
-): Promise<Watching> {
-  const watchers: Watching[] = [];
+): Promise<WatchHandle> {
+  const watchers: WatchHandle[] = [];
   const closeAll = async (): Promise<void> => void (await Promise.all(watchers.map((watcher) => watcher.close())));
   const begin = async (folder: string, fresh = false): Promise<void> =>
     void watchers.push(await watchLibrary(folder, ports, reportOf(folder), log, fresh));
@@ -52,10 +52,10 @@ async function watchForLibraries(
   known: readonly string[],
   log: Log,
   found: (folder: string) => Promise<void>,
-): Promise<Watching> {
+): Promise<WatchHandle> {
   const seen = new Set(known);
   let working: Promise<void> = Promise.resolve();
-  const look = async (): Promise<void> => {
+  const findNew = async (): Promise<void> => {
     for (const folder of await librariesAt(around)) {
       if (seen.has(folder)) continue;
       seen.add(folder);
@@ -63,11 +63,11 @@ async function watchForLibraries(
     }
   };
   let waiting: NodeJS.Timeout | undefined;
-  const news = (): void => {
+  const onAdded = (): void => {
     clearTimeout(waiting);
     waiting = setTimeout(() => {
-      working = working.then(() => look().catch(() => {}));
-    }, QUIET);
+      working = working.then(() => findNew().catch(() => {}));
+    }, DEBOUNCE);
   };
   const watcher = watch(around, {
     ...{ ignoreInitial: true, followSymlinks: false, depth: 1 },
@@ -76,7 +76,7 @@ async function watchForLibraries(
       return isHidden(name!) || (inside.length > 0 && seen.has(join(around, name!)));
     },
   });
-  watcher.on('add', news).on('addDir', news);
+  watcher.on('add', onAdded).on('addDir', onAdded);
   await ready(watcher, around);
   watcher.on('error', (error) => log.error(`watching '${around}' failed.`, error));
   return {
@@ -91,11 +91,11 @@ async function watchForLibraries(
 /** @param fresh imports all of it first; what is saved meanwhile follows */
 async function watchLibrary(
   folder: string,
-  ports: ImportPorts,
+  ports: ImportDependencies,
   report: ImportReport,
   log: Log,
   fresh: boolean,
-): Promise<Watching> {
+): Promise<WatchHandle> {
   const waiting = new Map<string, NodeJS.Timeout>();
   let working: Promise<void> = Promise.resolve();
 
@@ -114,7 +114,7 @@ async function watchLibrary(
   const work = (path: string): Promise<void> =>
     attempt(path, async () => {
       await importChanged(await openImport(folder, ports, report), path);
-      await ports.ledger.delivered();
+      await ports.contentService.delivered();
     });
   /** One after the other: two files of one component would be in each other's way. */
   const changed = (path: string): void => {
@@ -125,9 +125,9 @@ async function watchLibrary(
       waiting.delete(unit);
       working = working.then(() => work(unit));
     };
-    waiting.set(unit, setTimeout(begin, QUIET));
+    waiting.set(unit, setTimeout(begin, DEBOUNCE));
   };
-  const gone = (path: string): void => {
+  const onRemoved = (path: string): void => {
     const names = relative(folder, path).split(sep);
     // A mark that is gone brings back what it took.
     if (path.endsWith('.deleted')) return changed(path);
@@ -143,7 +143,7 @@ async function watchLibrary(
     followSymlinks: false,
     ignored: (path) => relative(folder, path).split(sep).some(isHidden),
   });
-  watcher.on('add', changed).on('change', changed).on('unlink', gone);
+  watcher.on('add', changed).on('change', changed).on('unlink', onRemoved);
   await ready(watcher, folder);
   watcher.on('error', (error) => log.error(`watching '${folder}' failed.`, error));
   if (fresh) working = working.then(() => attempt(folder, () => importLibrary(folder, ports, report)));

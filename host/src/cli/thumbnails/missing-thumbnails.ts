@@ -1,6 +1,6 @@
 /** What thumbnails are of, and which of them are to be drawn. */
 import type { BlobStore } from '../../storage/blob-store.js';
-import type { Ledger } from '../../content/content-service.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { Version } from '../../content/model.js';
 import { componentKey, versionKey } from '../../content/media/thumbnail-blobs.js';
 
@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** One thumbnail that is to be drawn. */
-export interface Missing {
+export interface MissingThumbnail {
   readonly version: Version;
   /** The component's too, or that alone. */
   readonly ofVersion: boolean;
@@ -27,15 +27,15 @@ const DEFAULT_VERSION = 'responsive';
 const PAGE = 100;
 
 export interface SubjectOptions {
-  readonly ledger: Pick<Ledger, 'components' | 'versionsOf' | 'stylesheet' | 'dataSources'>;
+  readonly contentService: Pick<ContentService, 'components' | 'versionsOf' | 'stylesheet' | 'dataSources'>;
   readonly blobs: Pick<BlobStore, 'head'>;
   /** Those that are fresh count as missing, too. */
   readonly all: boolean;
 }
 
 /** Thumbnails of a library that are not there, or older than what they show. Forks are of one page each and have none. */
-export async function* missingThumbnails(library: string, options: SubjectOptions): AsyncGenerator<Missing> {
-  const { ledger, blobs, all } = options;
+export async function* missingThumbnails(library: string, options: SubjectOptions): AsyncGenerator<MissingThumbnail> {
+  const { contentService, blobs, all } = options;
   const isStale = async (key: string, version: Version): Promise<boolean> => {
     if (all) return true;
     const blob = await blobs.head(key);
@@ -44,9 +44,9 @@ export async function* missingThumbnails(library: string, options: SubjectOption
   };
   let after: string | undefined;
   do {
-    const page = await ledger.components(library, { first: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await contentService.components(library, { first: PAGE, ...(after === undefined ? {} : { after }) });
     for (const { id } of page.items) {
-      for (const version of await ledger.versionsOf(library, id)) {
+      for (const version of await contentService.versionsOf(library, id)) {
         if (version.deletedAt !== null || version.forkOrigin !== null) continue;
         const ofVersion = await isStale(versionKey(version), version);
         const ofComponent = version.version === DEFAULT_VERSION && (await isStale(componentKey(version), version));
@@ -58,11 +58,14 @@ export async function* missingThumbnails(library: string, options: SubjectOption
 }
 
 /** What all subjects of a library share: its CSS, and the samples of its data as JSON text. */
-export async function settingOf(
+export async function libraryContext(
   library: string,
-  { ledger }: Pick<SubjectOptions, 'ledger'>,
+  { contentService }: Pick<SubjectOptions, 'contentService'>,
 ): Promise<Omit<Subject, 'view'>> {
-  const [stylesheet, sources] = await Promise.all([ledger.stylesheet(library), ledger.dataSources(library)]);
+  const [stylesheet, sources] = await Promise.all([
+    contentService.stylesheet(library),
+    contentService.dataSources(library),
+  ]);
   // Each is JSON already.
   const data = `{${sources.map(({ id, sample }) => `${JSON.stringify(id)}:${sample}`).join(',')}}`;
   return { css: stylesheet?.css ?? '', data };

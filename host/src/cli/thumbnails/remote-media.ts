@@ -2,7 +2,7 @@
 import { hostRule } from '../../lib/guarded-fetch/allowed-hosts.js';
 import { fetchGuarded, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { PROXY_LIMITS } from '../../server/routes/media-proxy.js';
-import { sniff, SNIFFED_BYTES } from '../../content/media/detect-type.js';
+import { detectType, DETECTION_BYTES } from '../../content/media/detect-type.js';
 import type { OriginOptions } from './screenshot-origin.js';
 
 /** @throws HostError for an entry of the list that is no host. */
@@ -21,7 +21,7 @@ export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fet
           if ((length += chunk.byteLength) > most) return undefined;
         }
         const bytes = Buffer.concat(chunks);
-        const { kind, type } = sniff(bytes.subarray(0, SNIFFED_BYTES));
+        const { kind, type } = detectType(bytes.subarray(0, DETECTION_BYTES));
         return kind === 'other' || type === undefined ? undefined : { type, bytes };
       } finally {
         await close();

@@ -11,7 +11,7 @@ import type { Subject } from './missing-thumbnails.js';
 /** Reserved, so that nothing is ever there (RFC 6761). */
 export const ORIGIN = 'http://thumbnails.invalid';
 
-export interface Answer {
+export interface OriginResponse {
   readonly status: number;
   readonly contentType: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,22 +28,26 @@ export interface OriginOptions {
 }
 
 /** Answers one request of the page that shows a subject; undefined for what is not there. */
-export async function answer(address: string, subject: Subject, options: OriginOptions): Promise<Answer | undefined> {
+export async function originResponse(
+  address: string,
+  subject: Subject,
+  options: OriginOptions,
+): Promise<OriginResponse | undefined> {
   const url = new URL(address);
   if (url.origin !== ORIGIN) {
     const found = /^https?:$/.test(url.protocol) ? await options.fetchMedia(address) : undefined;
-    return found && reply(found.type, found.bytes, { 'access-control-allow-origin': '*' });
+    return found && respond(found.type, found.bytes, { 'access-control-allow-origin': '*' });
   }
   const names = url.pathname.slice(1).split('/').map(decode);
-  if (url.pathname === '/') return reply('text/html; charset=utf-8', pageOf(subject), PAGE);
-  if (url.pathname === STYLESHEET) return reply('text/css; charset=utf-8', subject.css);
+  if (url.pathname === '/') return respond('text/html; charset=utf-8', pageOf(subject), PAGE);
+  if (url.pathname === STYLESHEET) return respond('text/css; charset=utf-8', subject.css);
   if (names[0] === 'build') {
     const bytes = (await options.files.read(options.site, names))?.bytes;
-    return bytes && reply(typeOf(names.at(-1)!), bytes);
+    return bytes && respond(typeOf(names.at(-1)!), bytes);
   }
   if (names[0] === 'media') {
     const blob = await options.blobs.get(names.join('/')).catch(() => undefined);
-    return blob && reply(typeOf(names.at(-1)!), blob.bytes);
+    return blob && respond(typeOf(names.at(-1)!), blob.bytes);
   }
   return undefined;
 }
@@ -58,7 +62,11 @@ const decode = (name: string): string => {
   }
 };
 
-const reply = (contentType: string, body: Uint8Array | string, headers: Answer['headers'] = {}): Answer => ({
+const respond = (
+  contentType: string,
+  body: Uint8Array | string,
+  headers: OriginResponse['headers'] = {},
+): OriginResponse => ({
   ...{ status: 200, contentType, body },
   headers: { ...COMMON, ...headers },
 });

@@ -1,7 +1,7 @@
 /** Draws a view in a headless browser, in a page that reaches nothing but what it is handed. */
 import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { THUMBNAIL } from '../../content/media/limits.js';
-import { answer, ORIGIN, type OriginOptions } from './screenshot-origin.js';
+import { originResponse, ORIGIN, type OriginOptions } from './screenshot-origin.js';
 import type { Subject } from './missing-thumbnails.js';
 
 /** Pixels for a CSS pixel, at least (specification §9): what is then made smaller is sharp. */
@@ -9,20 +9,20 @@ const SCALE = 1.1;
 /** Of the JPEG that is made into a smaller one. */
 const QUALITY = 95;
 /** Milliseconds for a page, and for its pictures. */
-const PATIENCE = { page: 30_000, pictures: 8_000 } as const;
+const TIMEOUT = { page: 30_000, pictures: 8_000 } as const;
 
 /**
  * A JPEG of the view, as wide as a thumbnail and no higher.
  * @throws Error when it can not be shown within half a minute.
  */
-export async function draw(browser: Browser, subject: Subject, options: OriginOptions): Promise<Uint8Array> {
+export async function takeScreenshot(browser: Browser, subject: Subject, options: OriginOptions): Promise<Uint8Array> {
   const context = await browser.createBrowserContext();
   try {
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE.page);
+    page.setDefaultTimeout(TIMEOUT.page);
     await page.setViewport({ width: THUMBNAIL.width, height: 800, deviceScaleFactor: SCALE });
     await page.setRequestInterception(true);
-    page.on('request', (request) => void settle(request, subject, options));
+    page.on('request', (request) => void respondTo(request, subject, options));
     await page.goto(`${ORIGIN}/`);
     // As text: this file is compiled for a host, which has no document.
     await page.evaluate(`(async () => {
@@ -32,7 +32,7 @@ export async function draw(browser: Browser, subject: Subject, options: OriginOp
       const images = [...component.querySelectorAll('img')];
       for (const image of images) image.loading = 'eager';
       void component.offsetHeight;
-      const late = new Promise((resolve) => setTimeout(resolve, ${PATIENCE.pictures}));
+      const late = new Promise((resolve) => setTimeout(resolve, ${TIMEOUT.pictures}));
       await Promise.race([Promise.allSettled([document.fonts.ready, ...images.map((image) => image.decode())]), late]);
     })()`);
     const height = Number(await page.evaluate(`document.querySelector('feaas-component').offsetHeight`));
@@ -47,10 +47,10 @@ export async function draw(browser: Browser, subject: Subject, options: OriginOp
   }
 }
 
-async function settle(request: HTTPRequest, subject: Subject, options: OriginOptions): Promise<void> {
+async function respondTo(request: HTTPRequest, subject: Subject, options: OriginOptions): Promise<void> {
   try {
     if (request.url().startsWith('data:')) return await request.continue();
-    const found = request.method() === 'GET' ? await answer(request.url(), subject, options) : undefined;
+    const found = request.method() === 'GET' ? await originResponse(request.url(), subject, options) : undefined;
     if (found) await request.respond({ ...found, headers: { ...found.headers } });
     else await request.respond({ status: 404, body: '' });
   } catch {

@@ -1,13 +1,13 @@
 /** What has no revisions: libraries, components, collections, data sources, media. The last to write wins. */
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
-import type { Ledger } from '../content-service.js';
+import type { ContentService } from '../content-service.js';
 import type { Component, DataSource, Library, LibrarySettings, Media, MediaVariant } from '../model.js';
 import type { Database } from '../../db/database.js';
 import type { ComponentRow, DataSourceRow, LibraryRow, MediaRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkSettings } from '../../validation/check-data-settings.js';
 import { withRevision } from '../entries/entries.js';
-import { mustHaveLibrary } from '../versions/entry-writes.js';
+import { requireLibrary } from '../versions/entry-writes.js';
 import {
   checkDescription,
   checkJson,
@@ -17,10 +17,10 @@ import {
   checkTitle,
 } from '../../validation/check-input.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
-import { folded, holds } from '../search.js';
+import { toSearchText, matchesSearch } from '../search.js';
 
-type Catalogue = Pick<
-  Ledger,
+type ComponentRepository = Pick<
+  ContentService,
   | 'libraries'
   | 'library'
   | 'putLibrary'
@@ -38,7 +38,7 @@ type Catalogue = Pick<
 
 const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
 
-export function catalogue(database: Database, clock: Clock): Catalogue {
+export function createComponentRepository(database: Database, clock: Clock): ComponentRepository {
   const { read } = database;
 
   return {
@@ -93,7 +93,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         .where('library', '=', library)
         .where('id', '=', id)
         .executeTakeFirst();
-      return row && (await whole(read, library, [row]))[0];
+      return row && (await hydrateComponent(read, library, [row]))[0];
     },
 
     async components(library, { first, after, collection, search }) {
@@ -109,7 +109,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
             .where('collection', '=', collection),
         );
       }
-      if (search !== undefined) query = query.where(holds(search));
+      if (search !== undefined) query = query.where(matchesSearch(search));
       const rows = await query
         .orderBy('id')
         .limit(first + 1)
@@ -120,7 +120,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         (row) => row,
         ({ id }) => id,
       );
-      return { items: await whole(read, library, page.items), next: page.next };
+      return { items: await hydrateComponent(read, library, page.items), next: page.next };
     },
 
     async putComponent({ library, id, name, description, collections }) {
@@ -130,14 +130,14 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       if (description !== undefined) checkDescription('description', description);
       const wanted = [...new Set(collections)].sort();
       const row = await database.write(async (transaction) => {
-        await mustHaveLibrary(transaction, library);
-        await mustHaveCollections(transaction, library, wanted);
+        await requireLibrary(transaction, library);
+        await requireCollections(transaction, library, wanted);
         const now = clock();
         const written = await transaction
           .insertInto('components')
           .values({
             ...{ library, id, name, description: description ?? '', created_at: now, modified_at: now },
-            folded: folded(id, name, description ?? ''),
+            folded: toSearchText(id, name, description ?? ''),
           })
           .onConflict((conflict) =>
             conflict
@@ -149,7 +149,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         // A description that stays is known only now.
         await transaction
           .updateTable('components')
-          .set({ folded: folded(id, name, written.description) })
+          .set({ folded: toSearchText(id, name, written.description) })
           .where('library', '=', library)
           .where('id', '=', id)
           .execute();
@@ -167,7 +167,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
         }
         return written;
       });
-      const [component] = await whole(read, library, [row]);
+      const [component] = await hydrateComponent(read, library, [row]);
       return component!;
     },
 
@@ -179,7 +179,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       checkName('id', id);
       checkTitle('name', name);
       return database.write(async (transaction) => {
-        await mustHaveLibrary(transaction, library);
+        await requireLibrary(transaction, library);
         return transaction
           .insertInto('collections')
           .values({ library, id, name })
@@ -205,7 +205,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       checkJson('sample', sample);
       if (settings !== null) checkSettings('settings', settings);
       const row = await database.write(async (transaction) => {
-        await mustHaveLibrary(transaction, library);
+        await requireLibrary(transaction, library);
         const known = await transaction
           .selectFrom('data_sources')
           .selectAll()
@@ -235,7 +235,7 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
           or([eb('created_at', '<', Number(time)), and([eb('created_at', '=', Number(time)), eb('id', '<', id)])]),
         );
       }
-      if (search !== undefined) query = query.where(holds(search));
+      if (search !== undefined) query = query.where(matchesSearch(search));
       const rows = await query
         .orderBy('created_at', 'desc')
         .orderBy('id', 'desc')
@@ -265,10 +265,10 @@ export function catalogue(database: Database, clock: Clock): Catalogue {
       if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty.`, 'variants');
       const values = {
         ...{ name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt },
-        folded: folded(name),
+        folded: toSearchText(name),
       };
       const row = await database.write(async (transaction) => {
-        await mustHaveLibrary(transaction, library);
+        await requireLibrary(transaction, library);
         return transaction
           .insertInto('media')
           .values({ library, id, ...values })
@@ -313,7 +313,11 @@ const mediaOf = ({ library, id, name, width, height, variants, author, created_a
 });
 
 /** Components with what other tables know of them. */
-async function whole(read: Queries, library: string, rows: readonly ComponentRow[]): Promise<readonly Component[]> {
+async function hydrateComponent(
+  read: Queries,
+  library: string,
+  rows: readonly ComponentRow[],
+): Promise<readonly Component[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const memberships = await read
@@ -355,7 +359,7 @@ async function whole(read: Queries, library: string, rows: readonly ComponentRow
   return rows.map((row) => componentOf(row, of.get(row.id) ?? [], changed.get(row.id), published.get(row.id) ?? null));
 }
 
-async function mustHaveCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
+async function requireCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   // All of them: what is wanted may be more than a statement may name.
   const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();

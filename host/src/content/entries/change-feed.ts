@@ -1,20 +1,20 @@
 /** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
 import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Change, VersionAddress } from '../model.js';
-import type { Ledger } from '../content-service.js';
-import { BadInputError, databaseAway } from '../../lib/domain-error.js';
+import type { ContentService } from '../content-service.js';
+import { BadInputError, databaseUnavailable } from '../../lib/domain-error.js';
 import { within } from '../../lib/timeout.js';
 import type { Database } from '../../db/database.js';
 import type { ChangeRow, Queries } from '../../db/schema.js';
 
 /** Milliseconds for which changes are kept. */
-export const KEPT = 7 * 24 * 3_600_000;
+export const CHANGE_RETENTION = 7 * 24 * 3_600_000;
 const PAGE = 100;
 /** Milliseconds in which a database that is well answers, and in which it says whether there is news. */
-const ANSWER = 5_000;
-const LOOK = 2_000;
+const RESPONSE_TIMEOUT = 5_000;
+const POLL_TIMEOUT = 2_000;
 /** Looks in a row that may fail before readers are told that they hear nothing. */
-const FAILURES = 2;
+const MAX_FAILURES = 2;
 
 /**
  * Numbers are given out under the lock of the library's counter, which is kept until the commit: a reader that sees
@@ -38,36 +38,36 @@ export async function addChange(
     .execute();
 }
 
-export interface ChangeFeed extends Pick<Ledger, 'changes'> {
+export interface ChangeFeed extends Pick<ContentService, 'changes'> {
   /** Ends every iteration. */
   close(): void;
 }
 
 /** Ends a wait: there is news, or an error that keeps it away. */
-type Tell = (error?: unknown) => void;
+type Wake = (error?: unknown) => void;
 
-interface Watched {
+interface WatchedLibrary {
   /** Grows with each piece of news, so that none is missed between a look and the wait for the next. */
-  news: number;
+  changeCount: number;
   /** Who waits, with the last change each has seen. */
-  readonly waiting: Map<Tell, number>;
+  readonly waiting: Map<Wake, number>;
   readers: number;
 }
 
 export function createChangeFeed(database: Database): ChangeFeed {
-  const watched = new Map<string, Watched>();
-  const over = new AbortController();
-  let looking = false;
+  const watched = new Map<string, WatchedLibrary>();
+  const closed = new AbortController();
+  let isPolling = false;
   let failures = 0;
 
-  const wake = (each: Watched | undefined): void => {
+  const wake = (each: WatchedLibrary | undefined): void => {
     if (!each) return;
-    each.news++;
-    for (const tell of [...each.waiting.keys()]) tell();
+    each.changeCount++;
+    for (const wakeOne of [...each.waiting.keys()]) wakeOne();
   };
 
   /** One look for everybody, where it is not known who has news. */
-  const lookForNews = async (): Promise<void> => {
+  const findChanges = async (): Promise<void> => {
     const rows = await database.read
       .selectFrom('sequences')
       .selectAll()
@@ -75,27 +75,27 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .execute();
     for (const { library, last } of rows) {
       const each = watched.get(library);
-      if (each && [...each.waiting.values()].some((seen) => seen < last)) wake(each);
+      if (each && [...each.waiting.values()].some((lastSeen) => lastSeen < last)) wake(each);
     }
   };
 
   /** What waits for news that can not come would take for current what others have changed since. */
-  const look = async (): Promise<void> => {
-    if (looking || watched.size === 0) return;
-    looking = true;
+  const poll = async (): Promise<void> => {
+    if (isPolling || watched.size === 0) return;
+    isPolling = true;
     try {
-      await within(LOOK, lookForNews(), databaseAway);
+      await within(POLL_TIMEOUT, findChanges(), databaseUnavailable);
       failures = 0;
     } catch (error) {
-      if (++failures < FAILURES) return;
-      for (const { waiting } of watched.values()) for (const tell of [...waiting.keys()]) tell(error);
+      if (++failures < MAX_FAILURES) return;
+      for (const { waiting } of watched.values()) for (const wakeOne of [...waiting.keys()]) wakeOne(error);
     } finally {
-      looking = false;
+      isPolling = false;
     }
   };
 
-  const unlisten = database.listen((library) => {
-    if (library === undefined) void look();
+  const unsubscribe = database.subscribe((library) => {
+    if (library === undefined) void poll();
     else wake(watched.get(library));
   });
 
@@ -109,7 +109,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   };
 
   /** Where to go on. @throws BadInputError where changes since are not known: the reader would take old content for current. */
-  const placeOf = async (library: string, after: number | undefined): Promise<number> => {
+  const startAfter = async (library: string, after: number | undefined): Promise<number> => {
     // It asks for whatever is kept.
     if (after === 0) return after;
     // Before the changes: one that is made meanwhile is the next.
@@ -135,21 +135,21 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .execute();
 
   async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
-    const each = watched.get(library) ?? { news: 0, waiting: new Map(), readers: 0 };
+    const each = watched.get(library) ?? { changeCount: 0, waiting: new Map(), readers: 0 };
     watched.set(library, each);
     each.readers++;
     try {
       let after = start;
       while (!signal.aborted) {
-        const { news } = each;
-        const rows = await within(ANSWER, changesAfter(library, after), databaseAway);
+        const { changeCount } = each;
+        const rows = await within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
         for (const row of rows) {
           if (signal.aborted) return;
           after = row.sequence;
           yield changeOf(row);
         }
-        if (rows.length > 0 || each.news !== news) continue;
-        await nextNews(each, after, signal);
+        if (rows.length > 0 || each.changeCount !== changeCount) continue;
+        await nextChange(each, after, signal);
       }
     } finally {
       if (--each.readers === 0) watched.delete(library);
@@ -159,19 +159,19 @@ export function createChangeFeed(database: Database): ChangeFeed {
   return {
     async changes(library, { after, signal }) {
       // Before the promise resolves: a change made after that has a later number.
-      const start = await within(ANSWER, placeOf(library, after), databaseAway);
-      return follow(library, start, AbortSignal.any([signal, over.signal]));
+      const start = await within(RESPONSE_TIMEOUT, startAfter(library, after), databaseUnavailable);
+      return follow(library, start, AbortSignal.any([signal, closed.signal]));
     },
     close() {
-      unlisten();
-      over.abort();
+      unsubscribe();
+      closed.abort();
     },
   };
 }
 
-function nextNews({ waiting }: Watched, seen: number, signal: AbortSignal): Promise<void> {
+function nextChange({ waiting }: WatchedLibrary, lastSeen: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const end: Tell = (error) => {
+    const end: Wake = (error) => {
       waiting.delete(end);
       signal.removeEventListener('abort', stop);
       if (error === undefined) resolve();
@@ -179,7 +179,7 @@ function nextNews({ waiting }: Watched, seen: number, signal: AbortSignal): Prom
     };
     const stop = (): void => end();
     if (signal.aborted) return resolve();
-    waiting.set(end, seen);
+    waiting.set(end, lastSeen);
     signal.addEventListener('abort', stop);
   });
 }

@@ -1,19 +1,19 @@
 /**
- * The heart of the ledger: a document is a row with the number of its last revision, and revisions that are only ever
+ * A document is a row with the number of its last revision, and revisions that are only ever
  * added. A write changes the row only where it still has the number that the writer has seen.
  */
 import { kindOf, subjectOf } from '../addresses.js';
 import { ConflictError, NotFoundError } from '../../lib/domain-error.js';
 import type { Revisioned, VersionAddress } from '../model.js';
-import type { DocumentRow, Queries } from '../../db/schema.js';
+import type { EntryRow, Queries } from '../../db/schema.js';
 
 /** A document's row with the content of its last revision. */
-export interface FullDocument extends DocumentRow {
+export interface Entry extends EntryRow {
   content: string;
 }
 
 /** What every document's row says of its revisions, in the model's words. */
-export const revisionedOf = (row: DocumentRow): Revisioned => ({
+export const revisionedOf = (row: EntryRow): Revisioned => ({
   revision: row.revision,
   staged: row.staged,
   published: row.published,
@@ -24,9 +24,10 @@ export const revisionedOf = (row: DocumentRow): Revisioned => ({
 
 const named = (address: VersionAddress): string => `${kindOf(address)} '${subjectOf(address)}'`;
 
-export const missing = (address: VersionAddress): NotFoundError => new NotFoundError(`There is no ${named(address)}.`);
+export const entryNotFound = (address: VersionAddress): NotFoundError =>
+  new NotFoundError(`There is no ${named(address)}.`);
 
-export const isDeleted = (address: VersionAddress): NotFoundError =>
+export const entryDeleted = (address: VersionAddress): NotFoundError =>
   new NotFoundError(`The ${named(address)} is deleted: restore it first.`);
 
 export const conflict = <Current extends { revision: number }>(
@@ -50,7 +51,7 @@ export const withRevision = (queries: Queries, which: 'revision' | 'published' =
 /** Documents with the content of their last revision. */
 export const withContent = (queries: Queries) => withRevision(queries).selectAll('d').select('r.content');
 
-export async function findDocument(queries: Queries, address: VersionAddress): Promise<FullDocument | undefined> {
+export async function findEntry(queries: Queries, address: VersionAddress): Promise<Entry | undefined> {
   return withContent(queries)
     .where('d.library', '=', address.library)
     .where('d.component', '=', address.component)
@@ -83,12 +84,12 @@ export interface NewRevision {
 }
 
 /** Makes a document with its first revision; undefined where there is one. */
-export async function createDocument(
+export async function createEntry(
   transaction: Queries,
   address: VersionAddress,
   origin: string | null,
   revision: NewRevision,
-): Promise<DocumentRow | undefined> {
+): Promise<EntryRow | undefined> {
   const { library, component, version } = address;
   const { at, page = '' } = revision;
   const row = await transaction
@@ -126,20 +127,20 @@ async function addRevision(
 }
 
 export type Change = Partial<
-  Pick<DocumentRow, 'revision' | 'staged' | 'published' | 'deleted_at' | 'fork_origin' | 'page'>
+  Pick<EntryRow, 'revision' | 'staged' | 'published' | 'deleted_at' | 'fork_origin' | 'page'>
 >;
 
 /**
  * Changes the row where it is at revision `expected` and is, or is not, deleted; undefined where it is otherwise. Two
  * writers at once: the second waits for the first, and then finds it changed.
  */
-export async function changeDocument(
+export async function changeEntry(
   transaction: Queries,
   { library, component, version }: VersionAddress,
   { expected, deleted }: { expected: number; deleted: boolean },
   change: Change,
   at: number,
-): Promise<DocumentRow | undefined> {
+): Promise<EntryRow | undefined> {
   return transaction
     .updateTable('documents')
     .set({ ...change, modified_at: at })
@@ -153,16 +154,16 @@ export async function changeDocument(
 }
 
 /** Adds a revision to a document at revision `expected`; undefined where it is otherwise. */
-export async function reviseDocument(
+export async function reviseEntry(
   transaction: Queries,
   address: VersionAddress,
   state: { expected: number; deleted: boolean },
   revision: NewRevision,
   change: Change = {},
-): Promise<DocumentRow | undefined> {
+): Promise<EntryRow | undefined> {
   const number = state.expected + 1;
   const page = revision.page === undefined ? {} : { page: revision.page };
-  const row = await changeDocument(transaction, address, state, { ...change, ...page, revision: number }, revision.at);
+  const row = await changeEntry(transaction, address, state, { ...change, ...page, revision: number }, revision.at);
   if (row) await addRevision(transaction, address, number, revision);
   return row;
 }
@@ -171,14 +172,14 @@ export async function reviseDocument(
  * Why a change of a document did not apply.
  * @throws ConflictError, NotFoundError
  */
-export async function refuse(
+export async function throwWriteError(
   transaction: Queries,
   address: VersionAddress,
   expected: number,
-  present: (row: FullDocument) => { revision: number },
+  toConflictPayload: (row: Entry) => { revision: number },
 ): Promise<never> {
-  const row = await findDocument(transaction, address);
-  if (!row) throw missing(address);
-  if (row.revision !== expected) throw conflict(address, expected, present(row));
-  throw isDeleted(address);
+  const row = await findEntry(transaction, address);
+  if (!row) throw entryNotFound(address);
+  if (row.revision !== expected) throw conflict(address, expected, toConflictPayload(row));
+  throw entryDeleted(address);
 }

@@ -2,22 +2,22 @@
 import { createHash } from 'node:crypto';
 import { BadInputError, KeyReusedError } from '../../lib/domain-error.js';
 import type { Write } from '../content-service.js';
-import type { DocumentRow, Queries } from '../../db/schema.js';
+import type { EntryRow, Queries } from '../../db/schema.js';
 import { checkText } from '../../validation/check-input.js';
 
 /** Milliseconds for which a key is known. */
-export const KEPT = 24 * 3_600_000;
-const MOST_CHARACTERS = 200;
+export const KEY_RETENTION = 24 * 3_600_000;
+const MAX_CHARACTERS = 200;
 
 /** @throws BadInputError */
 export function checkKey(key: string | undefined): void {
   if (key === undefined) return;
-  if (key !== '' && key.length <= MOST_CHARACTERS) return void checkText('key', key);
-  throw new BadInputError(`key must have 1 to ${MOST_CHARACTERS} characters, but has ${key.length}.`, 'key');
+  if (key !== '' && key.length <= MAX_CHARACTERS) return void checkText('key', key);
+  throw new BadInputError(`key must have 1 to ${MAX_CHARACTERS} characters, but has ${key.length}.`, 'key');
 }
 
 /** Whether a write under this key is, or may be, done already. */
-export async function isKnown(read: Queries, { actor, key }: Write): Promise<boolean> {
+export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<boolean> {
   if (key === undefined) return false;
   const query = read.selectFrom('operations').select('key').where('actor', '=', actor.id).where('key', '=', key);
   return (await query.executeTakeFirst()) !== undefined;
@@ -33,8 +33,8 @@ export async function once(
   { actor, key }: Write,
   operation: readonly unknown[],
   now: number,
-  work: () => Promise<DocumentRow>,
-): Promise<DocumentRow> {
+  work: () => Promise<EntryRow>,
+): Promise<EntryRow> {
   if (key === undefined) return work();
   const hash = createHash('sha256').update(JSON.stringify(operation)).digest('hex');
   // Of two at once, the second waits here for the first, and then finds its result.
@@ -45,7 +45,7 @@ export async function once(
       conflict
         .columns(['actor', 'key'])
         .doUpdateSet({ hash, result: null, at: now })
-        .where('operations.at', '<=', now - KEPT),
+        .where('operations.at', '<=', now - KEY_RETENTION),
     )
     .returning('key')
     .executeTakeFirst();
@@ -68,5 +68,5 @@ export async function once(
   if (known.hash !== hash || known.result === null) {
     throw new KeyReusedError(`The idempotency key ${JSON.stringify(key)} was used for something else.`);
   }
-  return JSON.parse(known.result) as DocumentRow;
+  return JSON.parse(known.result) as EntryRow;
 }

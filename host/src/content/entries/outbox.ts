@@ -1,10 +1,10 @@
 /** What a write leaves to be published, in its own transaction. `publishing` implements it. */
-import type { DeliveryRow, DocumentRow, Queries } from '../../db/schema.js';
+import type { OutboxRow, EntryRow, Queries } from '../../db/schema.js';
 import type { VersionAddress } from '../model.js';
 
 export interface Outbox {
   /** Asks for a revision to be delivered as `staged`, `published` or its number; returns the key of its blob. */
-  enqueue(transaction: Queries, row: DocumentRow, slot: string): Promise<string>;
+  enqueue(transaction: Queries, row: EntryRow, slot: string): Promise<string>;
   /** Asks for tombstones, as of `at`, in place of what is delivered of an entry, in one slot or in all; returns their keys. */
   enqueueTombstones(
     transaction: Queries,
@@ -13,7 +13,7 @@ export interface Outbox {
     at: number,
   ): Promise<readonly string[]>;
   /** Of an entry, what is not recorded as written. */
-  pending(queries: Queries, address: VersionAddress): Promise<readonly Pick<DeliveryRow, 'key' | 'wanted'>[]>;
+  pending(queries: Queries, address: VersionAddress): Promise<readonly Pick<OutboxRow, 'key' | 'wanted'>[]>;
   /** Resolves once the blobs of these keys are written or have failed, or when the timeout is over. */
   flush(keys: readonly string[]): Promise<void>;
 }

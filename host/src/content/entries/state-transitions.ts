@@ -2,14 +2,14 @@
  * The steps of a document's life other than new revisions. Each leads to a state; where the document is there already,
  * nothing is written, but for staging and publishing, which deliver once more.
  */
-import type { Step } from '../content-service.js';
+import type { StateTransition } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
 import type { Queries } from '../../db/schema.js';
-import { changeDocument, findDocument, type FullDocument, isDeleted, missing, refuse } from './entries.js';
+import { changeEntry, findEntry, type Entry, entryDeleted, entryNotFound, throwWriteError } from './entries.js';
 import type { Outbox } from './outbox.js';
 
-export interface Taken {
-  readonly row: FullDocument;
+export interface TransitionResult {
+  readonly row: Entry;
   /** Keys whose blobs are to be written. */
   readonly keys: readonly string[];
   /** False where there was nothing to do. */
@@ -17,34 +17,36 @@ export interface Taken {
 }
 
 /** @throws ConflictError, NotFoundError */
-export async function takeStep(
+export async function applyTransition(
   transaction: Queries,
   outbox: Outbox,
-  step: Step,
+  step: StateTransition,
   address: VersionAddress,
   { expected, at }: { expected: number; at: number },
-  present: (row: FullDocument) => { revision: number },
-): Promise<Taken> {
-  const before = await findDocument(transaction, address);
-  if (!before) throw missing(address);
-  if (before.revision !== expected) return refuse(transaction, address, expected, present);
+  toConflictPayload: (row: Entry) => { revision: number },
+): Promise<TransitionResult> {
+  const before = await findEntry(transaction, address);
+  if (!before) throw entryNotFound(address);
+  if (before.revision !== expected) return throwWriteError(transaction, address, expected, toConflictPayload);
   const deleted = before.deleted_at !== null;
-  const nothing: Taken = { row: before, keys: [], changed: false };
+  const unchanged: TransitionResult = { row: before, keys: [], changed: false };
 
   /** Others may have been faster since the look at it. */
-  const change = async (to: Parameters<typeof changeDocument>[3]): Promise<FullDocument> => {
-    const row = await changeDocument(transaction, address, { expected, deleted }, to, at);
-    return row ? { ...row, content: before.content } : refuse(transaction, address, expected, present);
+  const change = async (to: Parameters<typeof changeEntry>[3]): Promise<Entry> => {
+    const row = await changeEntry(transaction, address, { expected, deleted }, to, at);
+    return row
+      ? { ...row, content: before.content }
+      : throwWriteError(transaction, address, expected, toConflictPayload);
   };
 
   switch (step) {
     case 'stage': {
-      if (deleted) throw isDeleted(address);
+      if (deleted) throw entryDeleted(address);
       const row = await change({ staged: expected });
       return { row, keys: [await outbox.enqueue(transaction, row, 'staged')], changed: true };
     }
     case 'publish': {
-      if (deleted) throw isDeleted(address);
+      if (deleted) throw entryDeleted(address);
       const row = await change({ published: expected });
       const keys = [await outbox.enqueue(transaction, row, 'published')];
       // A stylesheet's number means the published one.
@@ -52,22 +54,22 @@ export async function takeStep(
       return { row, keys, changed: true };
     }
     case 'unstage': {
-      if (before.staged === null) return nothing;
+      if (before.staged === null) return unchanged;
       const row = await change({ staged: null });
       return { row, keys: await outbox.enqueueTombstones(transaction, address, 'staged', at), changed: true };
     }
     case 'unpublish': {
-      if (before.published === null) return nothing;
+      if (before.published === null) return unchanged;
       const row = await change({ published: null });
       return { row, keys: await outbox.enqueueTombstones(transaction, address, 'published', at), changed: true };
     }
     case 'delete': {
-      if (deleted) return nothing;
+      if (deleted) return unchanged;
       const row = await change({ deleted_at: at, staged: null, published: null });
       return { row, keys: await outbox.enqueueTombstones(transaction, address, undefined, at), changed: true };
     }
     case 'restore': {
-      if (!deleted) return nothing;
+      if (!deleted) return unchanged;
       return { row: await change({ deleted_at: null }), keys: [], changed: true };
     }
   }

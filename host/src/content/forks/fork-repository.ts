@@ -1,14 +1,14 @@
 /** Forks of a library, found and ordered by the database; each page is found by where the one before it ended. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { DocumentRow, Queries } from '../../db/schema.js';
-import type { Fork, ForkOrder, ForksWanted } from '../fork.js';
-import type { Ledger } from '../content-service.js';
+import type { EntryRow, Queries } from '../../db/schema.js';
+import type { Fork, ForkOrder, ForkFilter } from '../fork.js';
+import type { ContentService } from '../content-service.js';
 import { revisionedOf, withRevision } from '../entries/entries.js';
 import { checkText } from '../../validation/check-input.js';
 import { badCursor, checkPage } from '../pagination.js';
-import { folded, wordsOf } from '../search.js';
+import { toSearchText, wordsOf } from '../search.js';
 
-interface ForkRow extends DocumentRow {
+interface ForkRow extends EntryRow {
   author: string;
   saved_at: number;
   origin_saved_at: number | null;
@@ -41,7 +41,7 @@ const ORDERS: Readonly<Record<ForkOrder, Order>> = Object.freeze({
   author: { by: sql`r.author`, direction: 'asc', key: (row) => row.author, isTime: false },
 });
 
-export function forkReads(read: Queries): Pick<Ledger, 'forks'> {
+export function forkReads(read: Queries): Pick<ContentService, 'forks'> {
   return {
     async forks(library, { first, after, order = 'newest', search, ...wanted }) {
       checkPage({ first });
@@ -87,7 +87,7 @@ function finder(search = ''): ((row: ForkRow) => boolean) | undefined {
   const words = wordsOf(search);
   if (words.length === 0) return undefined;
   return ({ component, version, page, author }) => {
-    const text = folded(component, version, page, author);
+    const text = toSearchText(component, version, page, author);
     return words.every((word) => text.includes(word));
   };
 }
@@ -109,7 +109,7 @@ const forksOf = (read: Queries, library: string) =>
     .where('d.library', '=', library)
     .where('d.fork_origin', 'is not', null);
 
-function conditionsOf(wanted: Omit<ForksWanted, 'order' | 'search'>): readonly Expression<SqlBool>[] {
+function conditionsOf(wanted: Omit<ForkFilter, 'order' | 'search'>): readonly Expression<SqlBool>[] {
   const { component, author, page, inUse, wasInUse, originChanged, orphaned } = wanted;
   const found: Expression<SqlBool>[] = [];
   const whether = (condition: Expression<SqlBool>, is: boolean | undefined): void => {

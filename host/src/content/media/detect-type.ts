@@ -1,24 +1,24 @@
 /** What bytes are, by their content; names and headers are not believed. */
 
-export type Kind = 'picture' | 'drawing' | 'font' | 'other';
+export type MediaKind = 'picture' | 'drawing' | 'font' | 'other';
 
-export interface Sniffed {
+export interface DetectedType {
   /** Content type; undefined for what is not recognized. */
   readonly type: string | undefined;
-  readonly kind: Kind;
+  readonly kind: MediaKind;
   /** For messages: `a PNG picture`. */
   readonly name: string;
 }
 
 /** Bytes that are enough to tell. */
-export const SNIFFED_BYTES = 2048;
+export const DETECTION_BYTES = 2048;
 
-interface Signature extends Sniffed {
+interface Signature extends DetectedType {
   /** Bytes at the start as Latin-1; a dot of the pattern is any byte. */
   readonly pattern: RegExp;
 }
 
-const signature = (pattern: RegExp, kind: Kind, type: string, name: string): Signature =>
+const signature = (pattern: RegExp, kind: MediaKind, type: string, name: string): Signature =>
   Object.freeze({ pattern, kind, type, name });
 
 /* eslint-disable no-control-regex -- signatures are bytes */
@@ -54,8 +54,8 @@ const SIGNATURES: readonly Signature[] = Object.freeze([
 const PROLOGUE = /^(?:\s+|<!--[^]*?-->|<\?[^>]*\?>|<!doctype\s+svg[^>[]*(?:\[[^\]]*\])?\s*>)/i;
 
 /** The type of what begins with these bytes. */
-export function sniff(bytes: Uint8Array): Sniffed {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, SNIFFED_BYTES));
+export function detectType(bytes: Uint8Array): DetectedType {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DETECTION_BYTES));
   const latin = start.toString('latin1');
   const known = SIGNATURES.find(({ pattern }) => pattern.test(latin));
   if (known) return { type: known.type, kind: known.kind, name: known.name };

@@ -1,21 +1,21 @@
 /** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
 import { createHash } from 'node:crypto';
 import { mediaKey } from '../addresses.js';
-import { type BlobStore, DamagedBlobError, damageOf } from '../../storage/blob-store.js';
+import { type BlobStore, DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import { NotFoundError } from '../../lib/domain-error.js';
-import type { Ledger } from '../content-service.js';
+import type { ContentService } from '../content-service.js';
 import type { Media } from '../model.js';
-import type { Actor } from '../../auth/identity.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 import { checkName, checkTitle } from '../../validation/check-input.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { inspect, tooManyBytes } from './inspect-image.js';
 import { PICTURE_LIMITS, type PictureLimits } from './limits.js';
-import { createTurns } from '../../lib/semaphore.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { makeVariants, type Variant } from './image-variants.js';
 
 export interface MediaOptions {
   blobs: BlobStore;
-  ledger: Pick<Ledger, 'library' | 'mediaItem' | 'putMedia'>;
+  contentService: Pick<ContentService, 'library' | 'mediaItem' | 'putMedia'>;
   limits?: Partial<PictureLimits>;
   clock?: Clock;
 }
@@ -25,10 +25,10 @@ export interface Upload {
   /** What editors see; at most 200 characters. It says nothing about the type. */
   readonly name: string;
   readonly bytes: Uint8Array;
-  readonly actor: Actor;
+  readonly actor: PrincipalIdentity;
 }
 
-export interface MediaRoom {
+export interface ImageUploads {
   /**
    * Stores a picture. The same bytes again, in the same library, are the same picture; sizes of it that were lost are made anew.
    * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library.
@@ -36,42 +36,42 @@ export interface MediaRoom {
   upload(upload: Upload): Promise<Media>;
 }
 
-export function createMedia({ blobs, ledger, limits, clock = systemClock }: MediaOptions): MediaRoom {
+export function createMedia({ blobs, contentService, limits, clock = systemClock }: MediaOptions): ImageUploads {
   const bounds: PictureLimits = { ...PICTURE_LIMITS, ...limits };
-  const inTurn = createTurns(bounds.concurrency, bounds.waiting);
+  const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
-  /** The paths of what the ledger names and nobody would be given: a disk has lost it, or a backup was without it. */
-  const lostOf = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
+  /** The paths of what the content service names and nobody would be given: a disk has lost it, or a backup was without it. */
+  const missingPaths = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
     const heads = await Promise.all(
-      variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damageOf) })),
+      variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damagedBlob) })),
     );
     const gone = heads.filter(({ head }) => head === undefined || head instanceof DamagedBlobError);
     return new Set(gone.map(({ path }) => path));
   };
 
   const make = async ({ library, name, bytes, actor }: Upload, id: string): Promise<Media> => {
-    const known = await ledger.mediaItem(library, id);
-    const lost = await lostOf(library, known?.variants ?? []);
-    if (known && lost.size === 0) return known;
-    const { picture, variants } = await inTurn(async () => {
+    const known = await contentService.mediaItem(library, id);
+    const missing = await missingPaths(library, known?.variants ?? []);
+    if (known && missing.size === 0) return known;
+    const { picture, variants } = await limited(async () => {
       const picture = await inspect(bytes, bounds);
       return { picture, variants: await makeVariants(picture, bounds) };
     });
     for (const variant of variants) {
       const path = pathOf(id, variant);
-      if (known && !lost.has(path)) continue;
+      if (known && !missing.has(path)) continue;
       await blobs.put(mediaKey(library, path), {
         bytes: variant.bytes,
         contentType: variant.type,
-        cacheControl: FOR_EVER,
+        cacheControl: IMMUTABLE,
         metadata: {},
       });
     }
     if (known) return known;
     const { width, height } = picture;
-    // Blobs first: what the ledger names is there. Left-over blobs of a crash are written again by the next try.
-    return ledger.putMedia({
+    // Blobs first: what the content service names is there. Left-over blobs of a crash are written again by the next try.
+    return contentService.putMedia({
       library,
       id,
       name,
@@ -94,7 +94,7 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
       const { library, name, bytes } = upload;
       checkName('library', library);
       checkTitle('name', name);
-      if (!(await ledger.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
+      if (!(await contentService.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_LENGTH);
       const key = `${library}/${id}`;
@@ -109,6 +109,6 @@ export function createMedia({ blobs, ledger, limits, clock = systemClock }: Medi
 
 /** 128 bits: no two pictures meet by chance. Hexadecimal, for file systems that do not tell case. */
 const ID_LENGTH = 32;
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const pathOf = (id: string, { width, extension }: Variant): string => `${id}/${width}.${extension}`;

@@ -3,7 +3,7 @@ import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { MediaVariant } from '../model.js';
 import { type Family, type Picture, refused, unreadable } from './inspect-image.js';
 import { type PictureLimits, WIDTHS } from './limits.js';
-import { sniff } from './detect-type.js';
+import { detectType } from './detect-type.js';
 
 export interface Variant extends Omit<MediaVariant, 'path' | 'bytes'> {
   readonly extension: string;
@@ -52,7 +52,7 @@ export async function makeVariants(picture: Picture, limits: PictureLimits): Pro
   } catch (error) {
     if (isTimeout(error)) throw refused(`The picture took longer than ${limits.milliseconds} ms to make smaller.`);
     throw error instanceof Error && source.input === picture.bytes
-      ? unreadable(error, sniff(picture.bytes).name)
+      ? unreadable(error, detectType(picture.bytes).name)
       : error;
   }
   return variants;

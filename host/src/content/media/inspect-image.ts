@@ -1,9 +1,9 @@
 /** What a picture is, from its header alone: nothing is decoded before it is known to be small enough. */
 import sharp, { type Metadata } from 'sharp';
-import { sizeInWords } from '../../lib/limits.js';
+import { formatSize } from '../../lib/limits.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import type { PictureLimits } from './limits.js';
-import { sniff } from './detect-type.js';
+import { detectType } from './detect-type.js';
 
 /** Only these decoders: the library has others, for formats that run code or read files. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`);
@@ -35,7 +35,7 @@ const FAMILIES: Readonly<Partial<Record<string, Family>>> = Object.freeze({
  */
 export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   if (bytes.byteLength > limits.bytes) throw tooManyBytes(limits);
-  const { type, name } = sniff(bytes);
+  const { type, name } = detectType(bytes);
   const family = type === undefined ? undefined : FAMILIES[type];
   if (!family) throw refused(`The file is ${name}; pictures are JPEG, PNG, GIF, WebP or AVIF.`);
   const animatable = family === 'gif' || family === 'webp';
@@ -75,7 +75,7 @@ async function headerOf(bytes: Uint8Array, animated: boolean, name: string): Pro
 export const refused = (message: string): BadInputError => new BadInputError(message, 'bytes');
 
 export const tooManyBytes = ({ bytes }: PictureLimits): BadInputError =>
-  refused(`The file is larger than ${sizeInWords(bytes)}, which is the most.`);
+  refused(`The file is larger than ${formatSize(bytes)}, which is the most.`);
 
 export const unreadable = (error: unknown, name: string): BadInputError => {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);

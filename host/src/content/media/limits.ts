@@ -1,5 +1,5 @@
 /** Bounds of what is uploaded and fetched. */
-import type { Numbers } from '../../lib/limits.js';
+import type { LimitTable } from '../../lib/limits.js';
 
 export const PICTURE_LIMITS = Object.freeze({
   bytes: 15 * 1024 * 1024,
@@ -16,7 +16,7 @@ export const PICTURE_LIMITS = Object.freeze({
   milliseconds: 60_000,
 });
 
-export type PictureLimits = Numbers<typeof PICTURE_LIMITS>;
+export type PictureLimits = LimitTable<typeof PICTURE_LIMITS>;
 
 /** Widths that variants are made in, besides the picture's own. */
 export const WIDTHS: readonly number[] = Object.freeze([320, 640, 960, 1280, 1920]);

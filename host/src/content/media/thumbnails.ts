@@ -6,15 +6,15 @@ import sharp from 'sharp';
 import { versionId } from '../addresses.js';
 import type { Blob, BlobHeaders, BlobStore } from '../../storage/blob-store.js';
 import { BadInputError, ConflictError, NotFoundError } from '../../lib/domain-error.js';
-import type { Ledger } from '../content-service.js';
+import type { ContentService } from '../content-service.js';
 import type { Component, VersionAddress } from '../model.js';
-import { createLines } from '../../lib/keyed-mutex.js';
+import { createKeyedMutex } from '../../lib/keyed-mutex.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { metaValue } from '../../storage/metadata-value.js';
 import { inspect, refused, unreadable } from './inspect-image.js';
 import { type PictureLimits, THUMBNAIL, THUMBNAIL_LIMITS } from './limits.js';
 import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js';
-import { createTurns } from '../../lib/semaphore.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 
 export interface ThumbnailUpload {
   /** What was rendered. */
@@ -40,7 +40,7 @@ export interface Thumbnail {
 }
 
 /** A thumbnail whose size is read from its bytes where somebody asks. */
-export type KeptThumbnail = Omit<Thumbnail, 'width' | 'height'> & {
+export type StoredThumbnail = Omit<Thumbnail, 'width' | 'height'> & {
   readonly [Side in 'width' | 'height']: () => Promise<number>;
 };
 
@@ -54,27 +54,30 @@ export interface Thumbnails {
    */
   put(upload: ThumbnailUpload): Promise<Thumbnail>;
   /** The one that stands for a component; undefined where there is none. */
-  ofComponent(component: Pick<Component, 'library' | 'id'>): Promise<KeptThumbnail | undefined>;
+  ofComponent(component: Pick<Component, 'library' | 'id'>): Promise<StoredThumbnail | undefined>;
   /** Removes what shows a version: its own, and the component's if that was made of it. */
   remove(version: VersionAddress): Promise<void>;
 }
 
 export interface ThumbnailOptions {
   readonly blobs: BlobStore;
-  readonly ledger: Pick<Ledger, 'versions' | 'component'>;
+  readonly contentService: Pick<ContentService, 'versions' | 'component'>;
   readonly limits?: Partial<PictureLimits>;
   readonly clock?: Clock;
 }
 
-export function createThumbnails({ blobs, ledger, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
+export function createThumbnails({ blobs, contentService, limits, clock = systemClock }: ThumbnailOptions): Thumbnails {
   const bounds: PictureLimits = { ...THUMBNAIL_LIMITS, ...limits };
-  const inTurn = createTurns(bounds.concurrency, bounds.waiting);
-  const inLine = createLines<undefined>();
+  const limited = createSemaphore(bounds.concurrency, bounds.waiting);
+  const serialized = createKeyedMutex<undefined>();
 
   /** The version and its component as they are now. */
   const find = async ({ version: address, revision }: ThumbnailUpload) => {
     const { library, component: id } = address;
-    const [[version], component] = await Promise.all([ledger.versions([address]), ledger.component(library, id)]);
+    const [[version], component] = await Promise.all([
+      contentService.versions([address]),
+      contentService.component(library, id),
+    ]);
     if (!version || !component || version.deletedAt !== null) {
       throw new NotFoundError(`There is no version "${versionId(address)}".`);
     }
@@ -92,9 +95,9 @@ export function createThumbnails({ blobs, ledger, limits, clock = systemClock }:
         );
       }
       await find(upload);
-      const bytes = await inTurn(() => encode(upload.bytes, bounds));
+      const bytes = await limited(() => encode(upload.bytes, bounds));
       const key = ofComponent ? componentKey(address) : versionKey(address);
-      return inLine(key, async () => {
+      return serialized(key, async () => {
         const known = await blobs.get(key);
         if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
           return thumbnailOf(key, known);

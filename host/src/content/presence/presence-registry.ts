@@ -15,23 +15,23 @@ import { type Message, messageOf, readMessage } from './presence-message.js';
 export const PRESENCE_LIMITS = Object.freeze({ ofUser: 100, atVersion: 100, all: 10_000 });
 
 /** Runs work after milliseconds; the function that is returned takes that back. */
-export type Later = (milliseconds: number, work: () => void) => () => void;
+export type Schedule = (milliseconds: number, work: () => void) => () => void;
 
-export interface PresencesOptions extends Pick<Database, 'announce' | 'listen'> {
+export interface PresencesOptions extends Pick<Database, 'publish' | 'subscribe'> {
   readonly clock?: Clock;
-  readonly later?: Later;
+  readonly schedule?: Schedule;
   /** What differs from the usual limits. */
   readonly limits?: Partial<Record<keyof typeof PRESENCE_LIMITS, number>>;
 }
 
-interface Kept extends PresentEditor {
+interface RegisteredEditor extends PresentEditor {
   /** Milliseconds since 1970 when it is forgotten. */
   readonly until: number;
 }
 
-interface Place {
+interface VersionPresence {
   readonly address: VersionAddress;
-  readonly editors: Map<string, Kept>;
+  readonly editors: Map<string, RegisteredEditor>;
 }
 
 /** Seconds after which somebody with too many editors may try again. */
@@ -39,15 +39,15 @@ const RETRY_SECONDS = 30;
 /** Milliseconds between two looks for who fell silent: many fall silent at about the same time. */
 const SWEEP = 1_000;
 
-const systemLater: Later = (milliseconds, work) => {
+const systemSchedule: Schedule = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds).unref();
   return () => clearTimeout(timer);
 };
 
 export function createPresences(options: PresencesOptions): Presences {
-  const { announce, listen, clock = systemClock, later = systemLater } = options;
+  const { publish: publishMessage, subscribe, clock = systemClock, schedule = systemSchedule } = options;
   const limits = { ...PRESENCE_LIMITS, ...options.limits };
-  const places = new Map<string, Place>();
+  const versions = new Map<string, VersionPresence>();
   const counts = new Map<string, number>();
   const watchers = new Map<string, Set<(address: VersionAddress) => void>>();
   let all = 0;
@@ -62,40 +62,40 @@ export function createPresences(options: PresencesOptions): Presences {
     all += more;
   };
 
-  const tell = ({ address }: Place): void => {
+  const notifyWatchers = ({ address }: VersionPresence): void => {
     for (const changed of [...(watchers.get(address.library) ?? [])]) changed(address);
   };
 
-  const remove = (place: Place, key: string): void => {
-    const kept = place.editors.get(key);
-    if (!kept) return;
-    place.editors.delete(key);
-    count(kept.user, -1);
-    if (place.editors.size === 0) places.delete(versionId(place.address));
-    tell(place);
+  const remove = (presence: VersionPresence, key: string): void => {
+    const registered = presence.editors.get(key);
+    if (!registered) return;
+    presence.editors.delete(key);
+    count(registered.user, -1);
+    if (presence.editors.size === 0) versions.delete(versionId(presence.address));
+    notifyWatchers(presence);
   };
 
   const put = ({ address, seconds, ...editor }: Message): void => {
-    const place = places.get(versionId(address)) ?? { address, editors: new Map<string, Kept>() };
+    const presence = versions.get(versionId(address)) ?? { address, editors: new Map<string, RegisteredEditor>() };
     const key = editorKey(editor);
-    const known = place.editors.get(key);
+    const known = presence.editors.get(key);
     // Another process may have let in more than this one would have.
-    if (!known && (all >= limits.all || place.editors.size >= limits.atVersion)) return;
-    places.set(versionId(address), place);
+    if (!known && (all >= limits.all || presence.editors.size >= limits.atVersion)) return;
+    versions.set(versionId(address), presence);
     const since = Math.min(known?.since ?? editor.since, editor.since);
     const until = clock() + seconds * 1000;
-    place.editors.set(key, { ...editor, since, until });
+    presence.editors.set(key, { ...editor, since, until });
     if (!known) count(editor.user, 1);
-    if (!known || known.since !== since || known.name !== editor.name) tell(place);
+    if (!known || known.since !== since || known.name !== editor.name) notifyWatchers(presence);
     sweepNotAfter(until);
   };
 
-  const hear = (subject: string | undefined): void => {
+  const receive = (subject: string | undefined): void => {
     const message = readMessage(subject);
     if (!message) return;
     if (message.seconds > 0) return put(message);
-    const place = places.get(versionId(message.address));
-    if (place) remove(place, editorKey(message));
+    const presence = versions.get(versionId(message.address));
+    if (presence) remove(presence, editorKey(message));
   };
 
   /** Forgets who fell silent. */
@@ -103,10 +103,11 @@ export function createPresences(options: PresencesOptions): Presences {
     stopTimer = undefined;
     sweepAt = Infinity;
     const now = clock();
-    for (const place of [...places.values()])
-      for (const [key, { until }] of [...place.editors]) if (until <= now) remove(place, key);
+    for (const presence of [...versions.values()])
+      for (const [key, { until }] of [...presence.editors]) if (until <= now) remove(presence, key);
     let first = Infinity;
-    for (const { editors } of places.values()) for (const { until } of editors.values()) first = Math.min(first, until);
+    for (const { editors } of versions.values())
+      for (const { until } of editors.values()) first = Math.min(first, until);
     if (first < Infinity) sweepNotAfter(first);
   };
 
@@ -114,46 +115,46 @@ export function createPresences(options: PresencesOptions): Presences {
     if (closed || until >= sweepAt) return;
     stopTimer?.();
     sweepAt = until;
-    stopTimer = later(Math.max(SWEEP, until - clock()), sweep);
+    stopTimer = schedule(Math.max(SWEEP, until - clock()), sweep);
   };
 
-  const unlisten = listen(hear);
+  const unsubscribe = subscribe(receive);
 
   return {
-    announce({ address, editor: id, actor, seconds }) {
+    publishMessage({ address, editor: id, actor, seconds }) {
       const user = userOf(actor.id);
-      const editors = places.get(versionId(address))?.editors;
+      const editors = versions.get(versionId(address))?.editors;
       if (!editors?.has(editorKey({ user, id }))) {
         const full = (counts.get(user) ?? 0) >= limits.ofUser || (editors?.size ?? 0) >= limits.atVersion;
         if (full || all >= limits.all) throw new RateLimitedError(RETRY_SECONDS, 'open editors');
       }
-      announce(messageOf({ address, id, user, name: actor.name, since: clock(), seconds }));
+      publishMessage(messageOf({ address, id, user, name: actor.name, since: clock(), seconds }));
     },
     withdraw({ address, editor: id, actor }) {
       // Others may know of one that this process has not heard of yet.
-      announce(messageOf({ address, id, user: userOf(actor.id), name: '', since: 0, seconds: 0 }));
+      publishMessage(messageOf({ address, id, user: userOf(actor.id), name: '', since: 0, seconds: 0 }));
     },
     of(address) {
       const now = clock();
-      const editors = [...(places.get(versionId(address))?.editors.values() ?? [])]
+      const editors = [...(versions.get(versionId(address))?.editors.values() ?? [])]
         .filter(({ until }) => until > now)
         .sort((one, other) => one.since - other.since)
         .map(({ id, user, name, since }) => ({ id, user, name, since }));
       return { address, editors };
     },
     inLibrary: (library) =>
-      [...places.values()].map(({ address }) => address).filter((address) => address.library === library),
+      [...versions.values()].map(({ address }) => address).filter((address) => address.library === library),
     watch(library, changed) {
-      const here = watchers.get(library) ?? new Set();
-      watchers.set(library, here.add(changed));
+      const changedCallbacks = watchers.get(library) ?? new Set();
+      watchers.set(library, changedCallbacks.add(changed));
       return () => {
-        here.delete(changed);
-        if (here.size === 0 && watchers.get(library) === here) watchers.delete(library);
+        changedCallbacks.delete(changed);
+        if (changedCallbacks.size === 0 && watchers.get(library) === changedCallbacks) watchers.delete(library);
       };
     },
     close() {
       closed = true;
-      unlisten();
+      unsubscribe();
       stopTimer?.();
       watchers.clear();
     },

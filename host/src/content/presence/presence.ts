@@ -3,7 +3,7 @@
  * Nothing of it is kept: after a restart the browsers tell it anew.
  */
 import type { VersionAddress } from '../model.js';
-import type { Actor } from '../../auth/identity.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 
 /** An editor that a version is open in. */
 export interface PresentEditor {
@@ -28,7 +28,7 @@ export interface Presence {
 export interface Announcement {
   readonly address: VersionAddress;
   readonly editor: string;
-  readonly actor: Actor;
+  readonly actor: PrincipalIdentity;
   /** For how long that holds without another word. */
   readonly seconds: number;
 }
@@ -36,7 +36,7 @@ export interface Announcement {
 /** Presence at the versions of all libraries, in this and all other processes on the database. */
 export interface Presences {
   /** @throws RateLimitedError for one more than there may be. */
-  announce(announcement: Announcement): void;
+  publishMessage(announcement: Announcement): void;
   /** The editor is closed; no error where nobody knew of it. */
   withdraw(editor: Omit<Announcement, 'seconds'>): void;
   of(address: VersionAddress): Presence;

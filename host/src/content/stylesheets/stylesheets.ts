@@ -1,10 +1,10 @@
 /** Stylesheets: a revision's content is the JSON of its CSS, themes and breakpoints. */
 import { BadInputError } from '../../lib/domain-error.js';
 import type { Stylesheet, StylesheetContent, Theme } from '../model.js';
-import { type FullDocument, revisionedOf } from '../entries/entries.js';
+import { type Entry, revisionedOf } from '../entries/entries.js';
 import { checkDescription, checkText, checkTitle } from '../../validation/check-input.js';
 
-export function fullStylesheet(row: FullDocument): Stylesheet {
+export function fullStylesheet(row: Entry): Stylesheet {
   const { css, themes, breakpoints } = JSON.parse(row.content) as StylesheetContent;
   return {
     ...{ library: row.library, css, themes, breakpoints },
@@ -48,13 +48,13 @@ const CLASS_NAME = /^[\w-]{1,200}$/;
 
 /** Ids become part of class names. */
 function unique(argument: string, items: readonly { id: string }[]): void {
-  const seen = new Set<string>();
+  const ids = new Set<string>();
   for (const { id } of items) {
     if (!CLASS_NAME.test(id)) {
       const shown = JSON.stringify(id.slice(0, 200));
       throw new BadInputError(`${argument}: id ${shown} is not made of letters, digits, '-' and '_'.`, argument);
     }
-    if (seen.has(id)) throw new BadInputError(`${argument}: id '${id}' is there twice.`, argument);
-    seen.add(id);
+    if (ids.has(id)) throw new BadInputError(`${argument}: id '${id}' is there twice.`, argument);
+    ids.add(id);
   }
 }

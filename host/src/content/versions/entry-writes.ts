@@ -1,19 +1,19 @@
-/** Writes of versions and stylesheets, in the ledger's words. */
+/** Writes of versions and stylesheets, in the content service's words. */
 import { styleAddress, subjectOf } from '../addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
-import type { Ledger } from '../content-service.js';
+import type { ContentService } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
 import type { Queries } from '../../db/schema.js';
 import {
   conflict,
   contentOf,
-  createDocument,
-  findDocument,
-  isDeleted,
-  missing,
+  createEntry,
+  findEntry,
+  entryDeleted,
+  entryNotFound,
   type NewRevision,
-  refuse,
-  reviseDocument,
+  throwWriteError,
+  reviseEntry,
 } from '../entries/entries.js';
 import {
   checkAddress,
@@ -24,14 +24,14 @@ import {
   checkVersionName,
 } from '../../validation/check-input.js';
 import type { Outbox } from '../entries/outbox.js';
-import { takeStep } from '../entries/state-transitions.js';
+import { applyTransition } from '../entries/state-transitions.js';
 import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
 import { fullVersion } from './version-repository.js';
-import type { DocumentWriter, Done, Present } from '../entries/entry-writer.js';
+import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/entry-writer.js';
 
-type Writes = Pick<Ledger, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
+type Writes = Pick<ContentService, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
 
-export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
+export function entryWrites(write: EntryWriter, outbox: Outbox): Writes {
   return {
     async fork(origin, instance, by) {
       checkAddress(origin);
@@ -53,7 +53,7 @@ export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
       checkPageAddress(by.page);
       const row = await write('save', address, [view], by, fullVersion, async (transaction, at) => {
         const revision = { content: view, author: by.actor.name, at, page: by.page };
-        if (by.expected === 0) await mustHaveComponent(transaction, address);
+        if (by.expected === 0) await requireComponent(transaction, address);
         return add(transaction, address, by.expected, revision, fullVersion);
       });
       return fullVersion(row);
@@ -62,7 +62,9 @@ export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
     async step(step, address, by) {
       checkAddress(address);
       const row = await write(step, address, [], by, fullVersion, (transaction, at) =>
-        takeStep(transaction, outbox, step, address, { expected: by.expected, at }, fullVersion).then(done),
+        applyTransition(transaction, outbox, step, address, { expected: by.expected, at }, fullVersion).then(
+          toWriteResult,
+        ),
       );
       return fullVersion(row);
     },
@@ -73,7 +75,7 @@ export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
       const row = await write('revert', address, [to], by, fullVersion, async (transaction, at) => {
         const content = await contentOf(transaction, address, to);
         if (content === undefined) {
-          if (!(await findDocument(transaction, address))) throw missing(address);
+          if (!(await findEntry(transaction, address))) throw entryNotFound(address);
           throw new NotFoundError(`The version '${subjectOf(address)}' has no revision ${to}.`);
         }
         const revision = { content, author: by.actor.name, at };
@@ -88,7 +90,7 @@ export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
       const address = styleAddress(library);
       const row = await write('save', address, [text], by, fullStylesheet, async (transaction, at) => {
         const revision = { content: text, author: by.actor.name, at };
-        if (by.expected === 0) await mustHaveLibrary(transaction, library);
+        if (by.expected === 0) await requireLibrary(transaction, library);
         return add(transaction, address, by.expected, revision, fullStylesheet);
       });
       return fullStylesheet(row);
@@ -98,14 +100,16 @@ export function documentWrites(write: DocumentWriter, outbox: Outbox): Writes {
       checkName('library', library);
       const address = styleAddress(library);
       const row = await write(step, address, [], by, fullStylesheet, (transaction, at) =>
-        takeStep(transaction, outbox, step, address, { expected: by.expected, at }, fullStylesheet).then(done),
+        applyTransition(transaction, outbox, step, address, { expected: by.expected, at }, fullStylesheet).then(
+          toWriteResult,
+        ),
       );
       return fullStylesheet(row);
     },
   };
 }
 
-const done = ({ row, keys, changed }: Awaited<ReturnType<typeof takeStep>>): Done => {
+const toWriteResult = ({ row, keys, changed }: Awaited<ReturnType<typeof applyTransition>>): WriteResult => {
   const { content, ...bare } = row;
   return { row: bare, content, keys, changed };
 };
@@ -116,13 +120,13 @@ async function add(
   address: VersionAddress,
   expected: number,
   revision: NewRevision,
-  present: Present,
-): Promise<Done> {
+  toConflictPayload: ToConflictPayload,
+): Promise<WriteResult> {
   const row =
     expected === 0
-      ? await createDocument(transaction, address, null, revision)
-      : await reviseDocument(transaction, address, { expected, deleted: false }, revision);
-  return row ? { row, content: revision.content } : refuse(transaction, address, expected, present);
+      ? await createEntry(transaction, address, null, revision)
+      : await reviseEntry(transaction, address, { expected, deleted: false }, revision);
+  return row ? { row, content: revision.content } : throwWriteError(transaction, address, expected, toConflictPayload);
 }
 
 async function copy(
@@ -131,30 +135,30 @@ async function copy(
   address: VersionAddress,
   expected: number,
   by: Omit<NewRevision, 'content'>,
-): Promise<Done> {
-  const from = await findDocument(transaction, origin);
-  if (!from) throw missing(origin);
-  if (from.deleted_at !== null) throw isDeleted(origin);
+): Promise<WriteResult> {
+  const from = await findEntry(transaction, origin);
+  if (!from) throw entryNotFound(origin);
+  if (from.deleted_at !== null) throw entryDeleted(origin);
   const { content } = from;
   const source = subjectOf(origin);
   const revision = { ...by, content };
   const row =
     expected === 0
-      ? await createDocument(transaction, address, source, revision)
-      : await reviseDocument(transaction, address, { expected, deleted: true }, revision, {
+      ? await createEntry(transaction, address, source, revision)
+      : await reviseEntry(transaction, address, { expected, deleted: true }, revision, {
           deleted_at: null,
           fork_origin: source,
         });
   if (row) return { row, content };
-  const present = await findDocument(transaction, address);
-  if (!present) throw missing(address);
-  if (present.revision !== expected) {
-    throw conflict(address, expected, fullVersion(present));
+  const toConflictPayload = await findEntry(transaction, address);
+  if (!toConflictPayload) throw entryNotFound(address);
+  if (toConflictPayload.revision !== expected) {
+    throw conflict(address, expected, fullVersion(toConflictPayload));
   }
   throw new BadInputError(`instance '${address.version}' is there already: save it instead.`, 'instance');
 }
 
-async function mustHaveComponent(transaction: Queries, { library, component }: VersionAddress): Promise<void> {
+async function requireComponent(transaction: Queries, { library, component }: VersionAddress): Promise<void> {
   const found = await transaction
     .selectFrom('components')
     .select('id')
@@ -164,7 +168,7 @@ async function mustHaveComponent(transaction: Queries, { library, component }: V
   if (!found) throw new NotFoundError(`There is no component '${library}/${component}'.`);
 }
 
-export async function mustHaveLibrary(transaction: Queries, library: string): Promise<void> {
+export async function requireLibrary(transaction: Queries, library: string): Promise<void> {
   const found = await transaction.selectFrom('libraries').select('id').where('id', '=', library).executeTakeFirst();
   if (!found) throw new NotFoundError(`There is no library '${library}'.`);
 }

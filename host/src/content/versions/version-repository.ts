@@ -1,16 +1,16 @@
 /** Reads of versions and their histories. */
 import { prepared } from '../../db/prepared-query.js';
 import { subjectOf } from '../addresses.js';
-import type { Ledger, Page, PageRequest } from '../content-service.js';
+import type { ContentService, Page, PageRequest } from '../content-service.js';
 import type { Revision, Version, VersionAddress } from '../model.js';
-import type { DocumentRow, Queries, RevisionRow } from '../../db/schema.js';
-import { type FullDocument, missing, revisionedOf, withContent } from '../entries/entries.js';
+import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
+import { type Entry, entryNotFound, revisionedOf, withContent } from '../entries/entries.js';
 import { checkPage, numberCursor, pageOf } from '../pagination.js';
 
 /** Addresses per query. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-const versionOf = (row: DocumentRow, view: string): Version => ({
+const versionOf = (row: EntryRow, view: string): Version => ({
   library: row.library,
   component: row.component,
   version: row.version,
@@ -19,9 +19,9 @@ const versionOf = (row: DocumentRow, view: string): Version => ({
   ...revisionedOf(row),
 });
 
-export const fullVersion = (row: FullDocument): Version => versionOf(row, row.content);
+export const fullVersion = (row: Entry): Version => versionOf(row, row.content);
 
-export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versionsOf'> {
+export function versionReads(read: Queries): Pick<ContentService, 'versions' | 'versionsOf'> {
   // What has no component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
@@ -38,8 +38,8 @@ export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versions
         return [row && fullVersion(row)];
       }
       const found = new Map<string, Version>();
-      for (let start = 0; start < addresses.length; start += AT_ONCE) {
-        const some = addresses.slice(start, start + AT_ONCE);
+      for (let start = 0; start < addresses.length; start += BATCH_SIZE) {
+        const some = addresses.slice(start, start + BATCH_SIZE);
         const rows = await select()
           .where(({ eb, and, or }) =>
             or(
@@ -68,8 +68,8 @@ export function versionReads(read: Queries): Pick<Ledger, 'versions' | 'versions
 /** A document's revisions, latest first. @throws NotFoundError, BadInputError */
 export async function historyOf(read: Queries, address: VersionAddress, page: PageRequest): Promise<Page<Revision>> {
   checkPage(page);
-  const row = await bareDocument(read, address);
-  if (!row) throw missing(address);
+  const row = await entryStates(read, address);
+  if (!row) throw entryNotFound(address);
   let query = read
     .selectFrom('revisions')
     .selectAll()
@@ -95,7 +95,7 @@ export async function findRevision(
   number: number,
 ): Promise<Revision | undefined> {
   const [row, revision] = await Promise.all([
-    bareDocument(read, address),
+    entryStates(read, address),
     read
       .selectFrom('revisions')
       .selectAll()
@@ -108,7 +108,7 @@ export async function findRevision(
   return row && revision && revisionOf(revision, row);
 }
 
-const bareDocument = (read: Queries, { library, component, version }: VersionAddress) =>
+const entryStates = (read: Queries, { library, component, version }: VersionAddress) =>
   read
     .selectFrom('documents')
     .select(['staged', 'published'])
@@ -119,7 +119,7 @@ const bareDocument = (read: Queries, { library, component, version }: VersionAdd
 
 const revisionOf = (
   { number, content, author, at }: RevisionRow,
-  { staged, published }: Pick<DocumentRow, 'staged' | 'published'>,
+  { staged, published }: Pick<EntryRow, 'staged' | 'published'>,
 ): Revision => ({
   ...{ number, content, author, at },
   state: number === published ? 'published' : number === staged ? 'staged' : 'saved',

@@ -9,7 +9,7 @@ import { makeFolders } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
 import { lockFolder } from '../locks/folder-lock.js';
 import { groupCommit } from './group-commit.js';
-import { createNews } from '../pub-sub.js';
+import { createPubSub } from '../pub-sub.js';
 import type { Tables } from '../schema.js';
 import { prepareTables } from '../prepare-tables.js';
 
@@ -36,29 +36,29 @@ export async function openEmbedded(file: string, tables: TablesRule): Promise<Da
     const reader = connect(path);
     opened.push(reader);
     const group = groupCommit(writer, writes);
-    const news = createNews();
-    const held = new Set<string>();
-    let closed = false;
+    const pubSub = createPubSub();
+    const locked = new Set<string>();
+    let isClosed = false;
 
     return {
       kind: 'embedded',
-      read: queriesOf(reader, () => closed),
+      read: queriesOf(reader, () => isClosed),
       write: group.write,
-      async hold(name, work) {
-        if (held.has(name)) return false;
-        held.add(name);
+      async withLock(name, work) {
+        if (locked.has(name)) return false;
+        locked.add(name);
         try {
           await work({ lost: false });
         } finally {
-          held.delete(name);
+          locked.delete(name);
         }
         return true;
       },
-      announce: news.tell,
-      listen: news.listen,
+      publish: pubSub.publish,
+      subscribe: pubSub.subscribe,
       async close() {
-        if (closed) return;
-        closed = true;
+        if (isClosed) return;
+        isClosed = true;
         await group.close();
         reader.close();
         writer.close();
@@ -80,10 +80,10 @@ export const noDatabase = (path: string): HostError =>
   );
 
 /** Milliseconds to wait for a reader from outside, such as a backup. */
-const BUSY = 5_000;
+const BUSY_TIMEOUT = 5_000;
 
 function connect(path: string): Libsql.Database {
-  const connection = new Libsql(path, { timeout: BUSY });
+  const connection = new Libsql(path, { timeout: BUSY_TIMEOUT });
   try {
     connection.exec('pragma journal_mode = wal');
     // A commit is on the disk when it returns, not only safe from a crash of the process.
@@ -96,17 +96,17 @@ function connect(path: string): Libsql.Database {
   }
 }
 
-const queriesOf = (connection: Libsql.Database, closed: () => boolean): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: preparing(connection, closed) }) });
+const queriesOf = (connection: Libsql.Database, isClosed: () => boolean): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection, isClosed) }) });
 
 /** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
-function preparing(connection: Libsql.Database, closed: () => boolean): SqliteDatabase {
+function withPreparedStatements(connection: Libsql.Database, isClosed: () => boolean): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(sql) {
       // A statement of a closed connection may go on answering.
-      if (closed()) throw new UnavailableError('The database is closed.');
+      if (isClosed()) throw new UnavailableError('The database is closed.');
       let statement = prepared.get(sql);
       if (!statement) {
         if (prepared.size >= 500) prepared.clear();

@@ -10,11 +10,11 @@ import { codeOf } from '../../lib/host-error.js';
 import type { Queries } from '../schema.js';
 
 /** Most writes in one transaction: bounds how long the first of them waits. */
-const MOST = 256;
+const GROUP_SIZE = 256;
 
-type Run = () => unknown;
+type RunStatement = () => unknown;
 
-interface Waiting {
+interface PendingWrite {
   readonly work: (transaction: Queries) => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (reason: unknown) => void;
@@ -27,14 +27,17 @@ export interface GroupCommit {
 }
 
 export function groupCommit(connection: Libsql.Database, queries: Queries): GroupCommit {
-  const queue: Waiting[] = [];
+  const queue: PendingWrite[] = [];
   const idle: (() => void)[] = [];
-  const [begin, savepoint, release, back] = ['begin immediate', 'savepoint one', 'release one', 'rollback to one'].map(
-    (sql) => {
-      const statement = connection.prepare(sql);
-      return () => statement.run();
-    },
-  ) as [Run, Run, Run, Run];
+  const [begin, savepoint, release, rollback] = [
+    'begin immediate',
+    'savepoint one',
+    'release one',
+    'rollback to one',
+  ].map((sql) => {
+    const statement = connection.prepare(sql);
+    return () => statement.run();
+  }) as [RunStatement, RunStatement, RunStatement, RunStatement];
   let running = false;
   let closed = false;
 
@@ -47,15 +50,15 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     }
     // In the same turn as the look at the queue, or a write that comes now would wait for ever.
     running = false;
-    for (const tell of idle.splice(0)) tell();
+    for (const callback of idle.splice(0)) callback();
   };
 
   const commitGroup = async (): Promise<void> => {
     const done: (() => void)[] = [];
-    const all: Waiting[] = [];
+    const all: PendingWrite[] = [];
     try {
       begin();
-      for (let next = queue.shift(); next; next = all.length < MOST ? queue.shift() : undefined) {
+      for (let next = queue.shift(); next; next = all.length < GROUP_SIZE ? queue.shift() : undefined) {
         const each = next;
         all.push(each);
         done.push(await inSavepoint(each));
@@ -64,15 +67,15 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
-      const failed = all.length > 0 ? all : queue.splice(0, MOST);
+      const failed = all.length > 0 ? all : queue.splice(0, GROUP_SIZE);
       for (const { reject } of failed) reject(isFull(error) ? diskFull(error) : error);
       return;
     }
-    for (const tell of done) tell();
+    for (const callback of done) callback();
   };
 
   /** Runs one write; returns what to tell its caller once the group is committed. */
-  const inSavepoint = async ({ work, resolve, reject }: Waiting): Promise<() => void> => {
+  const inSavepoint = async ({ work, resolve, reject }: PendingWrite): Promise<() => void> => {
     savepoint();
     try {
       const result = await work(queries);
@@ -81,7 +84,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     } catch (error) {
       // A full disk ends the whole transaction, and with it every write of the group.
       if (!connection.inTransaction) throw error;
-      back();
+      rollback();
       release();
       return () => reject(isFull(error) ? diskFull(error) : error);
     }

@@ -2,13 +2,13 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseAway, UnavailableError } from '../../lib/domain-error.js';
+import { databaseUnavailable, UnavailableError } from '../../lib/domain-error.js';
 import { codeOf, HostError } from '../../lib/host-error.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
-import { tellingAway } from '../postgres-unavailable.js';
+import { reportUnavailable } from '../postgres-unavailable.js';
 import type { Database, TablesRule } from '../database.js';
-import { placeOf } from '../dsn.js';
+import { locationOf } from '../dsn.js';
 import { cut, openSession, type Session } from '../locks/postgres-session.js';
 import type { Tables } from '../schema.js';
 import { prepareTables } from '../prepare-tables.js';
@@ -16,9 +16,9 @@ import { prepareTables } from '../prepare-tables.js';
 /** Connections for reads and writes; one more holds names and listens. */
 const CONNECTIONS = 10;
 /** Milliseconds after which a connection that is not made, or not free, counts as an error. */
-const CONNECT = 5_000;
+const CONNECT_TIMEOUT = 5_000;
 /** An isolation failure, or a deadlock of which the other side was let through: the same again may succeed. */
-const AGAIN = new Set(['40001', '40P01']);
+const RETRYABLE_CODES = new Set(['40001', '40P01']);
 const TRIES = 10;
 const INT8 = 20;
 
@@ -29,10 +29,10 @@ interface PostgresSettings {
 }
 
 export async function openPostgres(url: string, { log, tables, alone }: PostgresSettings): Promise<Database> {
-  const place = `the database at ${placeOf(url)}`;
+  const location = `the database at ${locationOf(url)}`;
   const config: pg.ClientConfig = {
     connectionString: url,
-    connectionTimeoutMillis: CONNECT,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
     keepAlive: true,
     application_name: 'feaas-host',
     types: { getTypeParser },
@@ -50,33 +50,33 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
   });
   pool.on('remove', (client) => clients.delete(client));
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
-  let opening: Session | undefined;
+  let openedSession: Session | undefined;
   try {
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
-    const fellSilent = (): void => clients.forEach(cut);
-    opening = await openSession(config, log, { alone, place, fellSilent });
-    await prepareTables(queries, 'postgres', tables, place);
+    const cutConnections = (): void => clients.forEach(cut);
+    openedSession = await openSession(config, log, { alone, location, cutConnections });
+    await prepareTables(queries, 'postgres', tables, location);
   } catch (error) {
-    await opening?.close();
+    await openedSession?.close();
     await queries.destroy();
     if (error instanceof HostError) throw error;
-    throw new HostError(`${place} can not be used: ${reasonOf(error)}`, { cause: error });
+    throw new HostError(`${location} can not be used: ${reasonOf(error)}`, { cause: error });
   }
-  const session = opening;
+  const session = openedSession;
 
   return {
     kind: 'postgres',
     read: queries,
-    write: (work) => retried(() => queries.transaction().execute(work)),
-    hold: session.hold,
-    announce: session.announce,
-    listen: session.listen,
+    write: (work) => withRetries(() => queries.transaction().execute(work)),
+    withLock: session.withLock,
+    publish: session.publish,
+    subscribe: session.subscribe,
     async close() {
       if (closed) return;
       closed = true;
       await session.close();
       // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
-      await within(CONNECT, queries.destroy(), databaseAway).catch(() => clients.forEach(cut));
+      await within(CONNECT_TIMEOUT, queries.destroy(), databaseUnavailable).catch(() => clients.forEach(cut));
     },
   };
 }
@@ -87,23 +87,23 @@ const DURABLE =
 
 /** The pool: its connections acknowledge what the disk has, and what fails since the server is away says so. */
 function forQueries(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const clientsOfPool = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
-      const client = await tellingAway(pool.connect());
-      let telling = known.get(client);
-      if (telling) return telling;
+      const client = await reportUnavailable(pool.connect());
+      let reporting = clientsOfPool.get(client);
+      if (reporting) return reporting;
       try {
-        await tellingAway(client.query(DURABLE));
+        await reportUnavailable(client.query(DURABLE));
       } catch (error) {
         // Given back as broken: one that is kept would take a place of the pool for ever.
         client.release(true);
         throw error;
       }
-      const query: unknown = (sql: string, values: unknown[]) => tellingAway(client.query(sql, values));
-      telling = { query: query as PostgresPoolClient['query'], release: () => client.release() };
-      known.set(client, telling);
-      return telling;
+      const query: unknown = (sql: string, values: unknown[]) => reportUnavailable(client.query(sql, values));
+      reporting = { query: query as PostgresPoolClient['query'], release: () => client.release() };
+      clientsOfPool.set(client, reporting);
+      return reporting;
     },
     end: () => pool.end(),
   };
@@ -113,12 +113,12 @@ function forQueries(pool: pg.Pool): PostgresPool {
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');
 
-async function retried<Result>(attempt: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count++) {
     try {
       return await attempt();
     } catch (error) {
-      if (count === TRIES || !AGAIN.has(codeOf(error) ?? '')) throw error;
+      if (count === TRIES || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error;
       // Each a different while, so that they do not meet again.
       await sleep(Math.random() * 5 * 2 ** count);
     }

@@ -17,7 +17,7 @@ export function lockFolder(folder: string): () => void {
     lock.close();
     if (!isBusy(error)) throw error;
     throw new HostError(
-      `the folder '${folder}' is in use by ${holder(pidFile)}. Stop that, or choose another folder.`,
+      `the folder '${folder}' is in use by ${describeHolder(pidFile)}. Stop that, or choose another folder.`,
       {
         cause: error,
       },
@@ -47,7 +47,7 @@ function openLock(folder: string): Libsql.Database {
   }
 }
 
-function holder(pidFile: string): string {
+function describeHolder(pidFile: string): string {
   try {
     const pid = /^\d+/.exec(readFileSync(pidFile, 'utf8'))?.[0];
     if (pid !== undefined) return Number(pid) === process.pid ? `this process (${pid})` : `process ${pid}`;

@@ -6,75 +6,79 @@ import { createHash } from 'node:crypto';
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { within } from '../../lib/timeout.js';
-import { databaseAway } from '../../lib/domain-error.js';
+import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
-import { isAway } from '../postgres-unavailable.js';
+import { isUnavailable } from '../postgres-unavailable.js';
 import { HostError } from '../../lib/host-error.js';
-import type { Database, Hold } from '../database.js';
-import { createNews } from '../pub-sub.js';
+import type { Database, Lock } from '../database.js';
+import { createPubSub } from '../pub-sub.js';
 
 const CHANNEL = 'feaas_news';
 /** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
-const LOOK = 2_000;
-const LONGEST_WAIT = 10_000;
+const POLL_INTERVAL = 2_000;
+const LONGEST_RETRY = 10_000;
 /** Milliseconds in which a server that is there answers; nothing that is asked here takes long. */
-const ANSWER = 10_000;
-const TELL = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
+const RESPONSE_TIMEOUT = 10_000;
+const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
-export interface Session extends Pick<Database, 'hold' | 'announce' | 'listen'> {
+export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscribe'> {
   close(): Promise<void>;
 }
 
-export interface Presence {
+export interface SessionOptions {
   /** No other session may be there, nor come. */
   readonly alone: boolean;
   /** What the database is called. */
-  readonly place: string;
+  readonly location: string;
   /** Told when the server has answered nothing for so long that no connection to it is to be trusted. */
-  readonly fellSilent: () => void;
+  readonly cutConnections: () => void;
 }
 
 /** What the driver says of a query that has its time and gets no answer. */
-const isSilent = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
+const isUnresponsive = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
 /** @throws HostError where somebody else is alone at the database, or is there where this one wants to be alone. */
-export async function openSession(config: pg.ClientConfig, log: Log, presence: Presence): Promise<Session> {
-  const { fellSilent } = presence;
-  const news = createNews();
-  const holds = new Map<string, { lost: boolean }>();
-  const untold = new Set<string>();
+export async function openSession(config: pg.ClientConfig, log: Log, options: SessionOptions): Promise<Session> {
+  const { cutConnections: onUnresponsive } = options;
+  const pubSub = createPubSub();
+  const locks = new Map<string, { lost: boolean }>();
+  const pendingNotifications = new Set<string>();
   let client: pg.Client | undefined;
   let closed = false;
-  let again: NodeJS.Timeout | undefined;
+  let reconnectTimer: NodeJS.Timeout | undefined;
 
   /** One query at a time, as a connection is. */
-  let asked: Promise<unknown> = Promise.resolve();
-  const ask = (by: pg.Client, sql: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> => {
-    const answer = asked.then(async () => {
+  let lastQuery: Promise<unknown> = Promise.resolve();
+  const runQuery = (
+    connection: pg.Client,
+    sql: string,
+    values: readonly unknown[],
+  ): Promise<Record<string, unknown>[]> => {
+    const answer = lastQuery.then(async () => {
       try {
-        return (await by.query<Record<string, unknown>>(sql, [...values])).rows;
+        return (await connection.query<Record<string, unknown>>(sql, [...values])).rows;
       } catch (error) {
         // One that does not answer may be gone without a word, and vouches for nothing.
-        if (isAway(error)) lose(by, error as Error);
-        if (isSilent(error)) fellSilent();
-        throw isAway(error) ? databaseAway(error) : error;
+        if (isUnavailable(error)) onConnectionLost(connection, error as Error);
+        if (isUnresponsive(error)) onUnresponsive();
+        throw isUnavailable(error) ? databaseUnavailable(error) : error;
       }
     });
-    asked = answer.catch(() => {});
+    lastQuery = answer.catch(() => {});
     return answer;
   };
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...config, query_timeout: ANSWER });
-    next.on('error', (error) => lose(next, error));
-    next.on('end', () => lose(next));
+    const next = new pg.Client({ ...config, query_timeout: RESPONSE_TIMEOUT });
+    next.on('error', (error) => onConnectionLost(next, error));
+    next.on('end', () => onConnectionLost(next));
     next.on('notification', ({ processId, payload }) => {
       // What this process announced it has told itself.
-      if (processId !== ownId(next)) news.tell(payload);
+      if (processId !== processIdOf(next)) pubSub.publish(payload);
     });
     try {
       await next.connect();
-      await attend(next, presence);
+      await lockDatabase(next, options);
       await next.query(`listen ${CHANNEL}`);
     } catch (error) {
       await next.end().catch(() => {});
@@ -82,14 +86,14 @@ export async function openSession(config: pg.ClientConfig, log: Log, presence: P
     }
     if (closed) return next.end();
     client = next;
-    tellOthers();
-    news.tell(undefined);
+    notifyOthers();
+    pubSub.publish(undefined);
   };
 
-  const lose = (which: pg.Client, error?: Error): void => {
+  const onConnectionLost = (which: pg.Client, error?: Error): void => {
     if (which !== client) return;
     client = undefined;
-    for (const hold of holds.values()) hold.lost = true;
+    for (const lock of locks.values()) lock.lost = true;
     cut(which);
     if (closed) return;
     log.warn(`database: the listening connection is lost${error ? `: ${error.message}` : ''}`);
@@ -97,85 +101,88 @@ export async function openSession(config: pg.ClientConfig, log: Log, presence: P
   };
 
   const reconnect = (wait: number): void => {
-    again = setTimeout(() => {
+    reconnectTimer = setTimeout(() => {
       connect().catch(() => {
-        if (!closed) reconnect(Math.min(wait * 2, LONGEST_WAIT));
+        if (!closed) reconnect(Math.min(wait * 2, LONGEST_RETRY));
       });
     }, wait);
-    again.unref();
+    reconnectTimer.unref();
   };
 
-  const tellOthers = (): void => {
+  const notifyOthers = (): void => {
     // Kept for the next connection; in between nothing can be written that there would be news of.
-    if (!client || untold.size === 0) return;
-    const subjects = [...untold];
-    untold.clear();
+    if (!client || pendingNotifications.size === 0) return;
+    const subjects = [...pendingNotifications];
+    pendingNotifications.clear();
     // Where it fails, the others find out by looking.
-    ask(client, TELL, [subjects]).catch(() => {});
+    runQuery(client, NOTIFY, [subjects]).catch(() => {});
   };
 
   await connect();
-  let isAsking = false;
-  const looking = setInterval(() => {
-    news.tell(undefined);
-    if (!client || isAsking) return;
+  let isPolling = false;
+  const polling = setInterval(() => {
+    pubSub.publish(undefined);
+    if (!client || isPolling) return;
     // A network may lose the server without a word: who waits for an answer would wait as long as the system's TCP does.
-    isAsking = true;
-    void ask(client, 'select', [])
+    isPolling = true;
+    void runQuery(client, 'select', [])
       .catch(() => {})
-      .finally(() => (isAsking = false));
-  }, LOOK);
-  looking.unref();
+      .finally(() => (isPolling = false));
+  }, POLL_INTERVAL);
+  polling.unref();
 
   return {
-    listen: news.listen,
-    announce(subject) {
-      news.tell(subject);
+    subscribe: pubSub.subscribe,
+    publish(subject) {
+      pubSub.publish(subject);
       // After the commit and not within it: notifying commits wait for one another, whatever they are about.
-      untold.add(subject);
-      if (untold.size === 1) setImmediate(tellOthers);
+      pendingNotifications.add(subject);
+      if (pendingNotifications.size === 1) setImmediate(notifyOthers);
     },
-    async hold(name, work) {
-      const by = client;
-      if (!by || holds.has(name)) return false;
-      const hold: Hold & { lost: boolean } = { lost: false };
-      holds.set(name, hold);
+    async withLock(name, work) {
+      const connection = client;
+      if (!connection || locks.has(name)) return false;
+      const lock: Lock & { lost: boolean } = { lost: false };
+      locks.set(name, lock);
       try {
         const id = lockId(name);
-        const [row] = await ask(by, 'select pg_try_advisory_lock($1) as held', [id]);
+        const [row] = await runQuery(connection, 'select pg_try_advisory_lock($1) as held', [id]);
         if (row?.['held'] !== true) return false;
         try {
-          await work(hold);
+          await work(lock);
         } finally {
-          if (!hold.lost) await ask(by, 'select pg_advisory_unlock($1)', [id]).catch((error: Error) => lose(by, error));
+          if (!lock.lost)
+            await runQuery(connection, 'select pg_advisory_unlock($1)', [id]).catch((error: Error) =>
+              onConnectionLost(connection, error),
+            );
         }
         return true;
       } finally {
-        holds.delete(name);
+        locks.delete(name);
       }
     },
     async close() {
       closed = true;
-      clearTimeout(again);
-      clearInterval(looking);
+      clearTimeout(reconnectTimer);
+      clearInterval(polling);
       // What a command has just written is told of before it ends.
-      tellOthers();
-      await asked;
+      notifyOthers();
+      await lastQuery;
       const last = client;
       client = undefined;
-      if (last) await within(ANSWER, last.end(), databaseAway).catch(() => cut(last));
+      if (last) await within(RESPONSE_TIMEOUT, last.end(), databaseUnavailable).catch(() => cut(last));
     },
   };
 }
 
 /** All who are at a database hold it together; who replaces what is in it, alone. */
-async function attend(client: pg.Client, { alone, place }: Presence): Promise<void> {
+async function lockDatabase(client: pg.Client, { alone, location }: SessionOptions): Promise<void> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const { rows } = await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [lockId('all of it')]);
   if (rows[0]?.held === true) return;
   throw alone
-    ? new HostError(`hosts or commands run on ${place}. Stop all of them first.`)
-    : new HostError(`${place} is being restored. Wait for the end of that.`);
+    ? new HostError(`hosts or commands run on ${location}. Stop all of them first.`)
+    : new HostError(`${location} is being restored. Wait for the end of that.`);
 }
 
 /** Without a goodbye, which would wait for an answer. The driver knows the socket, and its types do not. */
@@ -183,7 +190,7 @@ export const cut = (client: pg.ClientBase): unknown =>
   (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
 
 /** The server's process of a connection; the driver knows it and its types do not. */
-const ownId = (client: pg.Client): number | undefined => (client as { processID?: number }).processID;
+const processIdOf = (client: pg.Client): number | undefined => (client as { processID?: number }).processID;
 
 /** Locks are numbers of 64 bits; names that fall together merely wait for one another. */
 const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();

@@ -1,9 +1,9 @@
-import type { Caller } from '../../auth/principal.js';
+import type { Principal } from '../../auth/principal.js';
 import type { Budget } from './cost-budget.js';
 
 /** What an operation knows about its request. */
 export interface Context {
-  readonly caller: Caller;
+  readonly principal: Principal;
   /** As rate limits count it. */
   readonly address: string;
   /** What the request may read and be told. */
@@ -11,7 +11,7 @@ export interface Context {
   /** The body, read before the operation starts; undefined for GET. */
   readonly body: Buffer | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
-  gone(): AbortSignal;
+  abortSignal(): AbortSignal;
   /** Whether the caller's token still holds, asked again. */
-  stillHolds(): Promise<boolean>;
+  isStillActive(): Promise<boolean>;
 }

@@ -2,8 +2,8 @@
  * What one request may read and be told. A query's text does not tell it: variables, lists and long views multiply what
  * each field costs.
  */
-import type { Ledger } from '../../content/content-service.js';
-import { createTurns } from '../../lib/semaphore.js';
+import type { ContentService } from '../../content/content-service.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
 
@@ -25,28 +25,31 @@ const READS = [
   'isDelivered',
 ] as const;
 
-/** The ledger, as far as one request may read it. @throws BadRequestError beyond that. */
-export type Reads = Pick<Ledger, (typeof READS)[number]>;
+/** The content service, as far as one request may read it. @throws BadRequestError beyond that. */
+export type Reads = Pick<ContentService, (typeof READS)[number]>;
 
 export interface Budget {
   readonly reads: Reads;
-  /** Reads something that is not the ledger's, as one row. @throws BadRequestError beyond what a request may read. */
+  /** Reads something that is not the content service's, as one row. @throws BadRequestError beyond what a request may read. */
   read<Found>(read: () => Promise<Found>): Promise<Found>;
   /** Passes a text on, if the answer may hold that much more. @throws BadRequestError */
-  say(text: string): string;
+  charge(text: string): string;
   /** Begins anew: for each event of a subscription. */
-  renew(): void;
+  reset(): void;
 }
 
 /** One request leaves connections of the database to others. */
-const READS_AT_ONCE = 4;
+const CONCURRENT_READS = 4;
 
-export function createBudget(ledger: Ledger, limits: Pick<GraphQLLimits, 'rows' | 'characters'>): Budget {
-  const inTurn = createTurns(READS_AT_ONCE);
+export function createBudget(
+  contentService: ContentService,
+  limits: Pick<GraphQLLimits, 'rows' | 'characters'>,
+): Budget {
+  const limited = createSemaphore(CONCURRENT_READS);
   let rows = 0;
   let characters = 0;
 
-  const charge = (more: number): void => {
+  const chargeRows = (more: number): void => {
     rows += more;
     if (rows <= limits.rows) return;
     throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
@@ -54,28 +57,30 @@ export function createBudget(ledger: Ledger, limits: Pick<GraphQLLimits, 'rows' 
   const bounded =
     (read: (...args: never[]) => Promise<unknown>) =>
     (...args: never[]): Promise<unknown> =>
-      inTurn(async () => {
-        charge(1);
+      limited(async () => {
+        chargeRows(1);
         const found = await read(...args);
-        charge(rowsOf(found));
+        chargeRows(rowsOf(found));
         return found;
       });
 
   return {
-    reads: Object.fromEntries(READS.map((name) => [name, bounded(ledger[name].bind(ledger))])) as unknown as Reads,
+    reads: Object.fromEntries(
+      READS.map((name) => [name, bounded(contentService[name].bind(contentService))]),
+    ) as unknown as Reads,
     read: (read) =>
-      inTurn(() => {
-        charge(1);
+      limited(() => {
+        chargeRows(1);
         return read();
       }),
-    say(text) {
+    charge(text) {
       characters += text.length;
       if (characters <= limits.characters) return text;
       throw new BadRequestError(
         `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
       );
     },
-    renew() {
+    reset() {
       rows = 0;
       characters = 0;
     },

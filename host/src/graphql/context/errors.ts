@@ -33,8 +33,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 export function createMask(log: Log): (error: unknown) => GraphQLError {
   return (error) => {
     const thrown = error instanceof GraphQLError ? originalOf(error) : error;
-    const cause = thrown instanceof BlobStoreError ? storeAway(thrown, log) : thrown;
-    const place = error instanceof GraphQLError ? placeOf(error) : {};
+    const cause = thrown instanceof BlobStoreError ? storeUnavailable(thrown, log) : thrown;
+    const place = error instanceof GraphQLError ? locationOf(error) : {};
     if (cause instanceof DomainError) {
       const http = httpOf(cause);
       const extensions = { code: cause.code, ...detailsOf(cause), ...(http && { http }) };
@@ -58,7 +58,7 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
 }
 
 /** The disk of the blobs is full, or their store can not be reached: it may be tried again, and the log says why. */
-function storeAway(error: BlobStoreError, log: Log): UnavailableError {
+function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
   log.error('The blob store can not be used.', error);
   return new UnavailableError('The store of files can not be used now: try again in a few seconds.');
 }
@@ -72,7 +72,7 @@ function originalOf(error: GraphQLError): unknown {
   return inner;
 }
 
-const placeOf = ({ nodes, source, positions, path }: GraphQLError) => ({ nodes, source, positions, path });
+const locationOf = ({ nodes, source, positions, path }: GraphQLError) => ({ nodes, source, positions, path });
 
 /** Errors of GraphQL and of plugins: each gets a code, and 400 where a batch is too long, so that every limit answers alike. */
 function withCode(error: GraphQLError): GraphQLError {

@@ -1,4 +1,4 @@
-import type { Numbers } from '../../lib/limits.js';
+import type { LimitTable } from '../../lib/limits.js';
 
 /** What one request may ask for. Each is reached by no operation that the kit's own editor sends. */
 export const GRAPHQL_LIMITS = Object.freeze({
@@ -49,4 +49,4 @@ export const GRAPHQL_LIMITS = Object.freeze({
   heartbeatMilliseconds: 10_000,
 });
 
-export type GraphQLLimits = Numbers<typeof GRAPHQL_LIMITS>;
+export type GraphQLLimits = LimitTable<typeof GRAPHQL_LIMITS>;

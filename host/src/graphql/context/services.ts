@@ -1,7 +1,7 @@
-import type { Rates } from '../../auth/rate-limiter.js';
-import type { Ledger } from '../../content/content-service.js';
+import type { RateLimiter } from '../../auth/rate-limiter.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { Media } from '../../content/model.js';
-import type { Actor } from '../../auth/identity.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Presences } from '../../content/presence/presence.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import type { Allowed } from '../../validation/elements.js';
@@ -9,7 +9,7 @@ import type { Thumbnails } from '../../content/media/thumbnails.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import type { GraphQLLimits } from './limits.js';
-import type { Seats } from './connection-limit.js';
+import type { ConnectionLimit } from './connection-limit.js';
 
 /** A place in a view or stylesheet that may not be, and why. */
 export interface Problem {
@@ -23,30 +23,34 @@ export interface Problem {
 }
 
 /** Everything wrong with a view's HTML; empty for one that may be saved. */
-export type CheckView = (html: string, allowed: Allowed) => readonly Problem[];
+export type CheckMarkup = (html: string, allowed: Allowed) => readonly Problem[];
 /** Everything wrong with CSS. */
 export type CheckStylesheet = (css: string) => readonly Problem[];
 
 export interface MediaUploads {
   /**
-   * Keeps a picture: checked, made anew in several sizes, and known to the ledger. The same bytes again are the same one.
+   * Keeps a picture: checked, made anew in several sizes, and known to the content service. The same bytes again are the same one.
    * @throws BadInputError for what is no picture, or is too large; NotFoundError where there is no such library.
    */
-  upload(library: string, file: { readonly name: string; readonly bytes: Uint8Array }, actor: Actor): Promise<Media>;
+  upload(
+    library: string,
+    file: { readonly name: string; readonly bytes: Uint8Array },
+    actor: PrincipalIdentity,
+  ): Promise<Media>;
 }
 
 /** What resolvers work with. */
 export interface Services {
-  readonly ledger: Ledger;
+  readonly contentService: ContentService;
   readonly tokens: TokenStore;
-  readonly checkView: CheckView;
+  readonly checkMarkup: CheckMarkup;
   readonly checkStylesheet: CheckStylesheet;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
   readonly presences: Presences;
   readonly log: Log;
-  readonly rates: Rates;
-  readonly seats: Seats;
+  readonly rates: RateLimiter;
+  readonly connectionLimit: ConnectionLimit;
   readonly limits: GraphQLLimits;
   readonly clock: Clock;
 }

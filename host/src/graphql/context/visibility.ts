@@ -1,52 +1,60 @@
 /** What a caller sees: all of it with a role in the library, else what is published only. */
-import { allows, type Caller } from '../../auth/principal.js';
+import { allows, type Principal } from '../../auth/principal.js';
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { Component, Stylesheet, StylesheetContent, Version } from '../../content/model.js';
 import type { Reads } from './cost-budget.js';
 
 /** A version or stylesheet as one caller sees it. */
-export interface Seen<Thing, Content> {
-  readonly thing: Thing;
+export interface Visible<Thing, Content> {
+  readonly entity: Thing;
   /** Whether they see drafts; without, every field tells of the published revision. */
   readonly drafts: boolean;
   /** Content of the revision they see. Loaded when a field asks for it. */
   readonly shown: () => Promise<{ readonly content: Content; readonly at: number }>;
 }
 
-export type SeenVersion = Seen<Version, string>;
-export type SeenStylesheet = Seen<Stylesheet, StylesheetContent>;
+export type VisibleVersion = Visible<Version, string>;
+export type VisibleStylesheet = Visible<Stylesheet, StylesheetContent>;
 
-export function seeVersion(reads: Reads, caller: Caller, version: Version | undefined): SeenVersion | null {
+export function visibleVersion(
+  reads: Reads,
+  principal: Principal,
+  version: Version | undefined,
+): VisibleVersion | null {
   if (!version) return null;
   const { library, view, published, revision, deletedAt, modifiedAt } = version;
   const latest = async () => ({ content: view, at: modifiedAt });
-  if (allows(caller, library, 'viewer')) return { thing: version, drafts: true, shown: latest };
+  if (allows(principal, library, 'viewer')) return { entity: version, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
     const found = await reads.revision(version, published);
     if (!found) throw new Error(`Version ${versionId(version)} publishes a revision it has not.`);
     return { content: found.content, at: found.at };
   });
-  return { thing: version, drafts: false, shown: published === revision ? latest : shown };
+  return { entity: version, drafts: false, shown: published === revision ? latest : shown };
 }
 
-export function seeStylesheet(reads: Reads, caller: Caller, sheet: Stylesheet | undefined): SeenStylesheet | null {
+export function visibleStylesheet(
+  reads: Reads,
+  principal: Principal,
+  sheet: Stylesheet | undefined,
+): VisibleStylesheet | null {
   if (!sheet) return null;
   const { library, published, revision, deletedAt, modifiedAt } = sheet;
   const latest = async () => ({ content: sheet, at: modifiedAt });
-  if (allows(caller, library, 'viewer')) return { thing: sheet, drafts: true, shown: latest };
+  if (allows(principal, library, 'viewer')) return { entity: sheet, drafts: true, shown: latest };
   if (published === null || deletedAt !== null) return null;
   const shown = once(async () => {
     const found = await reads.revision(styleAddress(library), published);
     if (!found) throw new Error(`Stylesheet ${library} has no revision ${published}, but publishes it.`);
     return { content: JSON.parse(found.content) as StylesheetContent, at: found.at };
   });
-  return { thing: sheet, drafts: false, shown: published === revision ? latest : shown };
+  return { entity: sheet, drafts: false, shown: published === revision ? latest : shown };
 }
 
 /** Components without anything that the caller may see are not there for them. */
-export const seesComponent = (caller: Caller, { library, publishedAt }: Component): boolean =>
-  publishedAt !== null || allows(caller, library, 'viewer');
+export const isComponentVisible = (principal: Principal, { library, publishedAt }: Component): boolean =>
+  publishedAt !== null || allows(principal, library, 'viewer');
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

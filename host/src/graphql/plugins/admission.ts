@@ -1,14 +1,14 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
-import type { Rates } from '../../auth/rate-limiter.js';
+import type { RateLimiter } from '../../auth/rate-limiter.js';
 import type { Context } from '../context/context.js';
 import { BadRequestError, RateLimitedError } from '../context/errors.js';
 import type { GraphQLLimits } from '../context/limits.js';
 
 /** Counts every operation of a request, and refuses texts that are too long before anything reads or keeps them. */
-export function useAdmission(rates: Rates, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {
+export function useAdmission(rates: RateLimiter, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {
   return {
-    onParams({ params, context: { caller, address } }) {
-      const wait = rates.take('reads', caller, address);
+    onParams({ params, context: { principal, address } }) {
+      const wait = rates.take('reads', principal, address);
       if (wait > 0) throw new RateLimitedError(wait);
       const { query } = params as GraphQLParams | { query?: unknown };
       if (typeof query === 'string' && query.length > queryCharacters) {

@@ -47,7 +47,7 @@ const NAMES = [
 export const overLimit = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: false } } });
 
-const NOTHING: Expansion = Object.freeze({ aliases: 0, directives: 0, spreads: 0 });
+const ZERO: Expansion = Object.freeze({ aliases: 0, directives: 0, spreads: 0 });
 
 const sum = (parts: readonly Expansion[]): Expansion =>
   parts.reduce(
@@ -56,7 +56,7 @@ const sum = (parts: readonly Expansion[]): Expansion =>
       directives: one.directives + other.directives,
       spreads: one.spreads + other.spreads,
     }),
-    NOTHING,
+    ZERO,
   );
 
 /**
@@ -71,9 +71,9 @@ function expansionOf({ definitions }: DocumentNode): Expansion {
     const known = counted.get(name);
     if (known) return known;
     // A fragment within itself is the business of validation.
-    counted.set(name, NOTHING);
+    counted.set(name, ZERO);
     const definition = fragments.get(name);
-    const expansion = definition ? ofDefinition(definition) : NOTHING;
+    const expansion = definition ? ofDefinition(definition) : ZERO;
     counted.set(name, expansion);
     return expansion;
   };
@@ -93,7 +93,7 @@ function expansionOf({ definitions }: DocumentNode): Expansion {
   const ofDefinition = (definition: OperationDefinitionNode | FragmentDefinitionNode): Expansion => {
     const nodes = [definition, ...(definition.variableDefinitions ?? [])];
     const directives = nodes.reduce((count, node) => count + (node.directives?.length ?? 0), 0);
-    return sum([{ ...NOTHING, directives }, ...ofSet(definition.selectionSet)]);
+    return sum([{ ...ZERO, directives }, ...ofSet(definition.selectionSet)]);
   };
 
   return sum(definitions.filter(isOperation).map(ofDefinition));

@@ -2,7 +2,7 @@ import type { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
 /** An answer that holds data is 200, whatever is missing from it (GraphQL over HTTP): its errors set no status. */
-export function usePartialAnswers(): Plugin {
+export function usePartialResults(): Plugin {
   return {
     onResultProcess({ result }) {
       if (!('data' in result) || result.data === null || result.data === undefined) return;

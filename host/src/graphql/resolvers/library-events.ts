@@ -16,16 +16,16 @@ export async function* eventsOf(
 ): AsyncGenerator<LibraryEvent> {
   const dirty = new Map<string, VersionAddress>();
   let wake = (): void => {};
-  const mark = (address: VersionAddress): void => {
+  const addChanged = (address: VersionAddress): void => {
     dirty.set(versionId(address), address);
     wake();
   };
-  const unwatch = presences.watch(library, mark);
-  presences.inLibrary(library).forEach(mark);
+  const unwatch = presences.watch(library, addChanged);
+  presences.inLibrary(library).forEach(addChanged);
   const iterator = changes[Symbol.asyncIterator]();
   let next: IteratorResult<Change> | undefined;
   let failure: { readonly error: unknown } | undefined;
-  const ask = (): void => {
+  const requestNext = (): void => {
     next = undefined;
     iterator.next().then(
       (result) => {
@@ -39,14 +39,14 @@ export async function* eventsOf(
     );
   };
   try {
-    ask();
+    requestNext();
     for (;;) {
       if (failure) throw failure.error;
       // TypeScript does not see that `ask` answers later.
       const result = next as IteratorResult<Change> | undefined;
       if (result?.done) return;
       if (result) {
-        ask();
+        requestNext();
         yield result.value;
         continue;
       }

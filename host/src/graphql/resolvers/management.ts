@@ -1,6 +1,12 @@
 /** Writes of what has no revisions: components, collections, data sources, libraries, pictures, tokens, sessions. */
-import { demand, demandEverywhere, demandToken, includes, type KnownCaller } from '../../auth/principal.js';
-import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
+import {
+  requireRole,
+  requireRoleEverywhere,
+  requireToken,
+  includes,
+  type AuthenticatedPrincipal,
+} from '../../auth/principal.js';
+import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
 import type { Collection, LibrarySettings } from '../../content/model.js';
 import type { Role } from '../../auth/roles.js';
@@ -10,7 +16,7 @@ import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
 import { type WriteArgs, writeOf } from './writes.js';
 
-export function managementResolvers({ ledger, tokens, media, thumbnails, clock }: Services) {
+export function managementResolvers({ contentService, tokens, media, thumbnails, clock }: Services) {
   return {
     async uploadMedia(_: unknown, { library, file, name, ...args }: UploadArgs, context: Context) {
       const { actor, expected } = writeOf(context, library, 'editor', args);
@@ -30,34 +36,36 @@ export function managementResolvers({ ledger, tokens, media, thumbnails, clock }
       return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes });
     },
 
-    saveComponent(_: unknown, { id: path, description, ...rest }: ComponentArgs, { caller }: Context) {
+    saveComponent(_: unknown, { id: path, description, ...rest }: ComponentArgs, { principal }: Context) {
       const { library, id } = parseComponentId(path);
-      demand(caller, library, 'publisher');
-      return ledger.putComponent({ library, id, ...rest, ...(description == null ? {} : { description }) });
+      requireRole(principal, library, 'publisher');
+      return contentService.putComponent({ library, id, ...rest, ...(description == null ? {} : { description }) });
     },
 
-    saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { caller }: Context) {
-      demand(caller, library, 'publisher');
-      return ledger.putCollection({ library, id, name });
+    saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { principal }: Context) {
+      requireRole(principal, library, 'publisher');
+      return contentService.putCollection({ library, id, name });
     },
 
-    saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { caller }: Context) {
-      demand(caller, library, 'publisher');
-      return ledger.putDataSource({ library, id, sample, settings: settings ?? null });
+    saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { principal }: Context) {
+      requireRole(principal, library, 'publisher');
+      return contentService.putDataSource({ library, id, sample, settings: settings ?? null });
     },
 
-    async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { caller }: Context) {
-      demand(caller, id, 'admin');
-      if (!(await ledger.library(id))) demandEverywhere(caller, 'admin');
-      return ledger.putLibrary({
+    async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal }: Context) {
+      requireRole(principal, id, 'admin');
+      if (!(await contentService.library(id))) requireRoleEverywhere(principal, 'admin');
+      return contentService.putLibrary({
         ...{ id, name },
         ...(description == null ? {} : { description }),
         ...(settings ? { settings: withoutNulls(settings) } : {}),
       });
     },
 
-    async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { caller }: Context) {
-      const maker = demandToken(library ? demand(caller, library, 'admin') : demandEverywhere(caller, 'admin'));
+    async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal }: Context) {
+      const maker = requireToken(
+        library ? requireRole(principal, library, 'admin') : requireRoleEverywhere(principal, 'admin'),
+      );
       atMostOwn(maker, role);
       if (library) await mustExist(library);
       if (expiresAt != null && expiresAt <= clock()) throw new BadInputError('expiresAt is over already.', 'expiresAt');
@@ -70,19 +78,19 @@ export function managementResolvers({ ledger, tokens, media, thumbnails, clock }
       return { secret, token };
     },
 
-    async revokeToken(_: unknown, { id }: { id: string }, { caller }: Context) {
-      if (caller.kind === 'anonymous') demandEverywhere(caller, 'admin');
-      else demandToken(caller);
+    async revokeToken(_: unknown, { id }: { id: string }, { principal }: Context) {
+      if (principal.kind === 'anonymous') requireRoleEverywhere(principal, 'admin');
+      else requireToken(principal);
       const token = (await tokens.tokens()).find((one) => one.id === id);
-      if (token?.library !== undefined) demand(caller, token.library, 'admin');
-      else demandEverywhere(caller, 'admin');
+      if (token?.library !== undefined) requireRole(principal, token.library, 'admin');
+      else requireRoleEverywhere(principal, 'admin');
       const revoked = token && (await tokens.revokeToken(id));
       if (!revoked) throw new NotFoundError(`There is no token ${JSON.stringify(id)}.`);
       return revoked;
     },
 
-    async createSession(_: unknown, { library, role, name, seconds }: SessionArgs, { caller }: Context) {
-      const maker = demandToken(demand(caller, library, 'publisher'));
+    async createSession(_: unknown, { library, role, name, seconds }: SessionArgs, { principal }: Context) {
+      const maker = requireToken(requireRole(principal, library, 'publisher'));
       atMostOwn(maker, role);
       await mustExist(library);
       if (seconds < 1 || seconds > SESSION_SECONDS) {
@@ -92,18 +100,18 @@ export function managementResolvers({ ledger, tokens, media, thumbnails, clock }
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
       const claims = { library, role, madeBy: maker.actor.id, name, expiresAt };
-      const token = mintSession(await tokens.signingKey(), claims, now);
+      const token = signSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };
 
   async function mustExist(library: string): Promise<void> {
-    if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+    if (!(await contentService.library(library))) throw new NotFoundError(`There is no library "${library}".`);
   }
 }
 
 /** @throws ForbiddenError */
-function atMostOwn(maker: KnownCaller, role: Role): void {
+function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
   if (!includes(maker.role, role))
     throw new ForbiddenError(`A token with the role ${maker.role} can not give ${role}.`);
 }

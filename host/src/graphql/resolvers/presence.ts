@@ -1,5 +1,5 @@
 /** Who has a version open: what browsers say of it, and what they are told. */
-import { demand } from '../../auth/principal.js';
+import { requireRole } from '../../auth/principal.js';
 import { versionId } from '../../content/addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { VersionAddress } from '../../content/model.js';
@@ -15,37 +15,37 @@ interface Args {
 
 const EDITOR = /^[\w-]{1,100}$/;
 /** Of a version's id: three names of 200 characters, which are all that can be saved. */
-const MOST_CHARACTERS = 602;
-const LEAST_SECONDS = 5;
-const MOST_SECONDS = 300;
+const MAX_CHARACTERS = 602;
+const MIN_SECONDS = 5;
+const MAX_SECONDS = 300;
 
 export function presenceResolvers({ presences, clock }: Services) {
   return {
     async announcePresence(_: unknown, { seconds, ...args }: Args & { readonly seconds: number }, context: Context) {
-      const { address, editor, actor, left } = said(args, context);
-      if (seconds < LEAST_SECONDS || seconds > MOST_SECONDS) {
-        throw new BadInputError(`seconds is ${seconds}; it must be ${LEAST_SECONDS} to ${MOST_SECONDS}.`, 'seconds');
+      const { address, editor, actor, left } = parseArguments(args, context);
+      if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
+        throw new BadInputError(`seconds is ${seconds}; it must be ${MIN_SECONDS} to ${MAX_SECONDS}.`, 'seconds');
       }
       const { library, component } = address;
       if (!(await context.budget.reads.component(library, component))) {
         throw new NotFoundError(`There is no component "${library}/${component}".`);
       }
-      presences.announce({ address, editor, actor, seconds: Math.min(seconds, left) });
+      presences.publishMessage({ address, editor, actor, seconds: Math.min(seconds, left) });
       return presences.of(address);
     },
 
     withdrawPresence(_: unknown, args: Args, context: Context) {
-      const { address, editor, actor } = said(args, context);
+      const { address, editor, actor } = parseArguments(args, context);
       presences.withdraw({ address, editor, actor });
       return presences.of(address);
     },
   };
 
   /** @throws BadInputError, and what `demand` throws. */
-  function said({ id, editorId }: Args, { caller }: Context) {
-    if (id.length > MOST_CHARACTERS) throw new BadInputError(`id is longer than ${MOST_CHARACTERS} characters.`, 'id');
+  function parseArguments({ id, editorId }: Args, { principal }: Context) {
+    if (id.length > MAX_CHARACTERS) throw new BadInputError(`id is longer than ${MAX_CHARACTERS} characters.`, 'id');
     const address: VersionAddress = parseVersionId(id);
-    const { actor, expiresAt } = demand(caller, address.library, 'viewer');
+    const { actor, expiresAt } = requireRole(principal, address.library, 'viewer');
     if (!EDITOR.test(editorId)) {
       const given = JSON.stringify(editorId.slice(0, 200));
       throw new BadInputError(`editorId ${given} must be 1 to 100 letters, digits, "-" and "_".`, 'editorId');

@@ -1,4 +1,4 @@
-import { demand, demandEverywhere, roleIn } from '../../auth/principal.js';
+import { requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import type { ForkOrder } from '../../content/fork.js';
 import type { Page } from '../../content/content-service.js';
@@ -7,8 +7,8 @@ import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
-import { seesComponent, seeStylesheet, seeVersion } from '../context/visibility.js';
-import { type Paged, pageOf } from './pages.js';
+import { isComponentVisible, visibleStylesheet, visibleVersion } from '../context/visibility.js';
+import { type PageArgs, pageOf } from './pages.js';
 
 /** Reads, for a caller of any kind. */
 export function queryResolvers({ tokens, limits }: Services) {
@@ -20,86 +20,90 @@ export function queryResolvers({ tokens, limits }: Services) {
     components: (
       _: unknown,
       { library, ...wanted }: { library: string } & ComponentsArgs,
-      { caller, budget }: Context,
-    ) => componentsOf(budget.reads, caller, library, wanted),
+      { principal, budget }: Context,
+    ) => componentsOf(budget.reads, principal, library, wanted),
 
-    async component(_: unknown, { id }: { id: string }, { caller, budget: { reads } }: Context) {
+    async component(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
       const address = parseComponentId(id);
       const component = await reads.component(address.library, address.id);
-      return component && seesComponent(caller, component) ? component : null;
+      return component && isComponentVisible(principal, component) ? component : null;
     },
 
-    async versions(_: unknown, { ids }: { ids: readonly string[] }, { caller, budget: { reads } }: Context) {
+    async versions(_: unknown, { ids }: { ids: readonly string[] }, { principal, budget: { reads } }: Context) {
       if (ids.length > limits.ids) {
         throw new BadInputError(`ids has ${ids.length} entries; it may have ${limits.ids}.`, 'ids');
       }
       const found = await reads.versions(ids.map((id) => parseVersionId(id, 'ids')));
-      return found.map((version) => seeVersion(reads, caller, version));
+      return found.map((version) => visibleVersion(reads, principal, version));
     },
 
     async forks(
       _: unknown,
       { library, component, ...wanted }: { library: string } & ForksArgs,
-      { caller, budget: { reads } }: Context,
+      { principal, budget: { reads } }: Context,
     ) {
-      demand(caller, library, 'viewer');
+      requireRole(principal, library, 'viewer');
       const { first, after, order, ...rest } = wanted;
       const of = component ? { component: componentIn(library, component) } : {};
       return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...given(rest), ...of, order });
     },
 
-    async history(_: unknown, { id, ...wanted }: { id: string } & Paged, { caller, budget: { reads } }: Context) {
+    async history(_: unknown, { id, ...wanted }: { id: string } & PageArgs, { principal, budget: { reads } }: Context) {
       const page = pageOf(wanted);
       if (!id.includes('/')) {
-        demand(caller, id, 'viewer');
+        requireRole(principal, id, 'viewer');
         return reads.stylesheetHistory(id, page);
       }
       const address = parseVersionId(id);
-      demand(caller, address.library, 'viewer');
+      requireRole(principal, address.library, 'viewer');
       return reads.history(address, page);
     },
 
-    async revision(_: unknown, { id, number }: { id: string; number: number }, { caller, budget: { reads } }: Context) {
+    async revision(
+      _: unknown,
+      { id, number }: { id: string; number: number },
+      { principal, budget: { reads } }: Context,
+    ) {
       const address = parseVersionId(id);
-      demand(caller, address.library, 'viewer');
+      requireRole(principal, address.library, 'viewer');
       return (await reads.revision(address, number)) ?? null;
     },
 
-    async stylesheet(_: unknown, { library }: { library: string }, { caller, budget: { reads } }: Context) {
-      return seeStylesheet(reads, caller, await reads.stylesheet(library));
+    async stylesheet(_: unknown, { library }: { library: string }, { principal, budget: { reads } }: Context) {
+      return visibleStylesheet(reads, principal, await reads.stylesheet(library));
     },
 
-    async dataSources(_: unknown, { library }: { library: string }, { caller, budget: { reads } }: Context) {
-      demand(caller, library, 'viewer');
+    async dataSources(_: unknown, { library }: { library: string }, { principal, budget: { reads } }: Context) {
+      requireRole(principal, library, 'viewer');
       return reads.dataSources(library);
     },
 
     async media(
       _: unknown,
-      { library, search, ...wanted }: { library: string; search?: string | null } & Paged,
-      { caller, budget: { reads } }: Context,
+      { library, search, ...wanted }: { library: string; search?: string | null } & PageArgs,
+      { principal, budget: { reads } }: Context,
     ) {
-      demand(caller, library, 'viewer');
+      requireRole(principal, library, 'viewer');
       return reads.media(library, { ...pageOf(wanted), ...(search ? { search } : {}) });
     },
 
-    viewer: (_: unknown, _args: unknown, { caller }: Context) => caller,
+    viewer: (_: unknown, _args: unknown, { principal }: Context) => principal,
 
-    async tokens(_: unknown, { library }: { library?: string | null }, { caller }: Context) {
-      if (library) demand(caller, library, 'admin');
-      else demandEverywhere(caller, 'admin');
+    async tokens(_: unknown, { library }: { library?: string | null }, { principal }: Context) {
+      if (library) requireRole(principal, library, 'admin');
+      else requireRoleEverywhere(principal, 'admin');
       const all = await tokens.tokens();
       return all.filter((token) => token.library === (library ?? undefined));
     },
   };
 }
 
-export interface ComponentsArgs extends Paged {
+export interface ComponentsArgs extends PageArgs {
   readonly collection?: string | null;
   readonly search?: string | null;
 }
 
-interface ForksArgs extends Paged {
+interface ForksArgs extends PageArgs {
   readonly order: ForkOrder;
   readonly inUse?: boolean | null;
   readonly component?: string | null;
@@ -126,7 +130,7 @@ function componentIn(library: string, id: string): string {
 /** One page of components, without those that the caller may not see. */
 export async function componentsOf(
   reads: Reads,
-  caller: Context['caller'],
+  principal: Context['principal'],
   library: string,
   { collection, search, ...wanted }: ComponentsArgs,
 ): Promise<Page<Component>> {
@@ -135,13 +139,13 @@ export async function componentsOf(
     ...(collection ? { collection } : {}),
     ...(search ? { search } : {}),
   });
-  return { items: page.items.filter((component) => seesComponent(caller, component)), next: page.next };
+  return { items: page.items.filter((component) => isComponentVisible(principal, component)), next: page.next };
 }
 
 /** Fields of Viewer. */
 export const viewerResolvers = {
-  name: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.actor.name),
-  library: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.library),
-  expiresAt: (caller: Context['caller']) => (caller.kind === 'anonymous' ? null : caller.expiresAt),
-  role: (caller: Context['caller'], { library }: { library: string }) => roleIn(caller, library) ?? null,
+  name: (principal: Context['principal']) => (principal.kind === 'anonymous' ? null : principal.actor.name),
+  library: (principal: Context['principal']) => (principal.kind === 'anonymous' ? null : principal.library),
+  expiresAt: (principal: Context['principal']) => (principal.kind === 'anonymous' ? null : principal.expiresAt),
+  role: (principal: Context['principal'], { library }: { library: string }) => roleIn(principal, library) ?? null,
 };

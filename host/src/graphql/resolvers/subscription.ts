@@ -1,11 +1,11 @@
-import { allows, demand } from '../../auth/principal.js';
+import { allows, requireRole } from '../../auth/principal.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { Change } from '../../content/model.js';
 import type { Context } from '../context/context.js';
 import { RateLimitedError } from '../context/errors.js';
 import { parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
-import { seeStylesheet, seeVersion } from '../context/visibility.js';
+import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { eventsOf, type LibraryEvent } from './library-events.js';
 
 /** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */
@@ -19,32 +19,35 @@ interface Args {
 }
 
 /** What happens in a library, until the client goes, the host stops, or the caller's token ends. */
-export function subscriptionResolvers({ ledger, presences, seats, clock }: Services) {
+export function subscriptionResolvers({ contentService, presences, connectionLimit, clock }: Services) {
   /** @param make what is told, out of the library's changes */
   async function open<Event>(
     { library, after }: Args,
     context: Context,
     make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
   ): Promise<AsyncIterableIterator<Event>> {
-    const { actor, expiresAt } = demand(context.caller, library, 'viewer');
-    if (!(await ledger.library(library))) throw new NotFoundError(`There is no library "${library}".`);
-    const leave = seats.take(actor.id);
-    if (!leave) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
+    const { actor, expiresAt } = requireRole(context.principal, library, 'viewer');
+    if (!(await contentService.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+    const release = connectionLimit.take(actor.id);
+    if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();
     const left = expiresAt === undefined ? Infinity : expiresAt - clock();
     const expiry = left < LONGEST_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
-    const gone = context.gone();
+    const signal = context.abortSignal();
     const hear = (): void => stop.abort();
     // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.
     stop.signal.addEventListener('abort', () => {
       clearTimeout(expiry);
-      gone.removeEventListener('abort', hear);
-      leave();
+      signal.removeEventListener('abort', hear);
+      release();
     });
-    if (gone.aborted) hear();
-    else gone.addEventListener('abort', hear);
+    if (signal.aborted) hear();
+    else signal.addEventListener('abort', hear);
     try {
-      const changes = await ledger.changes(library, { ...(after == null ? {} : { after }), signal: stop.signal });
+      const changes = await contentService.changes(library, {
+        ...(after == null ? {} : { after }),
+        signal: stop.signal,
+      });
       return untilStopped(stillAllowed(make(changes), library, context, stop), stop);
     } catch (error) {
       stop.abort();
@@ -54,7 +57,7 @@ export function subscriptionResolvers({ ledger, presences, seats, clock }: Servi
 
   /** Each event is an answer of its own. */
   const resolve = <Event>(event: Event, _: unknown, { budget }: Context): Event => {
-    budget.renew();
+    budget.reset();
     return event;
   };
 
@@ -80,13 +83,13 @@ export const libraryEventType = {
 export function changeResolvers() {
   return {
     id: ({ subject }: Change) => subject,
-    async version({ kind, subject }: Change, _: unknown, { caller, budget: { reads } }: Context) {
+    async version({ kind, subject }: Change, _: unknown, { principal, budget: { reads } }: Context) {
       if (kind !== 'version') return null;
       const [version] = await reads.versions([parseVersionId(subject)]);
-      return seeVersion(reads, caller, version);
+      return visibleVersion(reads, principal, version);
     },
-    async stylesheet({ kind, library }: Change, _: unknown, { caller, budget: { reads } }: Context) {
-      return kind === 'stylesheet' ? seeStylesheet(reads, caller, await reads.stylesheet(library)) : null;
+    async stylesheet({ kind, library }: Change, _: unknown, { principal, budget: { reads } }: Context) {
+      return kind === 'stylesheet' ? visibleStylesheet(reads, principal, await reads.stylesheet(library)) : null;
     },
   };
 }
@@ -100,7 +103,7 @@ async function* stillAllowed<Event>(
 ): AsyncGenerator<Event> {
   try {
     for await (const event of events) {
-      if (!allows(context.caller, library, 'viewer') || !(await context.stillHolds())) return;
+      if (!allows(context.principal, library, 'viewer') || !(await context.isStillActive())) return;
       yield event;
     }
   } finally {

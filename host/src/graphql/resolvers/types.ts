@@ -1,31 +1,36 @@
 /** Fields whose name or form differs between the interface and the host's model. */
-import { allows, demand } from '../../auth/principal.js';
+import { allows, requireRole } from '../../auth/principal.js';
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { Fork } from '../../content/fork.js';
 import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../content/model.js';
 import type { Context } from '../context/context.js';
 import type { Services } from '../context/services.js';
 import { themeState } from '../context/conflict-payload.js';
-import { type SeenStylesheet, type SeenVersion, seeStylesheet, seeVersion } from '../context/visibility.js';
-import { type Paged, pageOf } from './pages.js';
+import {
+  type VisibleStylesheet,
+  type VisibleVersion,
+  visibleStylesheet,
+  visibleVersion,
+} from '../context/visibility.js';
+import { type PageArgs, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
 export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' | 'log'>) {
   return {
     Library: {
-      settings(library: Library, _: unknown, { caller }: Context) {
-        demand(caller, library.id, 'viewer');
+      settings(library: Library, _: unknown, { principal }: Context) {
+        requireRole(principal, library.id, 'viewer');
         return library.settings;
       },
-      async stylesheet(library: Library, _: unknown, { caller, budget: { reads } }: Context) {
-        return seeStylesheet(reads, caller, await reads.stylesheet(library.id));
+      async stylesheet(library: Library, _: unknown, { principal, budget: { reads } }: Context) {
+        return visibleStylesheet(reads, principal, await reads.stylesheet(library.id));
       },
-      async collections(library: Library, _: unknown, { caller, budget: { reads } }: Context) {
-        demand(caller, library.id, 'viewer');
+      async collections(library: Library, _: unknown, { principal, budget: { reads } }: Context) {
+        requireRole(principal, library.id, 'viewer');
         return reads.collections(library.id);
       },
-      components: (library: Library, wanted: ComponentsArgs, { caller, budget }: Context) =>
-        componentsOf(budget.reads, caller, library.id, wanted),
+      components: (library: Library, wanted: ComponentsArgs, { principal, budget }: Context) =>
+        componentsOf(budget.reads, principal, library.id, wanted),
     },
 
     Component: {
@@ -38,29 +43,32 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
             return null;
           }),
         ),
-      async versions({ library, id }: Component, _: unknown, { caller, budget: { reads } }: Context) {
+      async versions({ library, id }: Component, _: unknown, { principal, budget: { reads } }: Context) {
         const versions = await reads.versionsOf(library, id);
-        return versions.map((version) => seeVersion(reads, caller, version)).filter((seen) => seen !== null);
+        return versions
+          .map((version) => visibleVersion(reads, principal, version))
+          .filter((visible) => visible !== null);
       },
       /** Drafts, of which callers without a role hear nothing, are no change. */
-      modifiedAt: (component: Component, _: unknown, { caller }: Context) =>
-        allows(caller, component.library, 'viewer')
+      modifiedAt: (component: Component, _: unknown, { principal }: Context) =>
+        allows(principal, component.library, 'viewer')
           ? component.modifiedAt
           : Math.max(component.describedAt, component.publishedAt ?? 0),
     },
 
     Version: {
-      ...seenFields,
-      id: ({ thing }: SeenVersion) => versionId(thing),
-      library: ({ thing }: SeenVersion) => thing.library,
-      component: ({ thing }: SeenVersion) => `${thing.library}/${thing.component}`,
-      name: ({ thing }: SeenVersion) => thing.version,
-      view: async ({ shown }: SeenVersion, _: unknown, { budget }: Context) => budget.say((await shown()).content),
-      forkOriginId: ({ thing }: SeenVersion) => thing.forkOrigin,
-      delivered: ({ thing }: SeenVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(thing),
-      async history({ thing }: SeenVersion, wanted: Paged, { caller, budget: { reads } }: Context) {
-        demand(caller, thing.library, 'viewer');
-        return reads.history(thing, pageOf(wanted));
+      ...visibleFields,
+      id: ({ entity }: VisibleVersion) => versionId(entity),
+      library: ({ entity }: VisibleVersion) => entity.library,
+      component: ({ entity }: VisibleVersion) => `${entity.library}/${entity.component}`,
+      name: ({ entity }: VisibleVersion) => entity.version,
+      view: async ({ shown }: VisibleVersion, _: unknown, { budget }: Context) =>
+        budget.charge((await shown()).content),
+      forkOriginId: ({ entity }: VisibleVersion) => entity.forkOrigin,
+      delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
+      async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+        requireRole(principal, entity.library, 'viewer');
+        return reads.history(entity, pageOf(wanted));
       },
     },
 
@@ -73,29 +81,29 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
     },
 
     Stylesheet: {
-      ...seenFields,
-      id: ({ thing }: SeenStylesheet) => thing.library,
-      css: async ({ shown }: SeenStylesheet, _: unknown, { budget }: Context) =>
-        budget.say((await shown()).content.css),
-      themes: async ({ shown }: SeenStylesheet) => (await shown()).content.themes.map(themeState),
-      breakpoints: async ({ shown }: SeenStylesheet) => (await shown()).content.breakpoints,
-      delivered: ({ thing: { library } }: SeenStylesheet, _: unknown, { budget: { reads } }: Context) =>
+      ...visibleFields,
+      id: ({ entity }: VisibleStylesheet) => entity.library,
+      css: async ({ shown }: VisibleStylesheet, _: unknown, { budget }: Context) =>
+        budget.charge((await shown()).content.css),
+      themes: async ({ shown }: VisibleStylesheet) => (await shown()).content.themes.map(themeState),
+      breakpoints: async ({ shown }: VisibleStylesheet) => (await shown()).content.breakpoints,
+      delivered: ({ entity: { library } }: VisibleStylesheet, _: unknown, { budget: { reads } }: Context) =>
         reads.isDelivered(styleAddress(library)),
-      async history({ thing }: SeenStylesheet, wanted: Paged, { caller, budget: { reads } }: Context) {
-        demand(caller, thing.library, 'viewer');
-        return reads.stylesheetHistory(thing.library, pageOf(wanted));
+      async history({ entity }: VisibleStylesheet, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+        requireRole(principal, entity.library, 'viewer');
+        return reads.stylesheetHistory(entity.library, pageOf(wanted));
       },
     },
 
     Collection: keyed<Collection>(),
     DataSource: {
       ...keyed<DataSource>(),
-      sample: ({ sample }: DataSource, _: unknown, { budget }: Context) => budget.say(sample),
-      settings: ({ settings }: DataSource, _: unknown, { budget }: Context) => settings && budget.say(settings),
+      sample: ({ sample }: DataSource, _: unknown, { budget }: Context) => budget.charge(sample),
+      settings: ({ settings }: DataSource, _: unknown, { budget }: Context) => settings && budget.charge(settings),
     },
 
     Revision: {
-      content: ({ content }: Revision, _: unknown, { budget }: Context) => budget.say(content),
+      content: ({ content }: Revision, _: unknown, { budget }: Context) => budget.charge(content),
     },
 
     Media: {
@@ -107,16 +115,16 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
   };
 }
 
-type Seen = SeenVersion | SeenStylesheet;
+type Visible = VisibleVersion | VisibleStylesheet;
 
 /** What versions and stylesheets have in common. */
-const seenFields = {
-  revision: ({ thing, drafts }: Seen) => (drafts ? thing.revision : thing.published),
-  staged: ({ thing, drafts }: Seen) => (drafts ? thing.staged : null),
-  published: ({ thing }: Seen) => thing.published,
-  deletedAt: ({ thing }: Seen) => thing.deletedAt,
-  createdAt: ({ thing }: Seen) => thing.createdAt,
-  modifiedAt: async ({ shown }: Seen) => (await shown()).at,
+const visibleFields = {
+  revision: ({ entity, drafts }: Visible) => (drafts ? entity.revision : entity.published),
+  staged: ({ entity, drafts }: Visible) => (drafts ? entity.staged : null),
+  published: ({ entity }: Visible) => entity.published,
+  deletedAt: ({ entity }: Visible) => entity.deletedAt,
+  createdAt: ({ entity }: Visible) => entity.createdAt,
+  modifiedAt: async ({ shown }: Visible) => (await shown()).at,
 };
 
 /** Things that are named within their library. */

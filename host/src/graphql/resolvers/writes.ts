@@ -1,13 +1,13 @@
 /** Writes of what has revisions. */
-import { demand } from '../../auth/principal.js';
+import { requireRole } from '../../auth/principal.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
-import type { Step, Write } from '../../content/content-service.js';
+import type { StateTransition, Write } from '../../content/content-service.js';
 import type { Breakpoint, Theme, VersionAddress } from '../../content/model.js';
 import type { Role } from '../../auth/roles.js';
 import type { Context } from '../context/context.js';
 import { parseVersionId } from '../context/ids.js';
 import type { Problem, Services } from '../context/services.js';
-import { seeStylesheet, seeVersion } from '../context/visibility.js';
+import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 
 export interface WriteArgs {
   readonly expectedRevision: number;
@@ -19,7 +19,7 @@ type IdArgs = WriteArgs & { readonly id: string };
 type SheetArgs = WriteArgs & { readonly library: string };
 
 /** What each step needs. Drafts are an editor's; what visitors see, and what is gone, a publisher's. */
-const NEEDED: Readonly<Record<Step, Role>> = Object.freeze({
+const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
   stage: 'editor',
   unstage: 'editor',
   publish: 'publisher',
@@ -45,10 +45,10 @@ class ContentRefusedError extends BadInputError {
 /** Most problems that one answer lists. */
 const LISTED_PROBLEMS = 100;
 
-export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet, log }: Services) {
+export function writeResolvers({ contentService, thumbnails, checkMarkup: checkView, checkStylesheet, log }: Services) {
   /** @throws ContentRefusedError, NotFoundError */
   const check = async (library: string, view: string): Promise<void> => {
-    const found = await ledger.library(library);
+    const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}".`);
     const { embeds, cdns } = found.settings;
     const problems = checkView(view, { embeds, cdns });
@@ -56,39 +56,47 @@ export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet,
   };
 
   const step =
-    (name: Step) =>
+    (name: StateTransition) =>
     async (_: unknown, { id, ...args }: IdArgs, context: Context) => {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, NEEDED[name], args);
-      return seeVersion(context.budget.reads, context.caller, await ledger.step(name, address, write));
+      return visibleVersion(context.budget.reads, context.principal, await contentService.step(name, address, write));
     };
 
   const stepStylesheet =
     (name: 'stage' | 'publish' | 'unstage' | 'unpublish') =>
     async (_: unknown, { library, ...args }: SheetArgs, context: Context) => {
       const write = writeOf(context, library, NEEDED[name], args);
-      return seeStylesheet(context.budget.reads, context.caller, await ledger.stepStylesheet(name, library, write));
+      return visibleStylesheet(
+        context.budget.reads,
+        context.principal,
+        await contentService.stepStylesheet(name, library, write),
+      );
     };
 
   return {
     async fork(_: unknown, { originId, instance, ...args }: ForkArgs, context: Context) {
       const origin = parseVersionId(originId, 'originId');
       const write = writeOf(context, origin.library, 'editor', args);
-      return seeVersion(context.budget.reads, context.caller, await ledger.fork(origin, instance, write));
+      return visibleVersion(
+        context.budget.reads,
+        context.principal,
+        await contentService.fork(origin, instance, write),
+      );
     },
 
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await check(address.library, view);
-      return seeVersion(context.budget.reads, context.caller, await ledger.save(address, view, write));
+      return visibleVersion(context.budget.reads, context.principal, await contentService.save(address, view, write));
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await checkEarlier(address, to);
-      return seeVersion(context.budget.reads, context.caller, await ledger.revert(address, to, write));
+      return visibleVersion(context.budget.reads, context.principal, await contentService.revert(address, to, write));
     },
 
     stageVersion: step('stage'),
@@ -112,8 +120,12 @@ export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet,
       const write = writeOf(context, library, 'editor', rest);
       const problems = checkStylesheet(css);
       if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
-      const saved = await ledger.saveStylesheet(library, { css, themes: themes.map(themeOf), breakpoints }, write);
-      return seeStylesheet(context.budget.reads, context.caller, saved);
+      const saved = await contentService.saveStylesheet(
+        library,
+        { css, themes: themes.map(themeOf), breakpoints },
+        write,
+      );
+      return visibleStylesheet(context.budget.reads, context.principal, saved);
     },
 
     stageStylesheet: stepStylesheet('stage'),
@@ -124,7 +136,7 @@ export function writeResolvers({ ledger, thumbnails, checkView, checkStylesheet,
 
   /** What could be saved once need not be allowed now. */
   async function checkEarlier(address: VersionAddress, to: number): Promise<void> {
-    const earlier = await ledger.revision(address, to);
+    const earlier = await contentService.revision(address, to);
     if (earlier) await check(address.library, earlier.content);
   }
 }
@@ -145,8 +157,8 @@ const themeOf = (theme: StylesheetArgs['themes'][number]): Theme =>
  * What a write carries, if the caller may do it.
  * @throws UnauthenticatedError, ForbiddenError, BadInputError
  */
-export function writeOf({ caller }: Context, library: string, needed: Role, args: WriteArgs): Write {
-  const { actor } = demand(caller, library, needed);
+export function writeOf({ principal }: Context, library: string, needed: Role, args: WriteArgs): Write {
+  const { actor } = requireRole(principal, library, needed);
   const { expectedRevision: expected, idempotencyKey, page } = args;
   if (expected < 0) {
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');

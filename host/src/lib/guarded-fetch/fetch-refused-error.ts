@@ -1,5 +1,5 @@
 /** Why the proxy does not answer with what was asked for. */
-export class Refusal extends Error {
+export class FetchRefusedError extends Error {
   constructor(
     /** Of HTTP. */
     readonly status: 400 | 403 | 405 | 415 | 502 | 503 | 504,

@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
 import type { HostRule } from './allowed-hosts.js';
 import { isPublicAddress } from './public-address.js';
-import { Refusal } from './fetch-refused-error.js';
+import { FetchRefusedError } from './fetch-refused-error.js';
 
 export interface Address {
   readonly address: string;
@@ -57,26 +57,30 @@ export async function fetchGuarded(address: string, rules: FetchRules, signal: A
     if (!REDIRECTS.has(statusCode)) return fetched;
     await fetched.close();
     if (typeof headers.location !== 'string')
-      throw new Refusal(502, `${url.host} answered ${statusCode} without one Location.`);
+      throw new FetchRefusedError(502, `${url.host} answered ${statusCode} without one Location.`);
     url = parse(headers.location, url);
   }
-  throw new Refusal(502, `${url.host} redirects more than ${rules.redirects} times.`);
+  throw new FetchRefusedError(502, `${url.host} redirects more than ${rules.redirects} times.`);
 }
 
 function parse(address: string, base: URL | undefined): URL {
   try {
     return new URL(address, base);
   } catch {
-    throw new Refusal(base ? 502 : 400, base ? `${base.host} redirects to no address.` : 'url is not an address.');
+    throw new FetchRefusedError(
+      base ? 502 : 400,
+      base ? `${base.host} redirects to no address.` : 'url is not an address.',
+    );
   }
 }
 
 /** What can be told before a connection is made. */
 function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new Refusal(403, `Only http and https are fetched, not ${url.protocol}`);
-  if (url.username !== '' || url.password !== '') throw new Refusal(403, 'An address with a user name is not fetched.');
-  if (!isAllowedHost(url.hostname)) throw new Refusal(403, `The host ${url.hostname} is not allowed.`);
+    throw new FetchRefusedError(403, `Only http and https are fetched, not ${url.protocol}`);
+  if (url.username !== '' || url.password !== '')
+    throw new FetchRefusedError(403, 'An address with a user name is not fetched.');
+  if (!isAllowedHost(url.hostname)) throw new FetchRefusedError(403, `The host ${url.hostname} is not allowed.`);
   const literal = literalOf(url);
   if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);
 }
@@ -89,8 +93,8 @@ function literalOf({ hostname }: URL): string | undefined {
 
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
-const notPublic = (url: URL): Refusal =>
-  new Refusal(403, `${url.host} is not fetched: its address or port is not one of the public web.`);
+const notPublic = (url: URL): FetchRefusedError =>
+  new FetchRefusedError(403, `${url.host} is not fetched: its address or port is not one of the public web.`);
 
 async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   // One client for one request: no connection is used that was checked for something else.
@@ -107,9 +111,9 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
     return { url, response, close };
   } catch (error) {
     await close();
-    if (error instanceof Refusal) throw error;
+    if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new Refusal(502, `${url.host} can not be fetched.`, error);
+    throw new FetchRefusedError(502, `${url.host} can not be fetched.`, error);
   }
 }
 

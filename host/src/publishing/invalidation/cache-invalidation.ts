@@ -1,25 +1,25 @@
-import { databaseAway } from '../../lib/domain-error.js';
-import type { Ledger } from '../../content/content-service.js';
+import { databaseUnavailable } from '../../lib/domain-error.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { Action, Change } from '../../content/model.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
 
-/** Milliseconds until a ledger that failed is asked again. */
-const PATIENCE = 1_000;
+/** Milliseconds until a content service that failed is asked again. */
+const RETRY_MILLISECONDS = 1_000;
 
-/** Milliseconds that a visitor waits for a ledger whose word is not needed for an answer. */
-const ANSWER = 500;
+/** Milliseconds that a visitor waits for a content service whose word is not needed for an answer. */
+const RESPONSE_TIMEOUT = 500;
 
 /** What leaves every delivered blob as it was. */
-const NOT_DELIVERED: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
+const UNDELIVERED_ACTIONS: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
 
-export interface Forget {
+export interface CacheInvalidator {
   /** Drops what is kept of the subject of a change. */
   subject(change: Change): void;
   all(): void;
 }
 
-export interface ChangeWatch {
+export interface CacheInvalidation {
   /** Whether what is kept of a subject is what the store has: its library is followed, and nothing is under way. */
   isCurrent(library: string, subject: string): boolean;
   /** Follows a library from now on; false if there is none of that name. Never fails: then nothing is current. */
@@ -27,7 +27,7 @@ export interface ChangeWatch {
   close(): void;
 }
 
-interface Followed {
+interface FollowedLibrary {
   /** False until nothing can be missed. */
   live: boolean;
   /** Subjects that changed, with the change after which their blobs are not yet known to be written. */
@@ -35,44 +35,48 @@ interface Followed {
   readonly end: AbortController;
 }
 
-/** Drops kept content when the ledger tells of a change, by whichever host; all of it when the ledger stops telling. */
-export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): ChangeWatch {
-  const followed = new Map<string, Followed>();
-  const asking = new Map<string, Promise<boolean>>();
-  const delivered = shared(() => ledger.delivered());
+/** Drops kept content when the content service tells of a change, by whichever host; all of it when the content service stops telling. */
+export function createCacheInvalidation(
+  contentService: ContentService,
+  invalidate: CacheInvalidator,
+  log: Log,
+): CacheInvalidation {
+  const followed = new Map<string, FollowedLibrary>();
+  const pendingFollows = new Map<string, Promise<boolean>>();
+  const delivered = shared(() => contentService.delivered());
   let closed = false;
-  let silentUntil = 0;
-  /** That the ledger is away is worth one line, not one per visitor. */
-  let told = false;
+  let retryAt = 0;
+  /** That the content service is away is worth one line, not one per visitor. */
+  let isReported = false;
 
-  const lose = (library: string, each: Followed, why: unknown): void => {
+  const unfollow = (library: string, each: FollowedLibrary, why: unknown): void => {
     if (closed || followed.get(library) !== each) return;
     followed.delete(library);
     each.end.abort();
-    forget.all();
-    silentUntil = Date.now() + PATIENCE;
+    invalidate.all();
+    retryAt = Date.now() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
     log.warn(`Changes of library '${library}' are not heard of; its content is read anew each time. ${reason}`);
   };
 
-  const hear = async (each: Followed, change: Change): Promise<void> => {
-    if (NOT_DELIVERED.has(change.action)) return;
+  const onChange = async (each: FollowedLibrary, change: Change): Promise<void> => {
+    if (UNDELIVERED_ACTIONS.has(change.action)) return;
     const { subject } = change;
     each.outdated.set(subject, change);
-    forget.subject(change);
+    invalidate.subject(change);
     await delivered();
     // Who read before the blob was written has kept nothing since, but may have begun to.
-    forget.subject(change);
+    invalidate.subject(change);
     if (each.outdated.get(subject) === change) each.outdated.delete(subject);
   };
 
-  const run = async (library: string, each: Followed): Promise<void> => {
-    const failed = (error: unknown): void => lose(library, each, error);
+  const run = async (library: string, each: FollowedLibrary): Promise<void> => {
+    const failed = (error: unknown): void => unfollow(library, each, error);
     try {
-      const changes = await ledger.changes(library, { signal: each.end.signal });
+      const changes = await contentService.changes(library, { signal: each.end.signal });
       // What was written before is told of by nobody: it has to be there first, so this looks afterwards.
       delivered().then(() => (each.live = true), failed);
-      for await (const change of changes) hear(each, change).catch(failed);
+      for await (const change of changes) onChange(each, change).catch(failed);
       failed('They ended.');
     } catch (error) {
       failed(error);
@@ -81,17 +85,17 @@ export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): Cha
 
   const begin = async (library: string): Promise<boolean> => {
     try {
-      if (!(await within(ANSWER, ledger.library(library), databaseAway))) return false;
-      told = false;
+      if (!(await within(RESPONSE_TIMEOUT, contentService.library(library), databaseUnavailable))) return false;
+      isReported = false;
     } catch (error) {
-      silentUntil = Date.now() + PATIENCE;
+      retryAt = Date.now() + RETRY_MILLISECONDS;
       const why = `Library '${library}' can not be looked up; what is delivered of it is read all the same.`;
-      if (!told) log.warn(`${why} ${String(error)}`);
-      told = true;
+      if (!isReported) log.warn(`${why} ${String(error)}`);
+      isReported = true;
       return true;
     }
     if (closed) return true;
-    const each: Followed = { live: false, outdated: new Map(), end: new AbortController() };
+    const each: FollowedLibrary = { live: false, outdated: new Map(), end: new AbortController() };
     followed.set(library, each);
     void run(library, each);
     return true;
@@ -103,11 +107,11 @@ export function createChangeWatch(ledger: Ledger, forget: Forget, log: Log): Cha
       return each !== undefined && each.live && !each.outdated.has(subject);
     },
     async follow(library) {
-      if (closed || followed.has(library) || Date.now() < silentUntil) return true;
-      let found = asking.get(library);
+      if (closed || followed.has(library) || Date.now() < retryAt) return true;
+      let found = pendingFollows.get(library);
       if (!found) {
-        found = begin(library).finally(() => asking.delete(library));
-        asking.set(library, found);
+        found = begin(library).finally(() => pendingFollows.delete(library));
+        pendingFollows.set(library, found);
       }
       return found;
     },

@@ -1,8 +1,8 @@
 import type { Database } from '../../db/database.js';
 import type { CachedBlobs } from '../../storage/cached-blobs.js';
 
-/** What the ledger tells nobody of: pictures, by their keys. */
-const UNTOLD = /^(?:media|thumbnails)\//;
+/** What the content service tells nobody of: pictures, by their keys. */
+const NOT_IN_CHANGE_FEED = /^(?:media|thumbnails)\//;
 /** No library's name, by which changes are told of, has a slash. */
 const SUBJECT = 'blob/';
 
@@ -10,24 +10,24 @@ const SUBJECT = 'blob/';
  * The same blobs; that a picture was written or deleted is told to every process on the database, and what others tell
  * is forgotten here. Telling may fail, so what is kept stays of limited age all the same.
  */
-export function toldBlobs(
+export function shareInvalidation(
   blobs: CachedBlobs,
-  { announce, listen }: Pick<Database, 'announce' | 'listen'>,
+  { publish, subscribe }: Pick<Database, 'publish' | 'subscribe'>,
 ): CachedBlobs {
-  listen((subject) => {
-    if (subject?.startsWith(SUBJECT)) blobs.forget(subject.slice(SUBJECT.length));
+  subscribe((subject) => {
+    if (subject?.startsWith(SUBJECT)) blobs.invalidate(subject.slice(SUBJECT.length));
   });
-  const telling = async (key: string, done: Promise<void>): Promise<void> => {
+  const publishing = async (key: string, done: Promise<void>): Promise<void> => {
     try {
       await done;
     } finally {
       // Also after a failure: the store may have done it all the same.
-      if (UNTOLD.test(key)) announce(SUBJECT + key);
+      if (NOT_IN_CHANGE_FEED.test(key)) publish(SUBJECT + key);
     }
   };
   return {
     ...blobs,
-    put: (key, blob) => telling(key, blobs.put(key, blob)),
-    delete: (key) => telling(key, blobs.delete(key)),
+    put: (key, blob) => publishing(key, blobs.put(key, blob)),
+    delete: (key) => publishing(key, blobs.delete(key)),
   };
 }

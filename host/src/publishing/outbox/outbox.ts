@@ -2,18 +2,18 @@
 import type { Database } from '../../db/database.js';
 import { deliveryKey, kindOf, subjectOf } from '../../content/addresses.js';
 import type { BlobHeaders } from '../../storage/blob-store.js';
-import type { DeliveryRow, DocumentRow, Queries, RevisionRow } from '../../db/schema.js';
+import type { OutboxRow, EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import { metaValue } from '../../storage/metadata-value.js';
 import type { StylesheetContent, VersionAddress } from '../../content/model.js';
 
 /** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
-const HEAD_START = 2_000;
+const OWN_HOST_MILLISECONDS = 2_000;
 
 /** Asks for a revision to be delivered under a word. */
-export async function want(transaction: Queries, row: DocumentRow, word: string): Promise<string> {
+export async function enqueue(transaction: Queries, row: EntryRow, word: string): Promise<string> {
   const { library, component, version, revision: number } = row;
   const key = deliveryKey(subjectOf(row), word);
-  const due_at = Date.now() + HEAD_START;
+  const due_at = Date.now() + OWN_HOST_MILLISECONDS;
   await transaction
     .insertInto('deliveries')
     .values({
@@ -34,7 +34,7 @@ export async function want(transaction: Queries, row: DocumentRow, word: string)
 }
 
 /** Asks for tombstones, as of `at`, in place of what is delivered of a document, under one word or under all. */
-export async function bury(
+export async function enqueueTombstones(
   transaction: Queries,
   { library, component, version }: VersionAddress,
   word: string | undefined,
@@ -46,7 +46,7 @@ export async function bury(
       deleted_at: at,
       wanted: eb(ref('wanted'), '+', 1),
       attempts: 0,
-      due_at: Date.now() + HEAD_START,
+      due_at: Date.now() + OWN_HOST_MILLISECONDS,
     }))
     .where('library', '=', library)
     .where('component', '=', component)
@@ -58,7 +58,7 @@ export async function bury(
 }
 
 /** Asks for every blob to be written again, to whichever store there is now. */
-export async function wantAll(database: Pick<Database, 'write'>): Promise<void> {
+export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
     await transaction
       .updateTable('deliveries')
@@ -68,10 +68,10 @@ export async function wantAll(database: Pick<Database, 'write'>): Promise<void> 
 }
 
 /** Of a document, what is not noted as written. */
-export async function openDeliveries(
+export async function pendingDeliveries(
   queries: Queries,
   { library, component, version }: VersionAddress,
-): Promise<readonly Pick<DeliveryRow, 'key' | 'wanted'>[]> {
+): Promise<readonly Pick<OutboxRow, 'key' | 'wanted'>[]> {
   return queries
     .selectFrom('deliveries')
     .select(['key', 'wanted'])
@@ -83,9 +83,9 @@ export async function openDeliveries(
 }
 
 /** A delivery with the revision it delivers. */
-export type FullDelivery = DeliveryRow & Pick<RevisionRow, 'content' | 'at'>;
+export type OutboxEntry = OutboxRow & Pick<RevisionRow, 'content' | 'at'>;
 
-export function findDeliveries(queries: Queries) {
+export function outboxEntries(queries: Queries) {
   return queries
     .selectFrom('deliveries as d')
     .innerJoin('revisions as r', (join) =>
@@ -100,7 +100,7 @@ export function findDeliveries(queries: Queries) {
 }
 
 /** The blob that a delivery should be. */
-export function blobOf(delivery: FullDelivery): BlobHeaders & { bytes: Buffer } {
+export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
   const { component, version, word, content, at, deleted_at: deletedAt } = delivery;
   const modifiedat = new Date(at).toISOString();
   const deleted = deletedAt === null ? undefined : new Date(deletedAt).toISOString();

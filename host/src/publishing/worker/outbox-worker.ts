@@ -8,101 +8,101 @@ import { UnavailableError } from '../../lib/domain-error.js';
 import type { BlobStore } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
-import { createTurns } from '../../lib/semaphore.js';
-import { blobOf, findDeliveries } from '../outbox/outbox.js';
+import { createSemaphore } from '../../lib/semaphore.js';
+import { blobOf, outboxEntries } from '../outbox/outbox.js';
 
 /** Blobs written at a time. */
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 /** Milliseconds between looks for open deliveries. */
-const LOOK = 1_000;
-const FIRST_WAIT = 250;
-const LONGEST_WAIT = 60_000;
+const POLL_INTERVAL = 1_000;
+const FIRST_RETRY = 250;
+const LONGEST_RETRY = 60_000;
 /** Milliseconds between tries for a key that another host is at. */
-const OCCUPIED = 25;
+const LOCK_RETRY = 25;
 
-export interface Deliverer {
-  /** Resolves once the blobs of these keys are as they should be, or have failed, or the patience is over. */
-  deliver(keys: readonly string[]): Promise<void>;
-  /** As the ledger's. */
+export interface OutboxWorker {
+  /** Resolves once the blobs of these keys are as they should be, or have failed, or the timeout is over. */
+  flush(keys: readonly string[]): Promise<void>;
+  /** As the content service's. */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
   /** What of each key is there already, though that is not noted yet. */
   written(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
 
-export interface DelivererOptions {
+export interface OutboxWorkerOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly log: Log;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
-  readonly patience: number;
+  readonly timeout: number;
 }
 
-export function createDeliverer({ database, blobs, log, patience }: DelivererOptions): Deliverer {
+export function createOutboxWorker({ database, blobs, log, timeout }: OutboxWorkerOptions): OutboxWorker {
   /** The last run of each key that has any: a key's runs follow one another. */
   const runs = new Map<string, Promise<void>>();
-  const turns = createTurns(AT_ONCE);
+  const semaphore = createSemaphore(CONCURRENCY);
   /** What was written and is about to be noted: whoever publishes is told before that. */
   const written = new Map<string, number>();
   /** Why the last try failed, by key. */
   const failures = new Map<string, string>();
-  const toldOf = new Map<string, number>();
-  const over = new AbortController();
+  const loggedAt = new Map<string, number>();
+  const stop = new AbortController();
 
   /** A store that refuses one blob refuses most: a line for each would hide all others. */
-  const tellFailure = (key: string, wait: number, reason: string): void => {
+  const logFailure = (key: string, wait: number, reason: string): void => {
     failures.set(key, reason);
     const same = reason.replaceAll(key, '…');
     const now = Date.now();
-    for (const [kind, since] of toldOf) if (now - since >= LOOK * 60) toldOf.delete(kind);
-    if (toldOf.has(`${wait} ${same}`)) return;
-    toldOf.set(`${wait} ${same}`, now);
+    for (const [kind, since] of loggedAt) if (now - since >= POLL_INTERVAL * 60) loggedAt.delete(kind);
+    if (loggedAt.has(`${wait} ${same}`)) return;
+    loggedAt.set(`${wait} ${same}`, now);
     log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
   };
 
   /** Runs a key; resolves when its blob is there or has failed, which is before that is noted. */
   const run = (key: string): Promise<void> =>
-    new Promise((told) => {
+    new Promise((onWritten) => {
       const before = runs.get(key) ?? Promise.resolve();
       const now = before
-        .then(() => turns(() => carryOut(key, told)))
+        .then(() => semaphore(() => processKey(key, onWritten)))
         .catch((error: unknown) => {
-          if (!over.signal.aborted) log.error(`delivery: ${key} could not be looked at.`, error);
+          if (!stop.signal.aborted) log.error(`delivery: ${key} could not be looked at.`, error);
         })
         .finally(() => {
-          told();
+          onWritten();
           if (runs.get(key) === now) runs.delete(key);
         });
       runs.set(key, now);
     });
 
-  const carryOut = async (key: string, told: () => void): Promise<void> => {
-    const until = Date.now() + patience;
-    while (!over.signal.aborted) {
+  const processKey = async (key: string, onWritten: () => void): Promise<void> => {
+    const until = Date.now() + timeout;
+    while (!stop.signal.aborted) {
       let open = true;
-      const held = await database.hold(`delivery ${key}`, async (hold) => {
-        while ((await step(key, told)) && !hold.lost) continue;
+      const isLocked = await database.withLock(`delivery ${key}`, async (lock) => {
+        while ((await step(key, onWritten)) && !lock.lost) continue;
         open = false;
         // Another host may have written a newer blob meanwhile, under the one just written.
-        if (hold.lost) await again(key);
+        if (lock.lost) await requeue(key);
       });
-      if (held && !open) return;
+      if (isLocked && !open) return;
       // Left to who holds it, or to the next look.
       if (Date.now() >= until || !(await isOpen(key))) return;
-      await sleep(OCCUPIED, undefined, { signal: over.signal }).catch(() => {});
+      await sleep(LOCK_RETRY, undefined, { signal: stop.signal }).catch(() => {});
     }
   };
 
   /** Writes the blob once; true where there may be more to do. */
-  const step = async (key: string, told: () => void): Promise<boolean> => {
-    const row = await findDeliveries(database.read).where('d.key', '=', key).executeTakeFirst();
+  const step = async (key: string, onWritten: () => void): Promise<boolean> => {
+    const row = await outboxEntries(database.read).where('d.key', '=', key).executeTakeFirst();
     if (!row || row.delivered >= row.wanted) return false;
     try {
       await blobs.put(key, blobOf(row));
     } catch (error) {
-      const wait = Math.min(FIRST_WAIT * 2 ** row.attempts, LONGEST_WAIT);
-      tellFailure(key, wait, reasonOf(error));
-      told();
+      const wait = Math.min(FIRST_RETRY * 2 ** row.attempts, LONGEST_RETRY);
+      logFailure(key, wait, reasonOf(error));
+      onWritten();
       await database.write((transaction) =>
         transaction
           .updateTable('deliveries')
@@ -114,7 +114,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
     }
     failures.delete(key);
     written.set(key, row.wanted);
-    told();
+    onWritten();
     try {
       await database.write((transaction) =>
         transaction
@@ -130,7 +130,7 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
     return true;
   };
 
-  const again = (key: string): Promise<unknown> =>
+  const requeue = (key: string): Promise<unknown> =>
     database.write((transaction) =>
       transaction
         .updateTable('deliveries')
@@ -146,50 +146,50 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
     (await open().where('key', '=', key).executeTakeFirst()) !== undefined;
 
   /** Runs what is open and due; true where there may be more. */
-  const look = async (): Promise<boolean> => {
+  const processDue = async (): Promise<boolean> => {
     const now = Date.now();
     const rows = await open()
       // What is put off for longer than any try was by a clock that has been set back since.
-      .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_WAIT)]))
+      .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_RETRY)]))
       .orderBy('due_at')
-      .limit(AT_ONCE)
+      .limit(CONCURRENCY)
       .execute();
     const idle = rows.filter(({ key }) => !runs.has(key));
     await Promise.all(idle.map(({ key }) => run(key)));
-    return rows.length === AT_ONCE && idle.length > 0;
+    return rows.length === CONCURRENCY && idle.length > 0;
   };
 
   /** On an embedded database what is open at the start is left over from before: nobody else is at it. */
-  const allDue = (): Promise<unknown> =>
+  const makeAllDue = (): Promise<unknown> =>
     database.write((transaction) =>
       transaction.updateTable('deliveries').set({ due_at: 0 }).whereRef('delivered', '<', 'wanted').execute(),
     );
 
-  const looking = (async () => {
+  const polling = (async () => {
     let started = database.kind === 'postgres';
-    while (!over.signal.aborted) {
+    while (!stop.signal.aborted) {
       try {
-        if (!started) await allDue();
+        if (!started) await makeAllDue();
         started = true;
-        while ((await look()) && !over.signal.aborted) continue;
+        while ((await processDue()) && !stop.signal.aborted) continue;
       } catch (error) {
-        if (!over.signal.aborted) log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
+        if (!stop.signal.aborted) log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
       }
-      await sleep(LOOK, undefined, { signal: over.signal, ref: false }).catch(() => {});
+      await sleep(POLL_INTERVAL, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   })();
 
   return {
-    async deliver(keys) {
+    async flush(keys) {
       if (keys.length === 0) return;
-      await waitFor(patience, Promise.all(keys.map(run)), () => undefined);
+      await waitFor(timeout, Promise.all(keys.map(run)), () => undefined);
     },
 
     written: () => new Map(written),
 
     async delivered({ once = false } = {}) {
       let after = '';
-      const refused: string[] = [];
+      const failed: string[] = [];
       for (;;) {
         const rows = await open().where('key', '>', after).orderBy('key').limit(500).execute();
         if (once) for (const { key } of rows) failures.delete(key);
@@ -199,28 +199,28 @@ export function createDeliverer({ database, blobs, log, patience }: DelivererOpt
           while (await open().where('key', '=', key).where('delivered', '<', wanted).executeTakeFirst()) {
             const reason = failures.get(key);
             if (once && reason !== undefined) {
-              refused.push(reason);
+              failed.push(reason);
               break;
             }
-            if (over.signal.aborted) throw new Error('The ledger is closed.');
-            await sleep(OCCUPIED);
+            if (stop.signal.aborted) throw new Error('The ledger is closed.');
+            await sleep(LOCK_RETRY);
           }
         }
         const last = rows.at(-1);
         if (!last) break;
         after = last.key;
       }
-      if (refused.length === 0) return;
+      if (failed.length === 0) return;
       throw new UnavailableError(
-        `${refused.length} blobs could not be written. They follow by themselves once they can be. The first: ${refused[0]}`,
+        `${failed.length} blobs could not be written. They follow by themselves once they can be. The first: ${failed[0]}`,
       );
     },
 
     async close() {
-      over.abort();
+      stop.abort();
       // A blob that is being written now is noted, so that nobody has to write it again. One whose store has fallen
       // silent is left to the next start.
-      await waitFor(patience, Promise.all([looking, ...runs.values()]), () => undefined);
+      await waitFor(timeout, Promise.all([polling, ...runs.values()]), () => undefined);
     },
   };
 }

@@ -1,30 +1,30 @@
 import type { RawHandler } from '../../lib/node-handler.js';
 import { waitFor } from '../../lib/timeout.js';
-import { answer, refusedMethod } from './text-response.js';
+import { sendText, rejectMethod } from './text-response.js';
 
-export interface ProbeOptions {
+export interface HealthCheckOptions {
   /** False or a rejection while the database does not answer, or neither. */
   readonly ready: () => Promise<boolean>;
   /** True from the moment the host is told to stop. */
   readonly stopping: () => boolean;
   /** Milliseconds after which a database that has not answered counts as gone. */
-  readonly patience?: number;
+  readonly timeout?: number;
 }
 
 /**
  * `/healthz`: the process lives; whoever restarts processes asks it. `/readyz`: it can do its work now; whoever sends
  * requests here asks it. 503 with the reason while it can not.
  */
-export function probes({ ready, stopping, patience = 2_000 }: ProbeOptions): RawHandler {
+export function healthChecks({ ready, stopping, timeout = 2_000 }: HealthCheckOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/healthz' && pathname !== '/readyz') return false;
-    if (refusedMethod(request, response)) return true;
-    if (pathname === '/healthz') return answer(request, response, 200, 'alive\n');
-    if (stopping()) return answer(request, response, 503, 'stopping\n');
+    if (rejectMethod(request, response)) return true;
+    if (pathname === '/healthz') return sendText(request, response, 200, 'alive\n');
+    if (stopping()) return sendText(request, response, 503, 'stopping\n');
     const answers = ready().catch(() => false);
-    if (!(await waitFor(patience, answers, () => false))) {
-      return answer(request, response, 503, 'the database does not answer\n');
+    if (!(await waitFor(timeout, answers, () => false))) {
+      return sendText(request, response, 503, 'the database does not answer\n');
     }
-    return answer(request, response, 200, 'ready\n');
+    return sendText(request, response, 200, 'ready\n');
   };
 }

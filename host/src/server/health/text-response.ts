@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COMMON } from '../../lib/http-policies.js';
 
 /** A short answer of the host about itself; never kept, and for no other origin's pages. */
-export function answer(
+export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
   status: number,
@@ -21,7 +21,7 @@ export function answer(
 }
 
 /** True if it is no GET or HEAD, which is all there is to ask; it is answered then. */
-export function refusedMethod(request: IncomingMessage, response: ServerResponse): boolean {
+export function rejectMethod(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
-  return answer(request, response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' });
+  return sendText(request, response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' });
 }

@@ -26,7 +26,7 @@ export function evaluate(headers: IncomingHttpHeaders, { etag, lastModified }: V
 }
 
 /** Whether a range may still be cut from what is here now; if not, the client gets the whole. */
-export function rangeStillHolds(ifRange: string | undefined, validators: Validators, now: number): boolean {
+export function isRangeCurrent(ifRange: string | undefined, validators: Validators, now: number): boolean {
   if (ifRange === undefined) return true;
   const value = ifRange.trim();
   if (value.startsWith('"') || value.startsWith('W/')) return same(value, validators.etag);

@@ -1,8 +1,8 @@
 import { LIMITS } from '../../lib/limits.js';
 import { ByteCache } from '../../lib/byte-cache.js';
-import type { Exchange } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import { acceptable, compress, type Coding } from './encoding.js';
-import type { ContentReply, Headers } from './response.js';
+import type { ContentResponse, Headers } from './response.js';
 import { isCompressible } from '../../lib/media-types.js';
 
 /** A content in the form chosen for one client. */
@@ -14,30 +14,30 @@ export interface Representation {
   readonly headers: Headers;
 }
 
-export type Negotiate = (exchange: Exchange, reply: ContentReply) => Promise<Representation>;
+export type Negotiate = (context: RequestContext, hostResponse: ContentResponse) => Promise<Representation>;
 
 /** Chooses the coding, with compressed copies kept in bounded memory. Each coding has its own ETag. */
 export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): Negotiate {
   const copies = new ByteCache<Buffer>(limit, (bytes) => bytes.length + 128);
 
-  const encoded = async (reply: ContentReply, coding: Coding): Promise<Buffer | undefined> => {
-    const { bytes, hash } = reply.content;
+  const encoded = async (hostResponse: ContentResponse, coding: Coding): Promise<Buffer | undefined> => {
+    const { bytes, hash } = hostResponse.content;
     return bytes && copies.get(`${coding}:${hash}`, () => compress(bytes, coding));
   };
 
-  return async (exchange, reply) => {
-    const { content, type, mark } = reply;
-    const stem = mark === undefined ? content.hash : `${content.hash}-${mark}`;
+  return async (context, hostResponse) => {
+    const { content, type, etagSuffix: suffix } = hostResponse;
+    const stem = suffix === undefined ? content.hash : `${content.hash}-${suffix}`;
     const plain = { etag: `"${stem}"`, size: content.size, bytes: content.bytes };
     if (!isCompressible(type)) return { ...plain, headers: {} };
 
     const vary = { vary: 'Accept-Encoding' };
     // A range is cut from the plain bytes, which is what players and download managers expect.
-    const ranged = exchange.method === 'GET' && exchange.headers.range !== undefined;
-    const { codings, mandatory } = acceptable(exchange.headers['accept-encoding'] as string | undefined);
+    const ranged = context.method === 'GET' && context.headers.range !== undefined;
+    const { codings, mandatory } = acceptable(context.headers['accept-encoding'] as string | undefined);
     const coding = codings[0];
     if (coding && !ranged && (mandatory || content.size >= LIMITS.compressFromBytes)) {
-      const bytes = await encoded(reply, coding);
+      const bytes = await encoded(hostResponse, coding);
       if (bytes && (mandatory || bytes.length < content.size)) {
         const headers = { ...vary, 'content-encoding': coding };
         return { etag: `"${stem}-${coding}"`, size: bytes.length, bytes, headers };

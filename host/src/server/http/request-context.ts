@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
-import type { Reply } from './response.js';
+import type { HostResponse } from './response.js';
 import { parseTarget } from './target.js';
 
 /** One request, as far as the host cares about it. */
-export interface Exchange {
+export interface RequestContext {
   readonly method: string;
   /** The path as it was sent, still encoded: for messages only. */
   readonly path: string;
@@ -18,10 +18,10 @@ export interface Exchange {
   readonly signal: AbortSignal;
 }
 
-/** One room or guard: an answer, or undefined to leave the exchange to the next. */
-export type Handler = (exchange: Exchange) => Reply | undefined | Promise<Reply | undefined>;
+/** One route or middleware: an answer, or undefined to leave the request to the next. */
+export type Handler = (exchange: RequestContext) => HostResponse | undefined | Promise<HostResponse | undefined>;
 
-export function exchangeOf(request: IncomingMessage, signal: AbortSignal): Exchange {
+export function createRequestContext(request: IncomingMessage, signal: AbortSignal): RequestContext {
   const url = request.url ?? '/';
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   return { method: request.method ?? 'GET', headers: request.headers, signal, query, ...parseTarget(url) };

@@ -5,7 +5,7 @@ import { CORS } from '../../lib/http-policies.js';
 export type Headers = Readonly<Record<string, string>>;
 
 /** Said once, as it is: errors, preflights, live values. */
-export interface TextReply {
+export interface TextResponse {
   readonly kind: 'text';
   readonly status: number;
   readonly headers: Headers;
@@ -13,21 +13,21 @@ export interface TextReply {
 }
 
 /** Something stored: negotiated, compared with what the client has, cut to the range it wants. */
-export interface ContentReply {
+export interface ContentResponse {
   readonly kind: 'content';
   readonly content: Content;
   readonly type: string;
   readonly headers: Headers;
   /** Joins the ETag where the same bytes mean something else, such as a deleted component. */
-  readonly mark?: string | undefined;
+  readonly etagSuffix?: string | undefined;
   /** When the answer changed, if later than its content. */
   readonly modifiedAt?: number | undefined;
 }
 
-export type Reply = TextReply | ContentReply;
+export type HostResponse = TextResponse | ContentResponse;
 
 /** Every error can be read across origins: a page must see a 404 to fall back from a fork to the original. */
-export function failure(status: number, text: string, headers: Headers = {}): TextReply {
+export function failure(status: number, text: string, headers: Headers = {}): TextResponse {
   return {
     kind: 'text',
     status,
@@ -43,13 +43,13 @@ export function failure(status: number, text: string, headers: Headers = {}): Te
 }
 
 /** What is needed for an answer is away. */
-export const unavailable = ({ message, retryAfter }: UnavailableError): TextReply =>
+export const unavailable = ({ message, retryAfter }: UnavailableError): TextResponse =>
   failure(503, `Service unavailable: ${message}`, { 'retry-after': String(retryAfter) });
 
-export const notFound = (path: string, hint = ''): TextReply =>
+export const notFound = (path: string, hint = ''): TextResponse =>
   failure(404, `Not found: ${printable(path)}${hint && ` (${hint})`}`);
 
-export const badRequest = (path: string, why: string): TextReply =>
+export const badRequest = (path: string, why: string): TextResponse =>
   failure(400, `Bad request: ${printable(path)} ${why}`);
 
 /** A path in a message: nothing that a terminal or a log would act upon, and no novel. */

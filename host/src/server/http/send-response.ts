@@ -4,56 +4,61 @@ import { pipeline } from 'node:stream/promises';
 import { COMMON } from '../../lib/http-policies.js';
 import type { Clock } from '../../lib/clock.js';
 import { httpDate } from './dates.js';
-import type { Exchange } from './request-context.js';
-import { evaluate, rangeStillHolds } from './preconditions.js';
+import type { RequestContext } from './request-context.js';
+import { evaluate, isRangeCurrent } from './preconditions.js';
 import { parseRange } from './range.js';
-import { type ContentReply, failure, type Headers, type Reply, type TextReply } from './response.js';
+import { type ContentResponse, failure, type Headers, type HostResponse, type TextResponse } from './response.js';
 import type { Negotiate, Representation } from './representation.js';
 
 export interface Respond {
-  (exchange: Exchange, reply: Reply, response: ServerResponse): Promise<void>;
+  (context: RequestContext, hostResponse: HostResponse, response: ServerResponse): Promise<void>;
 }
 
 /** Turns a reply into bytes on the wire. HEAD says exactly what GET says, without the body. */
 export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
-  const text = (exchange: Exchange, reply: TextReply, response: ServerResponse): void => {
+  const text = (context: RequestContext, hostResponse: TextResponse, response: ServerResponse): void => {
     // A 204 has no length (RFC 9110, 8.6).
-    const length: Headers = reply.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(reply.body)) };
-    start(response, reply.status, { ...reply.headers, ...length }, clock());
-    response.end(exchange.method === 'HEAD' ? undefined : reply.body);
+    const length: Headers =
+      hostResponse.status === 204 ? {} : { 'content-length': String(Buffer.byteLength(hostResponse.body)) };
+    start(response, hostResponse.status, { ...hostResponse.headers, ...length }, clock());
+    response.end(context.method === 'HEAD' ? undefined : hostResponse.body);
   };
 
-  const content = async (exchange: Exchange, reply: ContentReply, response: ServerResponse): Promise<void> => {
+  const content = async (
+    context: RequestContext,
+    hostResponse: ContentResponse,
+    response: ServerResponse,
+  ): Promise<void> => {
     const now = clock();
-    const form = await negotiate(exchange, reply);
+    const form = await negotiate(context, hostResponse);
     // Never later than Date, even where the disk's clock is ahead (RFC 9110, 8.8.2.1).
-    const changed = Math.min(Math.max(reply.content.modifiedAt, reply.modifiedAt ?? 0), now);
+    const changed = Math.min(Math.max(hostResponse.content.modifiedAt, hostResponse.modifiedAt ?? 0), now);
     const validators = { etag: form.etag, lastModified: Math.floor(changed / 1000) * 1000 };
     const { 'content-encoding': encoding, ...vary } = form.headers;
     const lasting = {
-      ...reply.headers,
+      ...hostResponse.headers,
       ...vary,
       etag: form.etag,
       'last-modified': httpDate(validators.lastModified),
     };
 
-    const stop = evaluate(exchange.headers, validators);
-    if (stop === 412) return text(exchange, failure(412, 'Precondition failed'), response);
+    const stop = evaluate(context.headers, validators);
+    if (stop === 412) return text(context, failure(412, 'Precondition failed'), response);
     if (stop === 304) {
       start(response, 304, lasting, now);
       response.end();
       return;
     }
 
-    const headers: Record<string, string> = { ...lasting, 'content-type': reply.type, 'accept-ranges': 'bytes' };
+    const headers: Record<string, string> = { ...lasting, 'content-type': hostResponse.type, 'accept-ranges': 'bytes' };
     if (encoding) headers['content-encoding'] = encoding;
-    const wanted = exchange.method === 'GET' ? exchange.headers.range : undefined;
-    const range = rangeStillHolds(exchange.headers['if-range'] as string | undefined, validators, now)
+    const wanted = context.method === 'GET' ? context.headers.range : undefined;
+    const range = isRangeCurrent(context.headers['if-range'] as string | undefined, validators, now)
       ? parseRange(wanted, form.size)
       : undefined;
     if (range === 'unsatisfiable') {
       const total = { 'content-range': `bytes */${form.size}`, 'accept-ranges': 'bytes' };
-      return text(exchange, failure(416, `Range not satisfiable: there are ${form.size} bytes`, total), response);
+      return text(context, failure(416, `Range not satisfiable: there are ${form.size} bytes`, total), response);
     }
 
     const from = range?.start ?? 0;
@@ -61,12 +66,12 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
     if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
     headers['content-length'] = String(to - from + 1);
     start(response, range ? 206 : 200, headers, now);
-    if (exchange.method === 'HEAD' || form.size === 0) response.end();
-    else await body(reply, form, from, to, response);
+    if (context.method === 'HEAD' || form.size === 0) response.end();
+    else await body(hostResponse, form, from, to, response);
   };
 
-  return async (exchange, reply, response) =>
-    reply.kind === 'text' ? text(exchange, reply, response) : content(exchange, reply, response);
+  return async (context, hostResponse, response) =>
+    hostResponse.kind === 'text' ? text(context, hostResponse, response) : content(context, hostResponse, response);
 }
 
 function start(response: ServerResponse, status: number, headers: Headers, now: number): void {
@@ -74,7 +79,7 @@ function start(response: ServerResponse, status: number, headers: Headers, now: 
 }
 
 async function body(
-  reply: ContentReply,
+  hostResponse: ContentResponse,
   form: Representation,
   from: number,
   to: number,
@@ -91,7 +96,7 @@ async function body(
       yield chunk as Buffer;
     }
   };
-  await pipeline(reply.content.stream(from, to), counted, response, { end: false });
+  await pipeline(hostResponse.content.stream(from, to), counted, response, { end: false });
   // A file cut short meanwhile must look broken; an orderly end would leave the client waiting for the rest.
   if (sent === to - from + 1) response.end();
   else response.destroy();

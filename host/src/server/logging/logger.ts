@@ -1,8 +1,8 @@
 import { type Logger, pino, stdTimeFunctions } from 'pino';
 import type { Log } from '../../lib/log.js';
 import type { LogLevel } from '../../config/read-settings.js';
-import { readable } from './readable-line.js';
-import { scrub } from './redact.js';
+import { formatLine } from './readable-line.js';
+import { redact } from './redact.js';
 
 export interface LoggerOptions {
   readonly environment: 'development' | 'production';
@@ -24,9 +24,9 @@ export function createLogger({
   problems = (line) => void process.stderr.write(line),
 }: LoggerOptions): Logger {
   const write = (line: string): void => {
-    const text = scrub(line);
+    const text = redact(line);
     if (environment === 'production') return out(text);
-    const { text: shown, problem } = readable(text);
+    const { text: shown, problem } = formatLine(text);
     (problem ? problems : out)(shown);
   };
   const options = {

@@ -1,5 +1,5 @@
 /** Takes out of a line of the log what must not be read there, whichever message or stack it came in by. */
-export function scrub(line: string): string {
+export function redact(line: string): string {
   return SECRETS.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), line);
 }
 

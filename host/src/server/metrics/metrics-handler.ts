@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Authenticate } from '../../auth/authenticate.js';
-import { demandEverywhere, demandToken } from '../../auth/principal.js';
+import { requireRoleEverywhere, requireToken } from '../../auth/principal.js';
 import { notLocal } from '../../auth/local-request.js';
 import { DomainError } from '../../lib/domain-error.js';
 import type { RawHandler } from '../../lib/node-handler.js';
-import { answer, refusedMethod } from '../health/text-response.js';
+import { sendText, rejectMethod } from '../health/text-response.js';
 
 export interface MetricsHandlerOptions {
   readonly registry: Registry;
@@ -19,31 +19,34 @@ export interface MetricsHandlerOptions {
 export function metricsHandler({ registry, open, authenticate }: MetricsHandlerOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/metrics') return false;
-    if (refusedMethod(request, response)) return true;
+    if (rejectMethod(request, response)) return true;
     if (!open && !isLocal(request)) {
-      const refused = await refusal(request, authenticate);
-      if (refused) return answer(request, response, refused.status, `${refused.why}\n`, refused.headers);
+      const error = await authorizationError(request, authenticate);
+      if (error) return sendText(request, response, error.status, `${error.why}\n`, error.headers);
     }
     const body = await registry.metrics();
-    return answer(request, response, 200, body, { 'content-type': registry.contentType });
+    return sendText(request, response, 200, body, { 'content-type': registry.contentType });
   };
 }
 
-interface Refusal {
+interface HttpError {
   readonly status: number;
   readonly why: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function refusal(request: IncomingMessage, authenticate: Authenticate | undefined): Promise<Refusal | undefined> {
+async function authorizationError(
+  request: IncomingMessage,
+  authenticate: Authenticate | undefined,
+): Promise<HttpError | undefined> {
   try {
-    const caller = await authenticate?.(request.headers.authorization);
-    demandToken(demandEverywhere(caller ?? { kind: 'anonymous' }, 'admin'));
+    const principal = await authenticate?.(request.headers.authorization);
+    requireToken(requireRoleEverywhere(principal ?? { kind: 'anonymous' }, 'admin'));
     return undefined;
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const anonymous = error.code === 'UNAUTHENTICATED';
-    const headers: Refusal['headers'] = anonymous ? { 'www-authenticate': 'Bearer' } : {};
+    const headers: HttpError['headers'] = anonymous ? { 'www-authenticate': 'Bearer' } : {};
     return { status: anonymous ? 401 : 403, why: error.message, headers };
   }
 }

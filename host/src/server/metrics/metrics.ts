@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { parseTarget } from '../http/target.js';
-import { roomOf } from '../routes/route-name.js';
+import { routeOf } from '../routes/route-name.js';
 
 export interface Metrics {
   readonly registry: Registry;
@@ -58,10 +58,10 @@ export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
   return {
     registry,
     request(method, path, status, milliseconds) {
-      const room = roomOf(parseTarget(path).names);
+      const route = routeOf(parseTarget(path).names);
       const known = KNOWN_METHODS.has(method) ? method : 'other';
-      requests.inc({ room, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
-      seconds.observe({ room, method: known }, milliseconds / 1000);
+      requests.inc({ room: route, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
+      seconds.observe({ room: route, method: known }, milliseconds / 1000);
     },
     revision: (action) => revisions.inc({ action }),
   };

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '../http/request-context.js';
-import { type Room, roomOf } from '../routes/route-name.js';
+import { type RouteName, routeOf } from '../routes/route-name.js';
 
 /** Milliseconds to wait before answering, by room: shows a page what a slow network does to it. */
-export type Delays = Readonly<Partial<Record<Room, number>>>;
+export type Delays = Readonly<Partial<Record<RouteName, number>>>;
 
 export function delays(milliseconds: Delays): Handler {
   return async ({ names, signal }) => {
-    const wait = milliseconds[roomOf(names)] ?? 0;
+    const wait = milliseconds[routeOf(names)] ?? 0;
     if (wait > 0) await sleep(wait, undefined, { signal });
     return undefined;
   };

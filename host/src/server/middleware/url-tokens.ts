@@ -1,5 +1,5 @@
-import type { Exchange } from '../http/request-context.js';
-import type { TextReply } from '../http/response.js';
+import type { RequestContext } from '../http/request-context.js';
+import type { TextResponse } from '../http/response.js';
 import { CORS } from '../../lib/http-policies.js';
 
 /** Query parameters that clients put tokens in. URLs end up in logs, histories and referrers. */
@@ -30,7 +30,7 @@ function tokenParameter(parameters: URLSearchParams): string | undefined {
  * Answers 400 to a URL with a token in it, for every path alike, even where none is needed; as GraphQL errors, which its
  * clients can read. The token itself is not repeated.
  */
-export const urlTokens = ({ query }: Exchange): TextReply | undefined => {
+export const urlTokens = ({ query }: RequestContext): TextResponse | undefined => {
   if (query === '' || tokenParameter(new URLSearchParams(query)) === undefined) return undefined;
   return {
     kind: 'text',

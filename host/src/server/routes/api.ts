@@ -7,8 +7,8 @@ import type { Library } from '../../publishing/delivery-source.js';
 /** /api/{name}.json from the first library that has it; /api/{library}/{name}.json from that one. */
 export function api(library: Library): Handler {
   return async ({ names, path }) => {
-    const [room, ...rest] = names;
-    if (room !== 'api') return undefined;
+    const [route, ...rest] = names;
+    if (route !== 'api') return undefined;
     const file = rest.at(-1) ?? '';
     const name = /^(.+)\.json$/.exec(file)?.[1];
     if (!name || rest.length > 2) return notFound(path);

@@ -3,7 +3,7 @@ import { CORS } from '../../lib/http-policies.js';
 import type { Clock } from '../../lib/clock.js';
 
 /** /api/clock.json: data that is different each time, for pages that show live values. All in UTC. */
-export function clockRoom(clock: Clock): Handler {
+export function clockRoute(clock: Clock): Handler {
   return ({ names }) => {
     if (names.length !== 2 || names[0] !== 'api' || names[1] !== 'clock.json') return undefined;
     const milliseconds = clock();

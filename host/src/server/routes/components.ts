@@ -2,7 +2,7 @@ import type { Handler } from '../http/request-context.js';
 import { notFound } from '../http/response.js';
 import { TEMPLATE } from '../../lib/http-policies.js';
 import type { Library } from '../../publishing/delivery-source.js';
-import { deliver } from './delivery-response.js';
+import { deliveryResponse } from './delivery-response.js';
 import { metaValue } from '../../storage/metadata-value.js';
 import { withPermission } from './with-permission.js';
 import { deliveryNames } from './route-name.js';
@@ -10,15 +10,15 @@ import { deliveryNames } from './route-name.js';
 /** [/cdn]/components/{library}/{component}/{version}/{revision}.html */
 export function components(library: Library, maxAge: number): Handler {
   return async ({ names, path, headers }) => {
-    const [room, libraryId, component, version, file, ...rest] = deliveryNames(names);
-    if (room !== 'components') return undefined;
+    const [route, libraryId, component, version, file, ...rest] = deliveryNames(names);
+    if (route !== 'components') return undefined;
     const revision = /^(published|staged|saved|\d{1,15})\.html$/.exec(file ?? '')?.[1];
     if (!libraryId || !component || !version || !revision || rest.length > 0) return notFound(path);
     const { authorization } = headers;
     return withPermission(async () => {
       const found = await library.component({ library: libraryId, component, version, revision, authorization });
       if (!found) return notFound(path);
-      return deliver(
+      return deliveryResponse(
         found,
         { type: 'text/html; charset=utf-8', revision, maxAge, deletedHeader: 'x-ms-meta-versiondeletedat' },
         {

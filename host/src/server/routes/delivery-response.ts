@@ -1,22 +1,22 @@
-import type { ContentReply, Headers } from '../http/response.js';
+import type { ContentResponse, Headers } from '../http/response.js';
 import { CORS } from '../../lib/http-policies.js';
 import { type Content, hashOf } from '../../lib/content.js';
-import type { Delivered } from '../../publishing/delivery-source.js';
+import type { DeliveredContent } from '../../publishing/delivery-source.js';
 import { Readable } from 'node:stream';
 
 /** A delivered thing as an answer: its own metadata, and the mark of one that was deleted. */
-export function deliver(
-  { content, deletedAt, metadata = {}, restricted = false }: Delivered,
+export function deliveryResponse(
+  { content, deletedAt, metadata = {}, restricted = false }: DeliveredContent,
   { type, revision, maxAge, deletedHeader }: { type: string; revision: string; maxAge: number; deletedHeader: string },
   headers: Headers,
-): ContentReply {
-  const shown = content ?? nothing(deletedAt ?? 0);
+): ContentResponse {
+  const shown = content ?? emptyContent(deletedAt ?? 0);
   return {
     kind: 'content',
     content: shown,
     type,
     // Deleting changes no byte, yet who holds the living copy has to notice, by ETag or by date.
-    mark: deletedAt === undefined ? undefined : `deleted-${deletedAt.toString(36)}`,
+    etagSuffix: deletedAt === undefined ? undefined : `deleted-${deletedAt.toString(36)}`,
     modifiedAt: deletedAt,
     headers: {
       ...CORS,
@@ -42,7 +42,7 @@ function cacheControl(revision: string, maxAge: number): string {
 }
 
 /** What is left of a component whose file has gone: only its mark. */
-const nothing = (modifiedAt: number): Content => ({
+const emptyContent = (modifiedAt: number): Content => ({
   hash: hashOf(EMPTY),
   size: 0,
   bytes: EMPTY,

@@ -4,7 +4,7 @@ import type { TokenStore } from '../../auth/token-store.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 import type { Clock } from '../../lib/clock.js';
 import { notLocal } from '../../auth/local-request.js';
-import { mintSession, SESSION_SECONDS } from '../../auth/session.js';
+import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 
 export interface DevelopmentSessionOptions {
   readonly tokens: TokenStore;
@@ -22,21 +22,21 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
   const { tokens, clock, development, role = 'editor' } = options;
   return async (request, response, url) => {
     if (!development || url.pathname !== '/dev/session') return false;
-    const refused = refusal(request);
+    const rejection = rejectionOf(request);
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     };
-    if (refused) {
-      response.writeHead(refused.status, { ...headers, ...(refused.status === 405 ? { allow: 'GET' } : {}) });
-      response.end(JSON.stringify({ error: refused.why }));
+    if (rejection) {
+      response.writeHead(rejection.status, { ...headers, ...(rejection.status === 405 ? { allow: 'GET' } : {}) });
+      response.end(JSON.stringify({ error: rejection.why }));
       return true;
     }
     const now = clock();
     const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
-    const token = mintSession(
+    const token = signSession(
       await tokens.signingKey(),
       { library: undefined, role, name: 'Developer', expiresAt },
       now,
@@ -47,7 +47,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
   };
 }
 
-function refusal(request: IncomingMessage): { status: number; why: string } | undefined {
+function rejectionOf(request: IncomingMessage): { status: number; why: string } | undefined {
   const forbid = (why: string) => ({ status: 403, why });
   const { headers } = request;
   if (request.method !== 'GET') return { status: 405, why: 'Only GET.' };

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Numbers } from '../../lib/limits.js';
+import type { LimitTable } from '../../lib/limits.js';
 import { failure, type Headers } from '../http/response.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 import { COMMON, CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
@@ -17,8 +17,8 @@ import {
   publicWeb,
   resolveHost,
 } from '../../lib/guarded-fetch/guarded-fetch.js';
-import { Refusal } from '../../lib/guarded-fetch/fetch-refused-error.js';
-import { sniff, SNIFFED_BYTES, type Kind } from '../../content/media/detect-type.js';
+import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
+import { detectType, DETECTION_BYTES, type MediaKind } from '../../content/media/detect-type.js';
 
 export const PROXY_LIMITS = Object.freeze({
   bytes: 10 * 1024 * 1024,
@@ -31,7 +31,7 @@ export const PROXY_LIMITS = Object.freeze({
   address: 4096,
 });
 
-export type ProxyLimits = Numbers<typeof PROXY_LIMITS>;
+export type ProxyLimits = LimitTable<typeof PROXY_LIMITS>;
 
 export interface ProxyOptions {
   /** `cdn.example.com` or `*.example.com`; an empty list allows nothing. */
@@ -55,21 +55,21 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
 
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new Refusal(405, `Method not allowed: only GET and HEAD are.`);
+      throw new FetchRefusedError(405, `Method not allowed: only GET and HEAD are.`);
     const address = addressIn(url, limits);
-    if (running >= limits.concurrency) throw new Refusal(503, 'Too many media are being fetched. Try again.');
+    if (running >= limits.concurrency) throw new FetchRefusedError(503, 'Too many media are being fetched. Try again.');
     const stop = new AbortController();
     const timer = setTimeout(
-      () => stop.abort(new Refusal(504, `The address took longer than ${limits.milliseconds} ms.`)),
+      () => stop.abort(new FetchRefusedError(504, `The address took longer than ${limits.milliseconds} ms.`)),
       limits.milliseconds,
     );
-    const left = (): void => stop.abort(new Gone());
+    const left = (): void => stop.abort(new ClientAbortedError());
     response.once('close', left);
     running++;
     try {
       const fetched = await fetchGuarded(address, rules, stop.signal);
       try {
-        await deliver(fetched, request.method === 'HEAD', response, limits, stop.signal);
+        await serveMedia(fetched, request.method === 'HEAD', response, limits, stop.signal);
       } finally {
         await fetched.close();
       }
@@ -85,12 +85,16 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
     try {
       await answer(request, response, url);
     } catch (error) {
-      if (error instanceof Gone || response.destroyed) return true;
-      if (!(error instanceof Refusal)) log.error('The media proxy failed.', error);
+      if (error instanceof ClientAbortedError || response.destroyed) return true;
+      if (!(error instanceof FetchRefusedError)) log.error('The media proxy failed.', error);
       else if (error.status !== 400) log.warn(`The media proxy refused: ${error.message}`);
       // Half of an answer can only be cut off.
       if (response.headersSent) response.destroy();
-      else refuse(response, error instanceof Refusal ? error : new Refusal(502, 'The address can not be fetched.'));
+      else
+        refuse(
+          response,
+          error instanceof FetchRefusedError ? error : new FetchRefusedError(502, 'The address can not be fetched.'),
+        );
     }
     return true;
   };
@@ -100,17 +104,18 @@ const PATHS: ReadonlySet<string> = new Set(['/proxy/media', '/api/proxy/media'])
 const SECONDS_KEPT = 3600;
 
 /** The client has left. */
-class Gone extends Error {}
+class ClientAbortedError extends Error {}
 
 function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
   const [address, ...more] = searchParams.getAll('url');
-  if (!address || more.length > 0) throw new Refusal(400, 'The query must hold one url.');
-  if (address.length > limits.address) throw new Refusal(400, `url has more than ${limits.address} characters.`);
+  if (!address || more.length > 0) throw new FetchRefusedError(400, 'The query must hold one url.');
+  if (address.length > limits.address)
+    throw new FetchRefusedError(400, `url has more than ${limits.address} characters.`);
   return address;
 }
 
 /** What a declared type is, so that it can be compared with the content. */
-function kindOf(declared: string): Kind {
+function kindOf(declared: string): MediaKind {
   if (/^image\/svg\+xml$/.test(declared)) return 'drawing';
   if (/^image\//.test(declared)) return 'picture';
   return /^(?:font\/(?:woff2?|ttf|otf|sfnt)|application\/(?:x-)?font-(?:woff2?|ttf|otf|opentype|truetype|sfnt))$/.test(
@@ -120,25 +125,26 @@ function kindOf(declared: string): Kind {
     : 'other';
 }
 
-async function deliver(
+async function serveMedia(
   { url, response: source }: Fetched,
   headOnly: boolean,
   response: ServerResponse,
   limits: ProxyLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  if (source.statusCode !== 200) throw new Refusal(502, `${url.host} answered ${source.statusCode}.`);
+  if (source.statusCode !== 200) throw new FetchRefusedError(502, `${url.host} answered ${source.statusCode}.`);
   const coding = text(source.headers['content-encoding']);
-  if (coding !== '' && coding !== 'identity') throw new Refusal(502, `${url.host} answered in the coding ${coding}.`);
+  if (coding !== '' && coding !== 'identity')
+    throw new FetchRefusedError(502, `${url.host} answered in the coding ${coding}.`);
   const length = Number(text(source.headers['content-length']) || Number.NaN);
   if (length > limits.bytes) throw tooLong(url, limits);
   const declared = text(source.headers['content-type']).split(';', 1)[0]!.trim().toLowerCase();
   const chunks = source.body[Symbol.asyncIterator]();
   try {
     const { start, ended } = await beginning(chunks, signal);
-    const found = sniff(start);
+    const found = detectType(start);
     if (found.kind === 'other' || kindOf(declared) !== found.kind || found.type === undefined)
-      throw new Refusal(
+      throw new FetchRefusedError(
         415,
         `${url.host} answered with '${declared}' that is ${found.name}; only pictures and fonts pass.`,
       );
@@ -158,16 +164,16 @@ async function deliver(
     if (headOnly) response.end();
     else await pipeline(joined(start, chunks), bounded(url, limits), response, { signal });
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new Refusal(502, `${url.host} did not answer to its end.`, error);
+    throw new FetchRefusedError(502, `${url.host} did not answer to its end.`, error);
   }
 }
 
 const text = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
 
-const tooLong = (url: URL, { bytes }: ProxyLimits): Refusal =>
-  new Refusal(502, `${url.host} answered with more than ${bytes} bytes.`);
+const tooLong = (url: URL, { bytes }: ProxyLimits): FetchRefusedError =>
+  new FetchRefusedError(502, `${url.host} answered with more than ${bytes} bytes.`);
 
 /** Enough bytes to tell what they are. */
 async function beginning(
@@ -175,7 +181,7 @@ async function beginning(
   signal: AbortSignal,
 ): Promise<{ start: Buffer; ended: boolean }> {
   const parts: Buffer[] = [];
-  for (let length = 0; length < SNIFFED_BYTES;) {
+  for (let length = 0; length < DETECTION_BYTES;) {
     signal.throwIfAborted();
     const { done, value } = await chunks.next();
     if (done) return { start: Buffer.concat(parts), ended: true };
@@ -202,7 +208,7 @@ function bounded(url: URL, limits: ProxyLimits): Transform {
   });
 }
 
-function refuse(response: ServerResponse, { status, message }: Refusal): void {
+function refuse(response: ServerResponse, { status, message }: FetchRefusedError): void {
   const { headers, body } = failure(
     status,
     message,

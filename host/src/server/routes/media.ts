@@ -8,8 +8,8 @@ import type { Library } from '../../publishing/delivery-source.js';
 /** /media/{library}/{file}; the file may lie in folders. */
 export function media(library: Library): Handler {
   return async ({ names, path }) => {
-    const [room, libraryId, ...file] = names;
-    if (room !== 'media') return undefined;
+    const [route, libraryId, ...file] = names;
+    if (route !== 'media') return undefined;
     const content = libraryId && file.length > 0 ? await library.media(libraryId, file) : undefined;
     if (!content) return notFound(path);
     const type = typeOf(file.at(-1) ?? '');

@@ -1,20 +1,20 @@
 /** Which part of the host a path belongs to: the same for what is counted and for what is answered. */
-export type Room =
+export type RouteName =
   'graphql' | 'proxy' | 'components' | 'styles' | 'thumbnails' | 'media' | 'api' | 'operation' | 'site';
 
 /** @param names a path's, decoded; none of a path that is refused */
-export function roomOf(names: readonly string[]): Room {
+export function routeOf(names: readonly string[]): RouteName {
   const delivered = deliveryNames(names)[0];
   if (delivered === 'components' || delivered === 'styles' || delivered === 'thumbnails') return delivered;
   const [first = '', ...rest] = names;
-  if (OPERATION.has(first)) return rest.length === 0 ? 'operation' : 'site';
+  if (OBSERVABILITY.has(first)) return rest.length === 0 ? 'operation' : 'site';
   const [own = '', ...below] = first === 'api' ? rest : names;
   if (own === 'graphql' && below.length === 0) return own;
   if (own === 'proxy') return own;
   return first === 'api' || first === 'media' ? first : 'site';
 }
 
-const OPERATION: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
+const OBSERVABILITY: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
 
 /** Delivery answers below '/' and below '/cdn' alike, so that one origin can be both frontend and cdn. */
 export const deliveryNames = (names: readonly string[]): readonly string[] =>

@@ -8,8 +8,8 @@ import { deliveryNames } from './route-name.js';
 /** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may have slashes. */
 export function thumbnails(library: Library): Handler {
   return async ({ names: all, path }) => {
-    const [room, ...names] = deliveryNames(all);
-    if (room !== 'thumbnails') return undefined;
+    const [route, ...names] = deliveryNames(all);
+    if (route !== 'thumbnails') return undefined;
     const content = names.length > 0 ? await library.thumbnail?.(names) : undefined;
     // They are uploaded: what is no picture does not become a page of this origin.
     if (!content || !/^image\/(jpe?g|png|webp|avif)$/.test(content.contentType)) return notFound(path);

@@ -1,8 +1,8 @@
 import { ForbiddenError, UnauthenticatedError } from '../../lib/domain-error.js';
-import { failure, type Reply } from '../http/response.js';
+import { failure, type HostResponse } from '../http/response.js';
 
-/** Runs a room's answer; a library's refusal becomes 401 or 403. */
-export async function withPermission(answer: () => Promise<Reply>): Promise<Reply> {
+/** Runs a route's answer; a library's refusal becomes 401 or 403. */
+export async function withPermission(answer: () => Promise<HostResponse>): Promise<HostResponse> {
   try {
     return await answer();
   } catch (error) {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Content } from '../../lib/content.js';
 import type { FileReader } from './file-reader.js';
-import type { Delivered, Library } from '../../publishing/delivery-source.js';
+import type { DeliveredContent, Library } from '../../publishing/delivery-source.js';
 import { isMissing } from '../../lib/locate-file.js';
 
 /**
@@ -16,16 +16,16 @@ import { isMissing } from '../../lib/locate-file.js';
  * plain name for all revisions, beside a revision's own file for that one.
  */
 export function folderLibrary(root: string, files: FileReader): Library {
-  const deliver = async (folder: readonly string[], name: string, revision: string, extension: string) => {
+  const serve = async (folder: readonly string[], name: string, revision: string, extension: string) => {
     const plain = `${name}.${extension}`;
     const own = `${name}.${revision}.${extension}`;
-    const [ownContent, plainContent, ownMark, plainMark] = await Promise.all([
+    const [ownContent, plainContent, ownTombstone, plainTombstone] = await Promise.all([
       files.read(root, [...folder, own]),
       files.read(root, [...folder, plain]),
       files.modifiedAt(root, [...folder, `${own}.deleted`]),
       files.modifiedAt(root, [...folder, `${plain}.deleted`]),
     ]);
-    return delivered(ownContent ?? plainContent, ownMark ?? plainMark);
+    return delivered(ownContent ?? plainContent, ownTombstone ?? plainTombstone);
   };
 
   const data = (library: string, name: string) => files.read(root, [library, 'data', `${name}.json`]);
@@ -34,9 +34,9 @@ export function folderLibrary(root: string, files: FileReader): Library {
     async component({ library, component, version, revision }) {
       // `old.staged` + published would read the staged file of `old`.
       if (NAMES_A_REVISION.test(version)) return undefined;
-      return deliver([library, 'components', component], version, revision, 'html');
+      return serve([library, 'components', component], version, revision, 'html');
     },
-    stylesheet: ({ library, revision }) => deliver([library], 'styles', revision, 'css'),
+    stylesheet: ({ library, revision }) => serve([library], 'styles', revision, 'css'),
     async data(name, library) {
       if (library !== undefined) return data(library, name);
       for (const candidate of await librariesIn(root)) {
@@ -51,7 +51,7 @@ export function folderLibrary(root: string, files: FileReader): Library {
 
 const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
-const delivered = (content: Content | undefined, deletedAt: number | undefined): Delivered | undefined =>
+const delivered = (content: Content | undefined, deletedAt: number | undefined): DeliveredContent | undefined =>
   content || deletedAt !== undefined ? { content, deletedAt } : undefined;
 
 /** Names of the libraries in order, so that the same one always wins. */

@@ -20,7 +20,7 @@ const PIPELINE: StoragePipelineOptions = {
   retryOptions: { maxTries: 3, tryTimeoutInMs: 30_000, retryDelayInMs: 200, maxRetryDelayInMs: 2_000 },
 };
 /** Milliseconds without a sign of life. The library's own limit is a wish that the server is told of, and no more. */
-const PATIENCE = 30_000;
+const TIMEOUT = 30_000;
 
 /**
  * Blobs in Azure Blob Storage, whose public URLs are then `{account}/{container}/{key}`. Anybody may read them, but for
@@ -32,7 +32,7 @@ export function createAzureBlobs(
   connectionString: string,
   container: string,
   log: Log = consoleLog,
-  patience: number = PATIENCE,
+  timeout: number = TIMEOUT,
 ): BlobStore {
   const service = connect(connectionString, container);
   const account = accountOf(service);
@@ -42,7 +42,7 @@ export function createAzureBlobs(
 
   let opened: Promise<void> | undefined;
   const ready = (): Promise<void> =>
-    (opened ??= setUp(service, open, drafts, log, patience).catch((error: unknown) => {
+    (opened ??= setUp(service, open, drafts, log, timeout).catch((error: unknown) => {
       opened = undefined;
       throw error;
     }));
@@ -53,10 +53,14 @@ export function createAzureBlobs(
   };
 
   /** Names the blob and where it is, in place of the library's words, which name neither. */
-  const attempt = async <Result>(doing: string, key: string, act: (line: Line) => Promise<Result>): Promise<Result> => {
+  const attempt = async <Result>(
+    doing: string,
+    key: string,
+    act: (line: IdleTimeout) => Promise<Result>,
+  ): Promise<Result> => {
     try {
       await ready();
-      return await listening(patience, act);
+      return await withIdleTimeout(timeout, act);
     } catch (error) {
       noteMissing(error);
       const where = `container '${containerOf(key).containerName}' of ${account}`;
@@ -71,14 +75,14 @@ export function createAzureBlobs(
       checkKey(key);
       checkHeaders(key, blob);
       const { bytes, contentType, cacheControl, metadata } = blob;
-      await attempt('written', key, ({ signal: abortSignal, heard }) =>
+      await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
         containerOf(key)
           .getBlockBlobClient(key)
           .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
             blobHTTPHeaders: { blobContentType: contentType, blobCacheControl: cacheControl },
             metadata: { ...metadata },
             abortSignal,
-            onProgress: heard,
+            onProgress,
           }),
       );
     },
@@ -104,7 +108,7 @@ export function createAzureBlobs(
       namesOfPrefix(prefix);
       try {
         await ready();
-        yield* merged(names(open, prefix, patience), names(drafts, prefix, patience));
+        yield* merged(names(open, prefix, timeout), names(drafts, prefix, timeout));
       } catch (error) {
         noteMissing(error);
         throw new BlobStoreError(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
@@ -138,32 +142,39 @@ function checkKey(key: string): void {
   throw new BadInputError(`Blob key '${key}' has a name that ends with a dot, which Azure does not keep.`, 'key');
 }
 
-interface Line {
+interface IdleTimeout {
   /** Aborted when nothing was heard for too long. */
   readonly signal: AbortSignal;
-  readonly heard: () => void;
+  readonly onProgress: () => void;
 }
 
 /** Ends an exchange with a server that has fallen silent. */
-async function listening<Result>(patience: number, exchange: (line: Line) => Promise<Result>): Promise<Result> {
-  const silent = new AbortController();
-  const timer = setTimeout(() => silent.abort(), patience);
+async function withIdleTimeout<Result>(
+  timeout: number,
+  exchange: (line: IdleTimeout) => Promise<Result>,
+): Promise<Result> {
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(), timeout);
   try {
-    return await exchange({ signal: silent.signal, heard: () => void timer.refresh() });
+    return await exchange({ signal: idle.signal, onProgress: () => void timer.refresh() });
   } catch (error) {
-    if (!silent.signal.aborted) throw error;
-    throw new Error(`nothing was heard of it for ${patience / 1000} s`, { cause: error });
+    if (!idle.signal.aborted) throw error;
+    throw new Error(`nothing was heard of it for ${timeout / 1000} s`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function download(container: ContainerClient, key: string, { signal, heard }: Line): Promise<Blob | undefined> {
+async function download(
+  container: ContainerClient,
+  key: string,
+  { signal, onProgress }: IdleTimeout,
+): Promise<Blob | undefined> {
   try {
     const answer = await container.getBlobClient(key).download(0, undefined, { abortSignal: signal });
     const chunks: Buffer[] = [];
     for await (const chunk of answer.readableStreamBody ?? []) {
-      heard();
+      onProgress();
       chunks.push(chunk as Buffer);
     }
     return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
@@ -173,7 +184,11 @@ async function download(container: ContainerClient, key: string, { signal, heard
   }
 }
 
-async function properties(container: ContainerClient, key: string, { signal }: Line): Promise<BlobHead | undefined> {
+async function properties(
+  container: ContainerClient,
+  key: string,
+  { signal }: IdleTimeout,
+): Promise<BlobHead | undefined> {
   try {
     const answer = await container.getBlobClient(key).getProperties({ abortSignal: signal });
     return { ...headersOf(answer), modifiedAt: answer.lastModified?.getTime() ?? 0 };
@@ -198,10 +213,10 @@ function headersOf(answer: {
 }
 
 /** Page by page, so that each has its own time and none runs while the names are used. */
-async function* names(container: ContainerClient, prefix: string, patience: number): AsyncGenerator<string> {
+async function* names(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<string> {
   let continuationToken: string | undefined;
   do {
-    const page = await listening(patience, async ({ signal: abortSignal }) => {
+    const page = await withIdleTimeout(timeout, async ({ signal: abortSignal }) => {
       const pages = container.listBlobsFlat({ prefix, abortSignal });
       return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
     });
@@ -229,9 +244,9 @@ async function setUp(
   open: ContainerClient,
   drafts: ContainerClient,
   log: Log,
-  patience: number,
+  timeout: number,
 ): Promise<void> {
-  const each = (step: (signal: AbortSignal) => Promise<void>) => listening(patience, ({ signal }) => step(signal));
+  const each = (step: (signal: AbortSignal) => Promise<void>) => withIdleTimeout(timeout, ({ signal }) => step(signal));
   await each((signal) => makeContainer(drafts, undefined, log, signal));
   await each((signal) => makeContainer(open, 'blob', log, signal));
   await each((signal) => shareAcrossOrigins(service, log, signal));
