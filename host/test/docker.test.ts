@@ -4,7 +4,8 @@ import test from 'node:test';
 import { validate } from 'dockerfile-utils';
 import { load } from 'js-yaml';
 import { readSettings } from '../src/config/read-settings.js';
-import { type Setting, SETTINGS } from '../src/config/settings-table.js';
+import { SETTINGS } from '../src/config/settings-table.js';
+import type { Setting } from '../src/lib/setting.js';
 import { OPTIONS } from './support/azurite.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -80,8 +81,10 @@ test('the compose files name services, volumes and settings that there are', () 
   assert.equal(settings.environment, 'production');
   assert.equal(settings.libraries, undefined, 'no demo in production');
   assert.equal(settings.databaseUrl, 'postgres://feaas:p@postgres:5432/feaas');
-  assert.equal(settings.azure, undefined);
-  assert.match(settingsOf(base, azurite).azure!.connectionString, /BlobEndpoint=http:\/\/azurite:10000\//);
+  assert.equal(settings.storage.driver, 'folder');
+  const { driver, options } = settingsOf(base, azurite).storage;
+  assert.equal(driver, 'azure');
+  assert.match(JSON.stringify(options), /BlobEndpoint=http:\/\/azurite:10000\//);
   const { command } = azurite.services['azurite']!;
   for (const option of OPTIONS) assert.ok(command!.split(' ').includes(option), option);
 });

@@ -3,7 +3,9 @@ import { DEFAULT_RATES, type RateLimits } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { HostError } from '../lib/host-error.js';
 import { misspelt, nearest } from '../lib/nearest-name.js';
-import { OTHER_VARIABLES, type Setting, type SettingName, SETTINGS } from './settings-table.js';
+import type { Setting } from '../lib/setting.js';
+import { parseStorage, STORAGE_SETTINGS, type StorageLocation } from '../storage/drivers/registry.js';
+import { OTHER_VARIABLES, type SettingName, SETTINGS } from './settings-table.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -16,8 +18,8 @@ export interface Settings {
   readonly data: string;
   /** PostgreSQL; undefined means the file in `data`. */
   readonly databaseUrl: string | undefined;
-  /** Undefined means a folder in `data`. */
-  readonly azure: { readonly connectionString: string; readonly container: string } | undefined;
+  /** Which blob store: the driver and its options. */
+  readonly storage: StorageLocation;
   readonly environment: 'development' | 'production';
   /** Undefined means the default folder, which need not be there. As given; relative to the working folder. */
   readonly libraries: string | undefined;
@@ -66,15 +68,16 @@ export function readSettings(sources: Sources): Reading {
 
   const environment = read('environment', SETTINGS.environment) ?? environmentOf(sources);
   const production = environment === 'production';
-  const connectionString = read('azureConnection', SETTINGS.azureConnection);
-  const container = read('azureContainer', SETTINGS.azureContainer) ?? 'feaas';
+  const storageValues = Object.fromEntries(
+    Object.entries(STORAGE_SETTINGS).map(([name, setting]) => [name, read(name as SettingName, setting)]),
+  );
   const data = read('data', SETTINGS.data) ?? '.feaas';
   const settings: Settings = {
     port: read('port', SETTINGS.port) ?? DEFAULTS.port,
     hostname: read('hostname', SETTINGS.hostname) ?? DEFAULTS.hostname,
     data: isAbsolute(data) ? data : resolve(join(sources.folder, data)),
     databaseUrl: read('databaseUrl', SETTINGS.databaseUrl),
-    azure: connectionString === undefined ? undefined : { connectionString, container },
+    storage: parseStorage(storageValues),
     environment,
     libraries: read('libraries', SETTINGS.libraries),
     site: read('site', SETTINGS.site),

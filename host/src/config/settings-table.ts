@@ -1,30 +1,16 @@
 import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
-import { containerName } from '../storage/azure/container-name.js';
 import { DEFAULTS } from './defaults.js';
+import { type Setting, setting } from '../lib/setting.js';
+import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import {
   addresses,
-  connectionString,
   databaseUrl,
   hostNames,
   oneOf,
   plain,
   rate,
-  type Read,
   wholeNumber,
 } from './values.js';
-
-export interface Setting<Value> {
-  /** Name in the environment and in `.env`. */
-  readonly variable: string;
-  /** Name on the command line, without dashes. None for secrets: other users see the arguments of a process. */
-  readonly flag?: string;
-  /** Stands for the value in the usage text. */
-  readonly value: string;
-  readonly read: Read<Value>;
-  readonly about: string;
-}
-
-const setting = <Value>(definition: Setting<Value>): Setting<Value> => Object.freeze(definition);
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -66,19 +52,7 @@ export const SETTINGS = Object.freeze({
     read: databaseUrl,
     about: 'PostgreSQL in place of the file in the data folder',
   }),
-  azureConnection: setting({
-    variable: 'AZURE_STORAGE_CONNECTION_STRING',
-    value: 'text',
-    read: connectionString,
-    about: 'Azure Blob Storage in place of the folder of blobs',
-  }),
-  azureContainer: setting({
-    variable: 'AZURE_STORAGE_CONTAINER',
-    flag: 'azure-container',
-    value: 'name',
-    read: containerName,
-    about: 'container of the blobs there (feaas)',
-  }),
+  ...STORAGE_SETTINGS,
   environment: setting({
     variable: 'FEAAS_ENV',
     flag: 'env',

@@ -1,10 +1,8 @@
 import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
+import type { Read } from '../lib/setting.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
-
-/** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
-export type Read<Value> = (text: string, source: string) => Value;
 
 const wrong = (source: string, expected: string, text: string): HostError =>
   new HostError(`${source} must be ${expected}, but is '${text}'.`);
@@ -74,24 +72,6 @@ export const databaseUrl: Read<string> = (text, source) => {
   if (!/^postgres(ql)?:\/\/[^/]/.test(text) || !URL.canParse(text)) {
     throw new HostError(
       `${source} must be like postgres://user:password@host:5432/database; its value is not (it is not shown here).`,
-    );
-  }
-  return text;
-};
-
-/** A wrong one is not quoted: it holds a key. */
-export const connectionString: Read<string> = (text, source) => {
-  const parts = new Set(
-    text
-      .split(';')
-      .filter((part) => part.includes('='))
-      .map((part) => part.slice(0, part.indexOf('=')).trim()),
-  );
-  const usable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
-  if (!usable) {
-    throw new HostError(
-      `${source} must be like 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;EndpointSuffix=core.windows.net'; ` +
-        'its value is not (it is not shown here).',
     );
   }
   return text;

@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf } from './host-error.js';
+import { codeOf, HostError } from './host-error.js';
 
 /** Whether it was made; it may be there. */
 function makeOne(folder: string, mode: number): boolean {
@@ -27,5 +27,14 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
     if (codeOf(error) !== 'ENOENT' || above === folder) throw error;
     const first = makeFolders(above, mode);
     return makeOne(folder, mode) ? (first ?? folder) : first;
+  }
+}
+
+/** Makes a folder for this user alone; an existing one keeps what its owner chose. @throws HostError */
+export function makePrivateFolder(folder: string): void {
+  try {
+    makeFolders(folder, 0o700);
+  } catch (error) {
+    throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
 import type { Variables } from '../../config/read-settings.js';
-import { type Setting, SETTINGS } from '../../config/settings-table.js';
+import { SETTINGS } from '../../config/settings-table.js';
+import type { Setting } from '../../lib/setting.js';
 import { type CommandName, COMMANDS, USAGE } from './usage.js';
 
 export interface Arguments {

@@ -1,4 +1,5 @@
-import { type Setting, SETTINGS } from '../../config/settings-table.js';
+import { SETTINGS } from '../../config/settings-table.js';
+import type { Setting } from '../../lib/setting.js';
 
 interface Command {
   /** Operands in order: `<…>` must be given, `[…]` may be. */

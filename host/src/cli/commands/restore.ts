@@ -4,6 +4,8 @@ import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
 import { createContentService } from '../../publishing/create-content-service.js';
 import { identityOfDatabase } from '../../publishing/store-identity.js';
+import { makePrivateFolder } from '../../lib/make-folders.js';
+import { storageAt } from '../../storage/drivers/registry.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Backup } from '../backup/backup.js';
@@ -19,7 +21,6 @@ import {
 import { identityToRestore } from '../content/check-store-identity.js';
 import { describeStorage } from '../content/storage-description.js';
 import {
-  makeFolder,
   openBlobs,
   openDatabaseAndBlobs,
   type OpenOptions,
@@ -52,22 +53,23 @@ async function restoreFolder(
   file: string,
   { replace, foreign }: RestorePermissions,
 ): Promise<Backup> {
-  const { data, azure } = settings;
+  const { data } = settings;
+  const storage = storageAt(settings.storage);
   await completeRestore(data);
   if (!replace && (await hasContent(data))) {
     throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
-  await makeFolder(data);
+  makePrivateFolder(data);
   // Refuses while a host has it, and keeps one from starting meanwhile.
   const unlock = lockFolder(data);
   try {
     await clearRestoring(data);
     let identity: string | undefined;
-    if (azure || existsSync(pathsIn(data).blobs)) {
+    if (storage.mayExist(data)) {
       const store = await openBlobs(settings, context.log);
       identity = await identityToRestore(store, await identityIn(data), describeStorage(settings), foreign);
     }
-    await makeFolder(restoredFolder(data));
+    makePrivateFolder(restoredFolder(data));
     let restored;
     try {
       const fresh = await openDatabaseAndBlobs(
@@ -78,7 +80,7 @@ async function restoreFolder(
       // A folder of blobs is as new as the database, and bears no mark yet.
       restored = await restoreInto(context, fresh, file, {
         replace,
-        ...(azure && identity !== undefined ? { identity } : {}),
+        ...(!storage.isInDataFolder && identity !== undefined ? { identity } : {}),
       });
     } catch (error) {
       await clearRestoring(data).catch(() => {});

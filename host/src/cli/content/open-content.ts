@@ -1,12 +1,10 @@
 import { type CachedBlobs, createCachedBlobs } from '../../storage/cached-blobs.js';
-import { createFolderBlobs } from '../../storage/folder/folder-blobs.js';
+import { storageAt } from '../../storage/drivers/registry.js';
 import { shareInvalidation } from '../../publishing/invalidation/shared-blob-cache.js';
 import type { Database, DatabaseSettings } from '../../db/database.js';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
-import { HostError } from '../../lib/host-error.js';
-import { makeFolders } from '../../lib/make-folders.js';
 import { createContentService } from '../../publishing/create-content-service.js';
 import type { Log } from '../../lib/log.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -46,12 +44,12 @@ export async function openDatabaseAndBlobs(
   log: Log,
   rights: OpenOptions,
 ): Promise<Pick<OpenedContent, 'database' | 'blobs'>> {
-  const { data, databaseUrl, azure } = settings;
+  const { data, databaseUrl, storage } = settings;
   if (databaseUrl === undefined) await completeRestore(data);
   const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
   const database = await openDatabase({ ...where, ...rights, log });
   try {
-    if (!azure) await makeFolder(data);
+    storageAt(storage).prepare(data);
     return { database, blobs: shareInvalidation(await openBlobs(settings, log), database) };
   } catch (error) {
     await database.close();
@@ -59,18 +57,5 @@ export async function openDatabaseAndBlobs(
   }
 }
 
-/** For this user alone; one that is there keeps what its owner chose. */
-export async function makeFolder(folder: string): Promise<void> {
-  try {
-    makeFolders(folder, 0o700);
-  } catch (error) {
-    throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
-  }
-}
-
-export async function openBlobs({ azure, data }: Settings, log: Log): Promise<CachedBlobs> {
-  if (!azure) return createCachedBlobs(createFolderBlobs(pathsIn(data).blobs));
-  // Large, and needed by few.
-  const { createAzureBlobs } = await import('../../storage/azure/azure-blobs.js');
-  return createCachedBlobs(createAzureBlobs(azure.connectionString, azure.container, log));
-}
+export const openBlobs = async ({ storage, data }: Settings, log: Log): Promise<CachedBlobs> =>
+  createCachedBlobs(await storageAt(storage).open({ data, log }));

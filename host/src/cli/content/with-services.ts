@@ -27,9 +27,9 @@ export async function withServices<Result>(
 ): Promise<Result> {
   const { databaseUrl, data } = settings;
   const running = databaseUrl === undefined ? await connectAdminSocket(data) : undefined;
-  const reportLocation = (location: string): void => (logLocation ? log.info(location) : undefined);
+  const report = (location: string): void => (logLocation ? log.info(location) : undefined);
   if (running) {
-    reportLocation(`through the host that runs on '${data}' (process ${running.pid})`);
+    report(`through the host that runs on '${data}' (process ${running.pid})`);
     try {
       return await work(running);
     } finally {
@@ -37,9 +37,9 @@ export async function withServices<Result>(
     }
   }
   // Large, and not needed where a host runs.
-  const { openContent: openStore } = await import('./open-content.js');
+  const { openContent } = await import('./open-content.js');
   const { compareStoreIdentities } = await import('./check-store-identity.js');
-  const { contentService, blobs } = await openStore(
+  const { contentService, blobs } = await openContent(
     settings,
     log,
     { tables: make ? 'make' : 'keep' },
@@ -48,8 +48,8 @@ export async function withServices<Result>(
       await compareStoreIdentities(stores, describeStorage(settings), log, blobStore === 'to its own or an emptied');
     },
   );
-  if (databaseUrl !== undefined) reportLocation(`on the database at ${locationOf(databaseUrl)}`);
-  else reportLocation(`no host runs on '${data}': on its database '${pathsIn(data).database}' itself`);
+  if (databaseUrl !== undefined) report(`on the database at ${locationOf(databaseUrl)}`);
+  else report(`no host runs on '${data}': on its database '${pathsIn(data).database}' itself`);
   try {
     return await work({ contentService, blobs, tokens: contentService });
   } finally {

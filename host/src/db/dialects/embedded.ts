@@ -5,7 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { makeFolders } from '../../lib/make-folders.js';
+import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
 import { lockFolder } from '../locks/folder-lock.js';
 import { groupCommit } from './group-commit.js';
@@ -17,12 +17,7 @@ export async function openEmbedded(file: string, tables: TablesRule): Promise<Da
   const path = resolve(file);
   const folder = dirname(path);
   if ((tables === 'keep' || tables === 'read') && !existsSync(path)) throw noDatabase(path);
-  try {
-    // What is made here is for this user alone; a folder that is there keeps what its owner chose.
-    makeFolders(folder, 0o700);
-  } catch (error) {
-    throw new HostError(`the folder '${folder}' can not be made: ${(error as Error).message}`, { cause: error });
-  }
+  makePrivateFolder(folder);
   const unlock = lockFolder(folder);
   const opened: Libsql.Database[] = [];
   try {

@@ -1,0 +1,15 @@
+/** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
+export type Read<Value> = (text: string, source: string) => Value;
+
+export interface Setting<Value> {
+  /** Name in the environment and in `.env`. */
+  readonly variable: string;
+  /** Name on the command line, without dashes. None for secrets: other users see the arguments of a process. */
+  readonly flag?: string;
+  /** Stands for the value in the usage text. */
+  readonly value: string;
+  readonly read: Read<Value>;
+  readonly about: string;
+}
+
+export const setting = <Value>(definition: Setting<Value>): Setting<Value> => Object.freeze(definition);

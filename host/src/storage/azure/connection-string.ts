@@ -1,0 +1,27 @@
+import { HostError } from '../../lib/host-error.js';
+import type { Read } from '../../lib/setting.js';
+
+/** A wrong one is not quoted: it holds a key. */
+export const connectionString: Read<string> = (text, source) => {
+  const parts = new Set(
+    text
+      .split(';')
+      .filter((part) => part.includes('='))
+      .map((part) => part.slice(0, part.indexOf('=')).trim()),
+  );
+  const usable = parts.has('UseDevelopmentStorage') || parts.has('AccountName') || parts.has('BlobEndpoint');
+  if (!usable) {
+    throw new HostError(
+      `${source} must be like 'DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…;EndpointSuffix=core.windows.net'; ` +
+        'its value is not (it is not shown here).',
+    );
+  }
+  return text;
+};
+
+/** What names the account in a connection string; its key and signature are secret. */
+export function accountOf(connectionString: string): string {
+  const [, name] = /(?:^|;)\s*AccountName\s*=\s*([^;]+)/i.exec(connectionString) ?? [];
+  const [, endpoint] = /(?:^|;)\s*BlobEndpoint\s*=\s*([^;?]+)/i.exec(connectionString) ?? [];
+  return `Azure account ${name ?? endpoint ?? 'of the emulator'}`;
+}

@@ -1,0 +1,41 @@
+import { setting } from '../../lib/setting.js';
+import type { StorageDriver } from '../storage-driver.js';
+import { accountOf, connectionString } from './connection-string.js';
+import { containerName } from './container-name.js';
+
+export interface AzureOptions {
+  readonly connectionString: string;
+  readonly container: string;
+}
+
+const DEFAULT_CONTAINER = 'feaas';
+
+/** Azure Blob Storage, in place of the folder. */
+export const azureDriver = {
+  settings: {
+    azureConnection: setting({
+      variable: 'AZURE_STORAGE_CONNECTION_STRING',
+      value: 'text',
+      read: connectionString,
+      about: 'Azure Blob Storage in place of the folder of blobs',
+    }),
+    azureContainer: setting({
+      variable: 'AZURE_STORAGE_CONTAINER',
+      flag: 'azure-container',
+      value: 'name',
+      read: containerName,
+      about: 'container of the blobs there (feaas)',
+    }),
+  },
+  isInDataFolder: false,
+  parse: ({ azureConnection, azureContainer: container = DEFAULT_CONTAINER }) =>
+    azureConnection === undefined ? undefined : { connectionString: azureConnection, container },
+  describe: (options) => `container ${options.container} of ${accountOf(options.connectionString)}`,
+  mayExist: () => true,
+  prepare: () => {},
+  async open(options, { log }) {
+    // Large, and needed by few.
+    const { createAzureBlobs } = await import('./azure-blobs.js');
+    return createAzureBlobs(options.connectionString, options.container, log);
+  },
+} as const satisfies StorageDriver<AzureOptions>;

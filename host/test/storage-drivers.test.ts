@@ -1,0 +1,48 @@
+/** The registry of storage drivers: what settings choose, and what commands ask of a driver. */
+import assert from 'node:assert/strict';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parseStorage, storageAt, STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
+import { quiet } from './support/content-services.js';
+import { temporaryFolder } from './support/published.js';
+
+const ACCOUNT = 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net';
+const BLOB = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
+
+test('without settings blobs are files of the data folder', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const location = parseStorage({});
+  assert.deepEqual(location, { driver: 'folder', options: {} });
+  const storage = storageAt(location);
+  assert.equal(storage.isInDataFolder, true);
+  assert.equal(storage.describe(data), `folder ${join(data, 'blobs')}`);
+  assert.equal(storage.mayExist(data), false);
+  storage.prepare(data);
+  assert.equal((await stat(data)).mode & 0o777, 0o700);
+  const blobs = await storage.open({ data, log: quiet });
+  await blobs.put('media/demo/a.txt', BLOB);
+  assert.equal((await blobs.get('media/demo/a.txt'))?.bytes.toString(), 'one');
+  assert.equal(storage.mayExist(data), true);
+});
+
+test('a connection string chooses Azure; its container has a default', async (t) => {
+  const data = join(await temporaryFolder(t), 'data');
+  const location = parseStorage({ azureConnection: ACCOUNT });
+  assert.deepEqual(location, { driver: 'azure', options: { connectionString: ACCOUNT, container: 'feaas' } });
+  const storage = storageAt(location);
+  assert.equal(storage.isInDataFolder, false);
+  assert.equal(storage.describe(data), 'container feaas of Azure account shop');
+  assert.equal(storage.mayExist(data), true, 'an account may be used by another database');
+  storage.prepare(data);
+  await assert.rejects(stat(data), 'Azure needs no data folder');
+});
+
+test('a container without a connection string chooses nothing', () => {
+  assert.equal(parseStorage({ azureContainer: 'pictures' }).driver, 'folder');
+});
+
+test('the settings of the drivers differ in name, variable and flag', () => {
+  const all = Object.values(STORAGE_SETTINGS);
+  assert.equal(new Set(all.map(({ variable }) => variable)).size, all.length);
+});
