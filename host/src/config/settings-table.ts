@@ -2,15 +2,7 @@ import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import {
-  addresses,
-  databaseUrl,
-  hostNames,
-  oneOf,
-  plain,
-  rate,
-  wholeNumber,
-} from './values.js';
+import { addresses, databaseUrl, hostNames, oneOf, plain, rate, wholeNumber } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];

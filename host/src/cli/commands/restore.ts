@@ -20,12 +20,7 @@ import {
 } from '../content/replace-data-folder.js';
 import { identityToRestore } from '../content/check-store-identity.js';
 import { describeStorage } from '../content/storage-description.js';
-import {
-  openBlobs,
-  openDatabaseAndBlobs,
-  type OpenOptions,
-  type OpenedContent,
-} from '../content/open-content.js';
+import { openBlobs, openDatabaseAndBlobs, type OpenOptions, type OpenedContent } from '../content/open-content.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
 /** `restore <file>`: brings back all that was backed up, and delivers what was published. */

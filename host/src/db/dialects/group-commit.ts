@@ -4,10 +4,10 @@
  * holds up nobody else.
  */
 import type Libsql from 'libsql';
-import LibsqlPromise from 'libsql/promise';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { codeOf } from '../../lib/host-error.js';
 import type { Queries } from '../schema.js';
+import { execAsync } from './libsql-async-exec.js';
 
 /** Most writes in one transaction: bounds how long the first of them waits. */
 const GROUP_SIZE = 256;
@@ -63,7 +63,8 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         all.push(each);
         done.push(await inSavepoint(each));
       }
-      await commit(connection);
+      // The disk's time is for other requests. Nothing else uses the connection meanwhile.
+      await execAsync(connection, 'commit');
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
@@ -108,10 +109,3 @@ const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
 
 const diskFull = (error: unknown): UnavailableError =>
   new UnavailableError('The disk of the database is full: nothing was written.', { cause: error });
-
-/**
- * Ends the transaction on a thread of libsql's own: the disk's time is for other requests. Nothing else uses the
- * connection meanwhile. The connections of libsql's two entries are the same but for how they are asked.
- */
-const commit = (connection: Libsql.Database): Promise<void> => inThread.call(connection, 'commit');
-const inThread = LibsqlPromise.prototype.exec as (this: Libsql.Database, sql: string) => Promise<void>;

@@ -9,7 +9,8 @@ import type { Log } from '../../lib/log.js';
 import { reportUnavailable } from '../postgres-unavailable.js';
 import type { Database, TablesRule } from '../database.js';
 import { locationOf } from '../dsn.js';
-import { cut, openSession, type Session } from '../locks/postgres-session.js';
+import { openSession, type Session } from '../locks/postgres-session.js';
+import { PostgresClient } from '../postgres-client.js';
 import type { Tables } from '../schema.js';
 import { prepareTables } from '../prepare-tables.js';
 
@@ -37,23 +38,23 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     application_name: 'feaas-host',
     types: { getTypeParser },
   };
-  const pool = new pg.Pool({ ...config, max: CONNECTIONS });
+  const pool = new pg.Pool({ ...config, max: CONNECTIONS, Client: PostgresClient });
   // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
   let closed = false;
   pool.on('error', (error) => {
     if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
   });
-  const clients = new Set<pg.PoolClient>();
+  const clients = new Set<PostgresClient>();
   pool.on('connect', (client) => {
-    clients.add(client);
+    if (client instanceof PostgresClient) clients.add(client);
     client.on('error', () => {});
   });
-  pool.on('remove', (client) => clients.delete(client));
+  pool.on('remove', (client) => client instanceof PostgresClient && clients.delete(client));
   const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
   let openedSession: Session | undefined;
   try {
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
-    const cutConnections = (): void => clients.forEach(cut);
+    const cutConnections = (): void => clients.forEach((client) => client.cut());
     openedSession = await openSession(config, log, { alone, location, cutConnections });
     await prepareTables(queries, 'postgres', tables, location);
   } catch (error) {
@@ -76,7 +77,9 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
       closed = true;
       await session.close();
       // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
-      await within(CONNECT_TIMEOUT, queries.destroy(), databaseUnavailable).catch(() => clients.forEach(cut));
+      await within(CONNECT_TIMEOUT, queries.destroy(), databaseUnavailable).catch(() =>
+        clients.forEach((client) => client.cut()),
+      );
     },
   };
 }

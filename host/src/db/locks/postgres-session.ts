@@ -3,14 +3,14 @@
  * when the connection ends, so also when its process dies. It is made again when it breaks.
  */
 import { createHash } from 'node:crypto';
-import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { within } from '../../lib/timeout.js';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
 import { isUnavailable } from '../postgres-unavailable.js';
 import { HostError } from '../../lib/host-error.js';
 import type { Database, Lock } from '../database.js';
+import { PostgresClient } from '../postgres-client.js';
 import { createPubSub } from '../pub-sub.js';
 
 const CHANNEL = 'feaas_news';
@@ -43,14 +43,14 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   const pubSub = createPubSub();
   const locks = new Map<string, { lost: boolean }>();
   const pendingNotifications = new Set<string>();
-  let client: pg.Client | undefined;
+  let client: PostgresClient | undefined;
   let closed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
 
   /** One query at a time, as a connection is. */
   let lastQuery: Promise<unknown> = Promise.resolve();
   const runQuery = (
-    connection: pg.Client,
+    connection: PostgresClient,
     sql: string,
     values: readonly unknown[],
   ): Promise<Record<string, unknown>[]> => {
@@ -69,16 +69,18 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   };
 
   const connect = async (): Promise<void> => {
-    const next = new pg.Client({ ...config, query_timeout: RESPONSE_TIMEOUT });
+    const next = new PostgresClient({ ...config, query_timeout: RESPONSE_TIMEOUT });
     next.on('error', (error) => onConnectionLost(next, error));
     next.on('end', () => onConnectionLost(next));
+    let ownProcess: number | undefined;
     next.on('notification', ({ processId, payload }) => {
-      // What this process announced it has told itself.
-      if (processId !== processIdOf(next)) pubSub.publish(payload);
+      // What this process published it has delivered to its own subscribers.
+      if (processId !== ownProcess) pubSub.publish(payload);
     });
     try {
       await next.connect();
       await lockDatabase(next, options);
+      ownProcess = await processIdOf(next);
       await next.query(`listen ${CHANNEL}`);
     } catch (error) {
       await next.end().catch(() => {});
@@ -90,11 +92,11 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     pubSub.publish(undefined);
   };
 
-  const onConnectionLost = (which: pg.Client, error?: Error): void => {
+  const onConnectionLost = (which: PostgresClient, error?: Error): void => {
     if (which !== client) return;
     client = undefined;
     for (const lock of locks.values()) lock.lost = true;
-    cut(which);
+    which.cut();
     if (closed) return;
     log.warn(`database: the listening connection is lost${error ? `: ${error.message}` : ''}`);
     reconnect(100);
@@ -170,13 +172,13 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       await lastQuery;
       const last = client;
       client = undefined;
-      if (last) await within(RESPONSE_TIMEOUT, last.end(), databaseUnavailable).catch(() => cut(last));
+      if (last) await within(RESPONSE_TIMEOUT, last.end(), databaseUnavailable).catch(() => last.cut());
     },
   };
 }
 
 /** All who are at a database hold it together; who replaces what is in it, alone. */
-async function lockDatabase(client: pg.Client, { alone, location }: SessionOptions): Promise<void> {
+async function lockDatabase(client: PostgresClient, { alone, location }: SessionOptions): Promise<void> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const { rows } = await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [lockId('all of it')]);
   if (rows[0]?.held === true) return;
@@ -185,12 +187,11 @@ async function lockDatabase(client: pg.Client, { alone, location }: SessionOptio
     : new HostError(`${location} is being restored. Wait for the end of that.`);
 }
 
-/** Without a goodbye, which would wait for an answer. The driver knows the socket, and its types do not. */
-export const cut = (client: pg.ClientBase): unknown =>
-  (client as unknown as { connection: { stream: Socket } }).connection.stream.destroy();
-
-/** The server's process of a connection; the driver knows it and its types do not. */
-const processIdOf = (client: pg.Client): number | undefined => (client as { processID?: number }).processID;
+/** The server's process of a connection: notifications name the one that sent them. */
+async function processIdOf(client: PostgresClient): Promise<number | undefined> {
+  const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return rows[0]?.pid;
+}
 
 /** Locks are numbers of 64 bits; names that fall together merely wait for one another. */
 const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();

@@ -1,0 +1,42 @@
+/** A connection that can be cut while its server does not answer, with what the driver documents. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import pg from 'pg';
+import { PostgresClient } from '../src/db/postgres-client.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+
+test('a query that waits fails as soon as its connection is cut', async () => {
+  const client = new PostgresClient({ connectionString: await server.newDatabase() });
+  client.on('error', () => {});
+  await client.connect();
+  assert.deepEqual((await client.query('select 1 as one')).rows, [{ one: 1 }]);
+  const began = performance.now();
+  const waiting = client.query('select pg_sleep(60)');
+  setTimeout(() => client.cut(), 50);
+  await assert.rejects(waiting, /Connection terminated/);
+  assert.ok(performance.now() - began < 10_000);
+});
+
+test('a pool makes such connections, and replaces one that was cut', async (t) => {
+  const pool = new pg.Pool({ connectionString: await server.newDatabase(), max: 1, Client: PostgresClient });
+  t.after(() => pool.end());
+  pool.on('error', () => {});
+  const clients: PostgresClient[] = [];
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    assert.ok(client instanceof PostgresClient);
+    clients.push(client);
+  });
+  await pool.query('select 1');
+  const waiting = pool.query('select pg_sleep(60)');
+  setTimeout(() => clients[0]!.cut(), 50);
+  await assert.rejects(waiting, /Connection terminated/);
+  await pool.query('select 1');
+  assert.equal(clients.length, 2);
+});
+
+test('a connection that was never made can be cut', () => new PostgresClient().cut());
