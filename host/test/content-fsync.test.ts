@@ -42,7 +42,7 @@ async function trace(
 test('the event loop goes on while a commit waits for the disk', traced, async (t) => {
   // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
   const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
-  const { output, log } = await trace(t, 'event-loop-turns', slow);
+  const { output, log } = await trace(t, 'event-loop-ticks', slow);
   assert.match(await readFile(log, 'utf8'), /fsync\(.*DELAYED/);
   const turns = Number(/^turns (\d+)$/m.exec(output)?.[1]);
   // Where it waits it goes round a few times before and after.

@@ -5,7 +5,7 @@ import { ask, askRaw } from './support/client.js';
 import { picture, target } from './support/proxied.js';
 import { fileForm, jpegOf } from './support/graphql-host.js';
 import { INSIDE, TARGETS } from './support/hostile.js';
-import { wholeHost } from './support/whole-host.js';
+import { wholeHost } from './support/complete-host.js';
 
 interface Row {
   readonly what: string;

@@ -11,7 +11,7 @@ import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { startAzurite } from './support/azurite.js';
 import { ask } from './support/client.js';
 import { fileForm, type Json, jpegOf, pngOf } from './support/graphql-host.js';
-import { quiet, wholeHost } from './support/whole-host.js';
+import { quiet, wholeHost } from './support/complete-host.js';
 
 const azurite = await startAzurite();
 const ID = 'demo/hero/responsive';

@@ -1,7 +1,7 @@
 /** Who may import whom (DESIGN.md): the table, held against the real imports, dynamic ones and types included. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { declaredIn, importsOf, resolve } from '../lib/imports';
 
@@ -171,17 +171,56 @@ test('every file of the kit belongs to a module of the table', () => {
   );
 });
 
-/** The imports of each file of src, types included. */
-const graph = new Map(
-  [...known]
-    .filter((path) => path.startsWith('src/'))
-    .map((path) => [
-      path,
-      importsOf(path, readFileSync(join(ROOT, path), 'utf8'))
-        .map((specifier) => (specifier.startsWith('.') ? resolve(path, specifier, known) : undefined))
-        .filter((target) => target !== undefined),
-    ]),
-);
+/** The imports of each file below a folder, types included. */
+const importsBelow = (folder: string): Map<string, string[]> =>
+  new Map(
+    [...known]
+      .filter((path) => path.startsWith(folder))
+      .map((path) => [
+        path,
+        importsOf(path, readFileSync(join(ROOT, path), 'utf8'))
+          .map((specifier) => (specifier.startsWith('.') ? resolve(path, specifier, known) : undefined))
+          .filter((target) => target !== undefined),
+      ]),
+  );
+
+/** The folders of the host. Each may import itself and those before it. */
+const HOST_FOLDERS = [
+  ...['lib', 'db', 'storage', 'config', 'validation', 'auth', 'content', 'publishing', 'graphql', 'server', 'cli'],
+];
+const hostImports = importsBelow('host/src/');
+/** `cli` for host/src/cli/commands/start.ts. The two entries, `cli.ts` and `index.ts`, come last. */
+const hostFolder = (path: string): string => path.split('/').slice(2, -1)[0] ?? 'entry';
+const hostRank = (path: string): number => [...HOST_FOLDERS, 'entry'].indexOf(hostFolder(path));
+
+test('a folder of the host imports none that comes after it', () => {
+  const wrong = [...hostImports].flatMap(([path, targets]) =>
+    targets.filter((target) => hostRank(target) > hostRank(path)).map((target) => `${path} imports ${target}`),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test('the host has the folders of that order, and no other', () => {
+  const found = new Set([...hostImports.keys()].map(hostFolder));
+  assert.deepEqual([...found].sort(), [...HOST_FOLDERS, 'entry'].sort());
+});
+
+test('no folders of the host import one another in a circle, however deep they are', () => {
+  const folders = new Map<string, string[]>();
+  for (const [path, targets] of hostImports) {
+    const others = targets.map((target) => dirname(target)).filter((folder) => folder !== dirname(path));
+    folders.set(dirname(path), [...(folders.get(dirname(path)) ?? []), ...others]);
+  }
+  assert.deepEqual(cyclesOf(folders), []);
+});
+
+test('migrations of the host import nothing of it', () => {
+  for (const [path, targets] of hostImports) {
+    if (!path.startsWith('host/src/db/migrations/')) continue;
+    const outside = targets.filter((target) => !target.startsWith('host/src/db/migrations/'));
+    assert.deepEqual(outside, [], `${path}: a released migration would change with what it imports`);
+  }
+});
 
 /** The strongly connected components of more than one file (Tarjan), and files that import themselves. */
 function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
@@ -208,8 +247,9 @@ function cyclesOf(edges: ReadonlyMap<string, readonly string[]>): string[][] {
   return cycles;
 }
 
-test('no files of src import one another in a circle, types included', () => {
-  assert.deepEqual(cyclesOf(graph), []);
+test('no files of src or of the host import one another in a circle, types included', () => {
+  assert.deepEqual(cyclesOf(importsBelow('src/')), []);
+  assert.deepEqual(cyclesOf(hostImports), []);
 });
 
 test('a circle is found, also a long one and one beside another', () => {
@@ -219,11 +259,24 @@ test('a circle is found, also a long one and one beside another', () => {
 
 /** Words that say when a file loads or are nobody's term. A stranger can not search for them. */
 const VAGUE = /(?:^|[/-])(?:more|late|later|kept|parts|ahead|painting|turns|patience)(?=[-./]|$)/;
+/** Names of files and folders of the host that the glossary replaces. */
+const VAGUE_IN_HOST =
+  /(?:^|[/-])(?:ledgers?|catalogue|deliverer|deliveries|lines|seats?|hold|news|announce|hear|tell|told|untold|away|place|folded|marks?|bury|house|housekeeping|rooms?|guards?|exchange|reply|probes?|scrub|callers?|actor|asker|demand|holds|mint|control|settle|sentences?|strangers|take-over|give-back|gone|whole|seen|nothing|refusal|views?|operations?|documents?|steps|present)(?=[-./]|$)/;
 
 test('no file of the kit is named for when it loads', () => {
-  const paths = [...known].filter((path) => /^(?:src|frontend|site|react-wrapper)\//.test(path));
+  const paths = [...known].filter((path) => /^(?:src|frontend|site|react-wrapper|host)\//.test(path));
   assert.deepEqual(
     [...paths, ...files('scripts')].filter((path) => VAGUE.test(path)),
+    [],
+  );
+});
+
+test('no file of the host has a name that the glossary replaces', () => {
+  // Tests too, whose names `files` leaves out.
+  const tests = readdirSync(join(ROOT, 'host/test'), { recursive: true, encoding: 'utf8' });
+  const paths = [...files('host/src'), ...tests.map((path) => `host/test/${path}`)];
+  assert.deepEqual(
+    paths.filter((path) => VAGUE_IN_HOST.test(path) || VAGUE.test(path)),
     [],
   );
 });
@@ -249,6 +302,36 @@ test('no exported name and no type of the kit is one that the glossary replaces'
   ))
     for (const name of declaredIn(path, readFileSync(join(ROOT, path), 'utf8')))
       if (REPLACED.test(name)) found.push(`${path}: ${name}`);
+  assert.deepEqual(found, []);
+});
+
+/** The same for the host, whose words have other meanings. */
+const REPLACED_IN_HOST = new RegExp(
+  [
+    // A word of it anywhere in the name
+    '(?:^|[a-z])(?:Ledger|Catalogue|Deliverer|Patience|Caller|Asker|Stranger|Untold|Folded|Seats?)(?=[A-Z]|s?$)',
+    '^(?:ledger|catalogue|deliverer|patience|caller|actor|asker|stranger|untold|folded|seats?)(?=[A-Z]|$)',
+    // A verb at its beginning
+    '^(?:tell|hear|bury|mint|demand|keep|kept|hold|giveBack|takeOver|told|announce|mend|bring|see|may)(?=[A-Z]|$)',
+    '^(?:settle|scrub|say|want|wanted|keepHouse|orNothing|mustHave)(?=[A-Z]|$)',
+    // A metaphor at its end
+    '(?:^|[a-z])(?:Room|Guard|Exchange|Reply|Probe|Refusal|House|Hold|Seen|Told|Gone|Ports)s?$',
+    '^(?:Actor|Control|News|Hear|Tell|Place|Places|Line|Lines|Present|Operation|Step|Document|Delivered|Delivery)$',
+    '^(?:View|Answer|Known|Kept|Later|May|Wanted|Missing|Taken|Settled|Waiting|Asking|Forget|Followed|Written)$',
+    '^(?:room|guard|exchange|reply|probes|control|news|lines|turns|steps|documents|operation|place|whole|seen|present)(?:Of|In)?$',
+    '(?:Away|Turns|Lines|News|Mark|Marks)$|^(?:sentenceOf|placesOf|answer|deliver|settings?Of|nothing|refusal)$',
+    '^(?:PATIENCE|KEPT|AWAY|MARK|LOOK|TELL|UNTOLD|BLOB_MARK)$',
+  ].join('|'),
+);
+
+test('no exported name and no type of the host is one that the glossary replaces', () => {
+  const found = [...known]
+    .filter((path) => path.startsWith('host/'))
+    .flatMap((path) =>
+      declaredIn(path, readFileSync(join(ROOT, path), 'utf8'))
+        .filter((name) => REPLACED_IN_HOST.test(name))
+        .map((name) => `${path}: ${name}`),
+    );
   assert.deepEqual(found, []);
 });
 

@@ -25,13 +25,13 @@ import { GRAPHQL_LIMITS, type GraphQLLimits } from './context/limits.js';
 import { useAdmission } from './plugins/admission.js';
 import { renderGraphiQL } from './graphiql.js';
 import { useArmor } from './plugins/armor.js';
-import { useCsrfGuard } from './plugins/csrf.js';
+import { useCsrfProtection } from './plugins/csrf.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
 import { usePartialResults } from './plugins/partial-results.js';
 import { useReceivedBody } from './plugins/received-body.js';
-import { useWholeBatches } from './plugins/whole-batches.js';
+import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
 import type { CheckStylesheet, CheckMarkup, MediaUploads } from './context/services.js';
@@ -123,8 +123,8 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     logging: false,
     plugins: [
       useReceivedBody(),
-      useCsrfGuard(),
-      useWholeBatches(),
+      useCsrfProtection(),
+      useRejectStreamsInBatches(),
       useAdmission(rates, limits),
       useAPQ({
         store: createInMemoryAPQStore({ max: limits.persistedQueries, ttl: limits.persistedQueryMilliseconds }),

@@ -47,7 +47,7 @@ export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; r
   };
 }
 
-export async function announceEndpoint(data: string, endpoint: Endpoint): Promise<void> {
+export async function publishEndpoint(data: string, endpoint: Endpoint): Promise<void> {
   const path = join(data, FILE);
   // The mode counts for new files only: one that is left over may be anybody's.
   await rm(path, { force: true });

@@ -8,7 +8,7 @@ import { BadInputError, DomainError, UnauthenticatedError } from '../../lib/doma
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 import type { Log } from '../../lib/log.js';
 import { decode, encode } from './codec.js';
-import { announceEndpoint, newEndpoint, sweepEndpoints, withdrawEndpoint } from './endpoint.js';
+import { publishEndpoint, newEndpoint, sweepEndpoints, withdrawEndpoint } from './endpoint.js';
 import { toWire } from './wire-errors.js';
 import { METHODS, type Services, WIRE_NAMES } from './services.js';
 
@@ -80,7 +80,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   });
   // The data folder may be one that others can enter.
   if (process.platform !== 'win32') await chmod(endpoint.path, 0o600);
-  await announceEndpoint(data, endpoint);
+  await publishEndpoint(data, endpoint);
 
   let closed = false;
   return {

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
-import { type BackupLine, writeLines } from './format.js';
+import { type BackupRecord, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
@@ -43,7 +43,7 @@ export async function writeBackup(
   let libraries = 0;
   let older: string | undefined;
   try {
-    await snapshot((queries) => writeLines(unfinished, lines(queries)));
+    await snapshot((queries) => writeRecords(unfinished, lines(queries)));
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -53,7 +53,7 @@ export async function writeBackup(
   await syncFolder(dirname(file));
   return { ...counts, libraries, older };
 
-  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupLine> {
+  async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupRecord> {
     await checkTables(queries);
     const migrations = await appliedTo(queries);
     older = migrations.length < MIGRATIONS.length ? migrations.at(-1) : undefined;

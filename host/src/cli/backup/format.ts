@@ -10,20 +10,20 @@ import { HostError } from '../../lib/host-error.js';
  * A backup is one gzip file of JSON lines: a head, rows by table, blobs, an end that counts them. It holds token hashes
  * and the key that sessions are signed with, so only its owner may read it.
  */
-export type BackupLine = HeadLine | RowsLine | BlobLine | EndLine;
+export type BackupRecord = HeadRecord | RowsRecord | BlobRecord | EndRecord;
 
-export interface HeadLine {
+export interface HeadRecord {
   readonly format: 'feaas-backup';
   readonly version: 1;
   readonly createdAt: number;
   /** Names of the migrations the tables have seen, in order. */
   readonly migrations: readonly string[];
 }
-export interface RowsLine {
+export interface RowsRecord {
   readonly table: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
 }
-export interface BlobLine {
+export interface BlobRecord {
   readonly blob: string;
   readonly contentType: string;
   readonly cacheControl: string;
@@ -31,12 +31,12 @@ export interface BlobLine {
   /** base64 */
   readonly bytes: string;
 }
-export interface EndLine {
+export interface EndRecord {
   readonly end: { readonly rows: number; readonly blobs: number };
 }
 
 /** Writes a new file, readable by its owner only. @throws HostError if there is one already. */
-export async function writeLines(path: string, lines: AsyncIterable<BackupLine>): Promise<void> {
+export async function writeRecords(path: string, lines: AsyncIterable<BackupRecord>): Promise<void> {
   const text = async function* (): AsyncGenerator<string> {
     for await (const line of lines) yield `${JSON.stringify(line)}\n`;
   };
@@ -49,7 +49,7 @@ export async function writeLines(path: string, lines: AsyncIterable<BackupLine>)
 }
 
 /** @throws HostError that names the file if it is no backup, was cut off or is damaged. */
-export async function* readLines(path: string): AsyncGenerator<BackupLine> {
+export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
   const file = createReadStream(path);
   const plain = createGunzip();
   const failed = new Promise<never>((_, reject) => {
@@ -80,21 +80,21 @@ export async function* readLines(path: string): AsyncGenerator<BackupLine> {
   }
 }
 
-function parse(path: string, text: string): BackupLine {
+function parse(path: string, text: string): BackupRecord {
   try {
-    return JSON.parse(text) as BackupLine;
+    return JSON.parse(text) as BackupRecord;
   } catch (error) {
     throw new HostError(`'${path}' is no backup of a feaas-host, or is damaged.`, { cause: error });
   }
 }
 
 /** Reads all of it and does nothing, so that a damaged file is known before anything is replaced. */
-export async function checkBackup(path: string): Promise<HeadLine> {
-  let head: HeadLine | undefined;
-  let end: EndLine['end'] | undefined;
+export async function checkBackup(path: string): Promise<HeadRecord> {
+  let head: HeadRecord | undefined;
+  let end: EndRecord['end'] | undefined;
   let rows = 0;
   let blobs = 0;
-  for await (const line of readLines(path)) {
+  for await (const line of readRecords(path)) {
     if ('format' in line) head = line;
     else if ('table' in line) rows += line.rows.length;
     else if ('blob' in line) blobs++;

@@ -4,7 +4,7 @@ import type { Queries } from '../../db/schema.js';
 import { MIGRATIONS } from '../../db/migrate.js';
 import { HostError } from '../../lib/host-error.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
-import { checkBackup, readLines } from './format.js';
+import { checkBackup, readRecords } from './format.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
@@ -33,7 +33,7 @@ export async function readBackup(
   const { replace = false, identity, progress = () => {} } = options;
   // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
-  for await (const line of readLines(file)) {
+  for await (const line of readRecords(file)) {
     if (!('blob' in line)) continue;
     progress('blobs');
     const { blob, contentType, cacheControl, metadata, bytes } = line;
@@ -44,7 +44,7 @@ export async function readBackup(
   await inTransaction(database, async (transaction) => {
     counts.rows = 0;
     for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
-    for await (const line of readLines(file)) {
+    for await (const line of readRecords(file)) {
       if (!('table' in line)) continue;
       if (!Object.hasOwn(TABLES, line.table)) throw new HostError(`'${file}' has an unknown table '${line.table}'.`);
       progress(line.table);

@@ -3,20 +3,13 @@ import type { ContentService } from '../../content/content-service.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Allowed } from '../../validation/elements.js';
 import type { ComponentManifest, LibraryManifest } from './manifest.js';
-import type { FileProblem } from './problem.js';
+import type { FileProblem, PositionedProblem } from './problem.js';
 import type { SourceFolder } from './source-folder.js';
-
-/** A place in a file that may not be; line and column from 1. */
-export interface Offence {
-  readonly line: number;
-  readonly column: number;
-  readonly problem: string;
-}
 
 /** What keeps text from being saved; nothing if it may be. */
 export interface Checks {
-  view(html: string, allowed: Allowed): readonly Offence[];
-  stylesheet(css: string): readonly Offence[];
+  view(html: string, allowed: Allowed): readonly PositionedProblem[];
+  stylesheet(css: string): readonly PositionedProblem[];
 }
 
 export interface ImportDependencies {

@@ -5,7 +5,7 @@ import { removeThumbnails } from '../../content/media/thumbnail-blobs.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
-import { FileProblem, problemOf, refuseOffences } from './problem.js';
+import { FileProblem, problemOf, throwPositionedProblems } from './problem.js';
 import { reconcile, type Target, targetOf } from './reconcile.js';
 
 /** A version as its files have it. */
@@ -96,7 +96,7 @@ async function readTarget(
   for (const [slot, name] of files) {
     const text = await folder.text(...path.split('/'), name);
     if (text === undefined) continue;
-    refuseOffences(`${path}/${name}`, checks.view(text, allowed));
+    throwPositionedProblems(`${path}/${name}`, checks.view(text, allowed));
     texts[slot] = text;
   }
   return targetOf(texts, taken);

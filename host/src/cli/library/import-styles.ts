@@ -4,7 +4,7 @@ import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
-import { refuseOffences } from './problem.js';
+import { throwPositionedProblems } from './problem.js';
 import { reconcile, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
@@ -23,7 +23,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
       const css = await folder.text(name);
       const own: StyleParts = (file.slot === 'plain' ? undefined : manifest.styles?.[file.slot]) ?? {};
       if (css === undefined) continue;
-      refuseOffences(name, checks.stylesheet(css));
+      throwPositionedProblems(name, checks.stylesheet(css));
       contents[file.slot] = {
         css,
         themes: own.themes ?? manifest.themes ?? now?.themes ?? [],

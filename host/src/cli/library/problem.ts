@@ -1,5 +1,4 @@
 import { DomainError } from '../../lib/domain-error.js';
-import type { Offence } from './context.js';
 
 /** Something wrong with one file; the rest can go on. */
 export class FileProblem extends Error {
@@ -14,7 +13,7 @@ export class FileProblem extends Error {
 }
 
 /** @throws FileProblem that names each offender and its place, if there is any. */
-export function refuseOffences(path: string, offences: readonly Offence[]): void {
+export function throwPositionedProblems(path: string, offences: readonly PositionedProblem[]): void {
   if (offences.length === 0) return;
   const shown = offences.slice(0, MAX_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
   if (offences.length > MAX_SHOWN) shown.push(`and ${offences.length - MAX_SHOWN} more`);
@@ -35,3 +34,10 @@ export function problemOf(error: unknown, path: string): FileProblem {
 }
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
+
+/** A place in a file that may not be; line and column from 1. */
+export interface PositionedProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly problem: string;
+}

@@ -9,7 +9,7 @@ const CSRF_HEADERS = ['apollo-require-preflight', 'x-apollo-operation-name', 'x-
  * Refuses what a form of any page could post. A GET may not write, and needs no header, so that persisted queries can be
  * asked for without a preflight.
  */
-export function useCsrfGuard(): Plugin {
+export function useCsrfProtection(): Plugin {
   const { onRequestParse } = useCSRFPrevention({ requestHeaders: CSRF_HEADERS });
   return {
     onRequestParse(payload) {

@@ -3,7 +3,7 @@ import type { Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 
 /** A batch is answered as one JSON list: what comes in parts, or never ends, can not be in it. */
-export function useWholeBatches(): Plugin {
+export function useRejectStreamsInBatches(): Plugin {
   const batches = new WeakSet<Request>();
   return {
     onRequestParse: ({ request }) => ({
