@@ -8,6 +8,9 @@ import type { TokenStore } from '../auth/token-store.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { createComponentRepository } from '../content/components/component-repository.js';
+import { createDataSourceRepository } from '../content/data-sources/data-source-repository.js';
+import { createLibraryRepository } from '../content/libraries/library-repository.js';
+import { createMediaRepository } from '../content/media/media-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
@@ -49,7 +52,10 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const stopCleanupJob = startCleanupJob(database, clock, log);
 
   return {
+    ...createLibraryRepository(database, clock),
     ...createComponentRepository(database, clock),
+    ...createDataSourceRepository(database, clock),
+    ...createMediaRepository(database),
     ...versionReads(read),
     ...forkReads(read),
     ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox),

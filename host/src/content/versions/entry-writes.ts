@@ -26,6 +26,7 @@ import {
 import type { Outbox } from '../entries/outbox.js';
 import { applyTransition } from '../entries/state-transitions.js';
 import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
+import { requireLibrary } from '../libraries/require-library.js';
 import { fullVersion } from './version-repository.js';
 import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/entry-writer.js';
 
@@ -166,9 +167,4 @@ async function requireComponent(transaction: Queries, { library, component }: Ve
     .where('id', '=', component)
     .executeTakeFirst();
   if (!found) throw new NotFoundError(`There is no component '${library}/${component}'.`);
-}
-
-export async function requireLibrary(transaction: Queries, library: string): Promise<void> {
-  const found = await transaction.selectFrom('libraries').select('id').where('id', '=', library).executeTakeFirst();
-  if (!found) throw new NotFoundError(`There is no library '${library}'.`);
 }

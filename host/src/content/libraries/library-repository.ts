@@ -1,0 +1,66 @@
+/** Libraries and their settings. The last write wins. */
+import type { Database } from '../../db/database.js';
+import type { LibraryRow } from '../../db/schema.js';
+import type { Clock } from '../../lib/clock.js';
+import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
+import type { ContentService } from '../content-service.js';
+import type { Library, LibrarySettings } from '../model.js';
+
+const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
+
+type LibraryRepository = Pick<ContentService, 'libraries' | 'library' | 'putLibrary'>;
+
+export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
+  return {
+    async libraries() {
+      const rows = await read.selectFrom('libraries').selectAll().orderBy('id').execute();
+      return rows.map(libraryOf);
+    },
+
+    async library(id) {
+      const row = await read.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
+      return row && libraryOf(row);
+    },
+
+    async putLibrary({ id, name, description, settings = {} }) {
+      checkName('id', id);
+      checkTitle('name', name);
+      if (description !== undefined) checkDescription('description', description);
+      for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
+      for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
+      const row = await write(async (transaction) => {
+        // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
+        const known = await transaction
+          .insertInto('libraries')
+          .values({ id, name, description: '', settings: JSON.stringify(DEFAULT_SETTINGS), created_at: clock() })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const { embeds, cdns, publicDrafts } = { ...libraryOf(known).settings, ...settings };
+        const written = await transaction
+          .updateTable('libraries')
+          .set({
+            description: description ?? known.description,
+            settings: JSON.stringify({ embeds, cdns, publicDrafts }),
+          })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await transaction
+          .insertInto('sequences')
+          .values({ library: id, last: 0 })
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        return written;
+      });
+      return libraryOf(row);
+    },
+  };
+}
+
+const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({
+  ...{ id, name, description },
+  // One that was written before there was a setting has its default.
+  settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(settings) as Partial<LibrarySettings>) },
+  createdAt: created_at,
+});

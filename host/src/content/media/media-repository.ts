@@ -1,0 +1,77 @@
+/** What is known of uploaded pictures; their bytes are blobs. */
+import type { Database } from '../../db/database.js';
+import type { MediaRow } from '../../db/schema.js';
+import { BadInputError } from '../../lib/domain-error.js';
+import { checkName, checkNumber, checkTitle } from '../../validation/check-input.js';
+import type { ContentService } from '../content-service.js';
+import { requireLibrary } from '../libraries/require-library.js';
+import type { Media, MediaVariant } from '../model.js';
+import { badCursor, checkPage, pageOf } from '../pagination.js';
+import { matchesSearch, toSearchText } from '../search.js';
+
+type MediaRepository = Pick<ContentService, 'media' | 'mediaItem' | 'putMedia'>;
+
+export function createMediaRepository({ read, write }: Database): MediaRepository {
+  return {
+    /** Latest first. */
+    async media(library, { first, after, search }) {
+      checkPage({ first });
+      let query = read.selectFrom('media').selectAll().where('library', '=', library);
+      if (after !== undefined) {
+        const [, time, id] = /^(\d{1,15})\/(.+)$/.exec(after) ?? [];
+        if (time === undefined || id === undefined) throw badCursor(after);
+        query = query.where(({ eb, and, or }) =>
+          or([eb('created_at', '<', Number(time)), and([eb('created_at', '=', Number(time)), eb('id', '<', id)])]),
+        );
+      }
+      if (search !== undefined) query = query.where(matchesSearch(search));
+      const rows = await query
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(first + 1)
+        .execute();
+      return pageOf(rows, first, mediaOf, ({ created_at, id }) => `${created_at}/${id}`);
+    },
+
+    async mediaItem(library, id) {
+      const row = await read
+        .selectFrom('media')
+        .selectAll()
+        .where('library', '=', library)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && mediaOf(row);
+    },
+
+    async putMedia({ library, id, name, width, height, variants, author, createdAt }) {
+      checkName('library', library);
+      checkName('id', id);
+      checkTitle('name', name);
+      checkTitle('author', author);
+      checkNumber('width', width, 1);
+      checkNumber('height', height, 1);
+      checkNumber('createdAt', createdAt, 0);
+      if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty.`, 'variants');
+      const values = {
+        ...{ name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt },
+        folded: toSearchText(name),
+      };
+      const row = await write(async (transaction) => {
+        await requireLibrary(transaction, library);
+        return transaction
+          .insertInto('media')
+          .values({ library, id, ...values })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+      });
+      return mediaOf(row);
+    },
+  };
+}
+
+const mediaOf = ({ library, id, name, width, height, variants, author, created_at }: MediaRow): Media => ({
+  ...{ library, id, name, width, height, author },
+  variants: JSON.parse(variants) as MediaVariant[],
+  createdAt: created_at,
+});
