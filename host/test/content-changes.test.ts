@@ -29,10 +29,10 @@ const upTo = (last: number, first = 1): number[] => Array.from({ length: last - 
 
 for (const kind of KINDS) {
   describe(`changes on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
 
     test('say what happened', async () => {
-      const contentService = await openContentService(await ledgers.place());
+      const contentService = await openContentService(await stores.place());
       const hero = await makeLibrary(contentService, 'demo');
       await makeLibrary(contentService, 'other');
       const { signal } = new AbortController();
@@ -77,7 +77,7 @@ for (const kind of KINDS) {
     });
 
     test('after what is not known are refused, as after a restore: who reads would take old content for current', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
       const { signal } = new AbortController();
@@ -101,8 +101,8 @@ for (const kind of KINDS) {
       await restored.close();
     });
 
-    test('end with the signal, and with the ledger', async () => {
-      const contentService = await openContentService(await ledgers.place());
+    test('end with the signal, and with the content service', async () => {
+      const contentService = await openContentService(await stores.place());
       await makeLibrary(contentService, 'demo');
       const ending = new AbortController();
       const one = take(contentService.changes('demo', { signal: ending.signal }), 1);
@@ -116,7 +116,7 @@ for (const kind of KINDS) {
 
     const count = process.env['FEAAS_LONG'] === '1' ? 5_000 : 200;
     test(`${count} changes by many writers reach every reader in order, none twice, none lost`, async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       // Of hosts on one PostgreSQL there are two, each with writers and readers.
       const hosts = [await openContentService(place)];
       if (kind === 'postgres') hosts.push(await openContentService(place));
@@ -144,10 +144,10 @@ for (const kind of KINDS) {
 }
 
 describe('changes that nobody told of', () => {
-  const ledgers = contentServicesOf('postgres');
+  const stores = contentServicesOf('postgres');
 
   test('are found: their host may have died between commit and telling', async () => {
-    const place = await ledgers.place();
+    const place = await stores.place();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const { signal } = new AbortController();
@@ -162,10 +162,10 @@ describe('changes that nobody told of', () => {
 });
 
 describe('from now on', () => {
-  const ledgers = contentServicesOf('postgres');
+  const stores = contentServicesOf('postgres');
 
   test('begins before the promise resolves, however long the database takes to say when that is', LIMIT, async () => {
-    const place = await ledgers.place();
+    const place = await stores.place();
     const contentService = await openContentService(place);
     const hero = await makeLibrary(contentService, 'demo');
     const other = await openDatabase(place.settings);

@@ -13,10 +13,10 @@ const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
 
 for (const kind of KINDS) {
   describe(`killed on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
 
     test(`of ${KILLS} kills none loses or tears anything`, async () => {
-      const tally = await killLoop(KILLS, ledgers.place);
+      const tally = await killLoop(KILLS, stores.place);
       assert.deepEqual(tally.lost, []);
       assert.deepEqual(tally.torn, []);
       assert.equal(tally.kills, KILLS);
@@ -24,7 +24,7 @@ for (const kind of KINDS) {
     });
 
     test('a publication that a killed host has begun is finished', async (t) => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const before = await openContentService(place);
       const hero = await makeLibrary(before, 'demo');
       await before.save(hero, '<p>1</p>', by(0));

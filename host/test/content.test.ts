@@ -9,7 +9,7 @@ import { by } from './support/content-services.js';
 const LONG = process.env['FEAAS_LONG'] === '1';
 
 for (const kind of KINDS) {
-  describe(`ledger on ${kind}`, () => {
+  describe(`content service on ${kind}`, () => {
     const { contentService, time, textOf, metadataOf, library } = suiteContentService(kind);
 
     test('of two writers one wins, and the other is given what there is to merge with', async () => {

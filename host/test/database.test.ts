@@ -27,10 +27,10 @@ async function withoutForkColumns(transaction: Queries): Promise<void> {
 
 for (const kind of KINDS) {
   describe(`database on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
     let database: Database;
     before(async () => {
-      database = await openDatabase((await ledgers.place()).settings);
+      database = await openDatabase((await stores.place()).settings);
     });
     after(() => database.close());
 
@@ -58,7 +58,7 @@ for (const kind of KINDS) {
     });
 
     test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {
-      const full = await openDatabase((await ledgers.place()).settings);
+      const full = await openDatabase((await stores.place()).settings);
       await full.write((transaction) => sql`pragma max_page_count = 1`.execute(transaction));
       const row = { ...library('large'), description: 'x'.repeat(1_000_000) };
       await assert.rejects(
@@ -114,7 +114,7 @@ for (const kind of KINDS) {
     });
 
     test('data sources of before their times were kept have one', async () => {
-      const { settings } = await ledgers.place();
+      const { settings } = await stores.place();
       const old = await openDatabase(settings);
       await old.write(async (transaction) => {
         await transaction.insertInto('libraries').values(library('demo')).execute();
@@ -136,7 +136,7 @@ for (const kind of KINDS) {
     });
 
     test('components and media of before they were searched are found', async () => {
-      const { settings } = await ledgers.place();
+      const { settings } = await stores.place();
       const old = await openDatabase(settings);
       await old.write(async (transaction) => {
         await transaction.insertInto('libraries').values(library('demo')).execute();
@@ -159,7 +159,7 @@ for (const kind of KINDS) {
     });
 
     test('forks of before their pages were kept are of a page that nobody knows', async () => {
-      const { settings } = await ledgers.place();
+      const { settings } = await stores.place();
       const old = await openDatabase(settings);
       await old.write(async (transaction) => {
         await transaction.insertInto('libraries').values(library('demo')).execute();
@@ -176,7 +176,7 @@ for (const kind of KINDS) {
     });
 
     test('closing lets what is written finish, and then refuses', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const other = await openDatabase(place.settings);
       const written = other.write((transaction) =>
         transaction.insertInto('libraries').values(library('last')).execute(),
@@ -192,8 +192,8 @@ for (const kind of KINDS) {
 }
 
 describe('embedded', () => {
-  const ledgers = contentServicesOf('libsql');
-  const fileOf = async (): Promise<string> => (await ledgers.place()).settings.file ?? '';
+  const stores = contentServicesOf('libsql');
+  const fileOf = async (): Promise<string> => (await stores.place()).settings.file ?? '';
 
   test('a second process is refused within a second, by name; kill -9 frees the folder', async (t) => {
     const file = await fileOf();
@@ -265,16 +265,16 @@ describe('embedded', () => {
 });
 
 describe('postgres', () => {
-  const ledgers = contentServicesOf('postgres');
+  const stores = contentServicesOf('postgres');
 
   test('hosts that start at once make the tables once', async () => {
-    const { settings } = await ledgers.place();
+    const { settings } = await stores.place();
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
     for (const database of databases) await database.close();
   });
 
   test('a name that another host holds is free once its connection is gone', async () => {
-    const { settings } = await ledgers.place();
+    const { settings } = await stores.place();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     let lost: boolean | undefined;
     await a.withLock('name', async (hold) => {
@@ -301,7 +301,7 @@ describe('postgres', () => {
   });
 
   test('news is heard by other hosts, and without any there is a look now and then', async () => {
-    const { settings } = await ledgers.place();
+    const { settings } = await stores.place();
     const [a, b] = await Promise.all([openDatabase(settings), openDatabase(settings)]);
     const next = (wanted: (subject: string | undefined) => boolean) =>
       new Promise<void>((resolve) => {
@@ -320,7 +320,7 @@ describe('postgres', () => {
   });
 
   test('a deadlock is resolved by trying again', async () => {
-    const { settings } = await ledgers.place();
+    const { settings } = await stores.place();
     const database = await openDatabase(settings);
     for (const id of ['a', 'b']) {
       await database.write((transaction) => transaction.insertInto('libraries').values(library(id)).execute());

@@ -247,7 +247,7 @@ test(`${REQUESTS} hostile requests: no fault of the host, and no more work than 
   }
   assert.deepEqual(host.errors, [], 'nothing that the log calls an error');
   t.diagnostic(
-    `statuses ${JSON.stringify(Object.fromEntries([...statuses].sort()))}, most calls of the ledger ${most}`,
+    `statuses ${JSON.stringify(Object.fromEntries([...statuses].sort()))}, most calls of the content service ${most}`,
   );
   t.diagnostic(`limits met ${JSON.stringify(Object.fromEntries(met))}`);
   for (const limit of [

@@ -16,10 +16,10 @@ const NOW = Date.UTC(2025, 1, 1);
 const actor = { name: 'Ann', id: 'token-ann' };
 const HTML = '<!doctype html><html><body><script>alert("planted")</script></body></html>';
 
-const ledgers = contentServicesOf('libsql');
+const stores = contentServicesOf('libsql');
 let contentService: ContentService & { blobs: BlobStore };
 before(async () => {
-  contentService = await openContentService(await ledgers.place());
+  contentService = await openContentService(await stores.place());
   await contentService.putLibrary({ id: 'demo', name: 'Demo' });
   await contentService.putLibrary({ id: 'other', name: 'Other' });
 });

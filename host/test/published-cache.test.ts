@@ -29,7 +29,7 @@ async function warm({ url, calls }: Published, path: string): Promise<void> {
 }
 
 test(
-  'an unchanged template is delivered from memory: neither the store nor the ledger is asked',
+  'an unchanged template is delivered from memory: neither the store nor the content service is asked',
   { timeout: 60_000 },
   async (t) => {
     const host = await startPublished(t);
@@ -73,7 +73,7 @@ test('what a write has acknowledged is what the next GET shows, while others rea
 });
 
 test(
-  'published content is delivered while the ledger is away, and the loss is told of',
+  'published content is delivered while the content service is unavailable, and the loss is reported',
   { timeout: 60_000 },
   async (t) => {
     const host = await startPublished(t);

@@ -26,10 +26,10 @@ function behindDoor(blobs: BlobStore, door: (key: string) => Promise<void>): Blo
 
 for (const kind of KINDS) {
   describe(`delivery on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
 
     test('a write is acknowledged after its blobs are there', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
@@ -50,7 +50,7 @@ for (const kind of KINDS) {
     });
 
     test('one that takes too long is acknowledged after its commit, and delivered later, in order', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       let open = (): void => {};
       const door = new Promise<void>((resolve) => (open = resolve));
       const contentService = await openContentService(place, {
@@ -71,7 +71,7 @@ for (const kind of KINDS) {
     });
 
     test('one that fails is acknowledged, and tried until it succeeds', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       let failures = 0;
       const door = async (key: string): Promise<void> => {
         if (key === PUBLISHED && failures++ < 3) throw new Error('the store is away');
@@ -97,7 +97,7 @@ for (const kind of KINDS) {
     });
 
     test('a clock that is set back after a failure does not put the next try off', { timeout: 30_000 }, async (t) => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       let failures = 0;
       const door = async (): Promise<void> => {
         if (failures++ === 0) throw new Error('the store is away');
@@ -116,7 +116,7 @@ for (const kind of KINDS) {
     });
 
     test('whoever publishes is told at once that it is delivered, though that is noted later', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const database = await openDatabase(place.settings);
       const notes: (() => Promise<void>)[] = [];
       let isNoting = false;
@@ -154,7 +154,7 @@ for (const kind of KINDS) {
     });
 
     test('who wants each blob tried once hears how many the store refused, and why; one line tells of all', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const lines: string[] = [];
       const refuse = (key: string) => Promise.reject(new Error(`no ${key}`));
       const log = { ...quiet, warn: (line: string) => void lines.push(line) };
@@ -173,7 +173,7 @@ for (const kind of KINDS) {
     });
 
     test('everything is delivered again where that is asked for', async () => {
-      const contentService = await openContentService(await ledgers.place());
+      const contentService = await openContentService(await stores.place());
       const hero = await makeLibrary(contentService, 'demo');
       await contentService.save(hero, 'a', by(0));
       await contentService.step('publish', hero, by(1));
@@ -186,7 +186,7 @@ for (const kind of KINDS) {
     });
 
     test('what was left open is carried out at the next start', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const never = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: never });
       const hero = await makeLibrary(first, 'demo');
@@ -203,11 +203,11 @@ for (const kind of KINDS) {
       await second.close();
     });
 
-    test('one whose store never answers does not keep the ledger open', { timeout: 30_000 }, async (t) => {
+    test('one whose store never answers does not keep the content service open', { timeout: 30_000 }, async (t) => {
       // As a socket does.
       const alive = setInterval(() => {}, 1_000);
       t.after(() => clearInterval(alive));
-      const place = await ledgers.place();
+      const place = await stores.place();
       const away = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: away });
       const hero = await makeLibrary(first, 'demo');
@@ -227,7 +227,7 @@ for (const kind of KINDS) {
     });
 
     test('check names what disagrees', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const contentService = await openContentService(place);
       const hero = await makeLibrary(contentService, 'demo');
       await contentService.save(hero, 'a', by(0));
@@ -265,7 +265,7 @@ for (const kind of KINDS) {
     });
 
     test('one that is closed is not ready, and says nothing of what it knew', async () => {
-      const contentService = await openContentService(await ledgers.place());
+      const contentService = await openContentService(await stores.place());
       await makeLibrary(contentService, 'demo');
       assert.equal(await contentService.ready(), true);
       await contentService.close();
@@ -274,7 +274,7 @@ for (const kind of KINDS) {
     });
 
     test('old keys and changes go', async () => {
-      const place = await ledgers.place();
+      const place = await stores.place();
       const database = await openDatabase(place.settings);
       let now = 1_000_000;
       const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet, clock: () => now });

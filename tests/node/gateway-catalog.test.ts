@@ -18,13 +18,13 @@ const send: SendFile = async ({ url, headers, body, progress, signal }) => {
 
 for (const kind of KINDS) {
   describe(`catalog over GraphQL on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
     const open = async (
       t: TestContext,
       role: 'viewer' | 'editor' | null = 'editor',
       by: SendFile = send,
     ): Promise<{ host: GraphQLHost; catalog: Catalog }> => {
-      const { settings } = await ledgers.place();
+      const { settings } = await stores.place();
       const host = await startGraphQL(t, { database: settings });
       const auth = role && host.secrets[role];
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth });

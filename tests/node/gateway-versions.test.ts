@@ -22,9 +22,9 @@ describe('versions in memory', () => versionContract('memory', inMemory));
 
 for (const kind of KINDS) {
   describe(`versions over GraphQL on ${kind}`, () => {
-    const ledgers = contentServicesOf(kind);
+    const stores = contentServicesOf(kind);
     versionContract(`GraphQL on ${kind}`, async (t: TestContext) => {
-      const { settings } = await ledgers.place();
+      const { settings } = await stores.place();
       const host = await startGraphQL(t, { database: settings });
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.publisher });
       t.after(() => gateway.close());

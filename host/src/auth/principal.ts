@@ -13,12 +13,12 @@ export interface AuthenticatedPrincipal {
   readonly expiresAt: number | undefined;
 }
 
-/** Who asks. Without a token a caller reads what is published, and nothing else. */
+/** Who asks. Without a token a principal reads what is published, and nothing else. */
 export type Principal = AuthenticatedPrincipal | { readonly kind: 'anonymous' };
 
 export const ANONYMOUS: Principal = Object.freeze({ kind: 'anonymous' });
 
-/** What the caller may do in a library; undefined for reading what is published only. */
+/** What the principal may do in a library; undefined for reading what is published only. */
 export function roleIn(principal: Principal, library: string): Role | undefined {
   if (principal.kind === 'anonymous') return undefined;
   return principal.library === undefined || principal.library === library ? principal.role : undefined;
@@ -33,7 +33,7 @@ export function allows(principal: Principal, library: string, needed: Role): boo
 }
 
 /**
- * The caller, if their role in the library is enough.
+ * The principal, if their role in the library is enough.
  * @throws UnauthenticatedError without a token, ForbiddenError with one that is not enough.
  */
 export function requireRole(principal: Principal, library: string, needed: Role): AuthenticatedPrincipal {
@@ -50,7 +50,7 @@ export function requireRole(principal: Principal, library: string, needed: Role)
 }
 
 /**
- * The caller, if their role is enough in every library there is.
+ * The principal, if their role is enough in every library there is.
  * @throws as requireRole does.
  */
 export function requireRoleEverywhere(principal: Principal, needed: Role): AuthenticatedPrincipal {
@@ -62,7 +62,7 @@ export function requireRoleEverywhere(principal: Principal, needed: Role): Authe
 }
 
 /**
- * The caller, unless they come with a session: who could sign sessions or create tokens with one would never have to go.
+ * The principal, unless they come with a session: who could sign sessions or create tokens with one would never have to go.
  * @throws ForbiddenError
  */
 export function requireToken(principal: AuthenticatedPrincipal): AuthenticatedPrincipal {

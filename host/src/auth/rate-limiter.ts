@@ -4,14 +4,14 @@ import type { Clock } from '../lib/clock.js';
 import type { Principal } from './principal.js';
 
 /** Buckets that are kept; the least recently used goes first. */
-const KEPT_BUCKETS = 20_000;
+const MAX_BUCKETS = 20_000;
 
 export interface RateLimiter {
-  /** Takes from the buckets of both caller and address; 0, or the seconds to wait, and then nothing was taken. */
+  /** Takes from the buckets of both principal and address; 0, or the seconds to wait, and then nothing was taken. */
   take(kind: 'reads' | 'writes', principal: Principal, address: string, amount?: number): number;
 }
 
-export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = KEPT_BUCKETS): RateLimiter {
+export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = MAX_BUCKETS): RateLimiter {
   const make = ({ reads, writes }: RateLimits['token']): Record<'reads' | 'writes', Buckets> => ({
     reads: new Buckets(reads, clock, kept),
     writes: new Buckets(writes, clock, kept),

@@ -11,7 +11,7 @@ export interface SessionClaims {
   /** The library it is for; undefined for every library. */
   readonly library?: string | undefined;
   readonly role: Role;
-  /** Id of the token that gave it, without which it does not hold; undefined for one that the signing key's owner minted. */
+  /** Id of the token that gave it, without which it does not hold; undefined for one that the signing key's owner signed. */
   readonly madeBy?: string | undefined;
   /** Name shown in histories; 1 to 200 characters. */
   readonly name: string;
@@ -32,7 +32,7 @@ const MAX_CHARACTERS = 2048;
 const MAX_NAME = 200;
 
 /**
- * A session token. A page's backend that has the signing key mints its editors' tokens by itself.
+ * A session token. A page's backend that has the signing key signs its editors' tokens by itself.
  * @throws BadInputError for claims that no host would accept.
  */
 export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {

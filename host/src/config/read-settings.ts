@@ -101,8 +101,8 @@ export function readSettings(sources: Sources): Reading {
   return {
     settings,
     warnings: [
-      ...unknown(sources.environment, '', LONG),
-      ...unknown(sources.file, ' in .env', PLAIN),
+      ...unknown(sources.environment, '', LONG_UNPREFIXED),
+      ...unknown(sources.file, ' in .env', UNPREFIXED),
       ...(given.has('environment') ? [] : misspelledProduction(sources)),
     ],
     sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
@@ -135,19 +135,19 @@ function misspelledProduction(sources: Sources): string[] {
     : [];
 }
 
-const KNOWN = Object.values(SETTINGS).map(({ variable }) => variable);
+const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable);
 
 /** Names without a prefix of their own: of those other programs have some, too, so that only long ones are compared. */
-const PLAIN = KNOWN.filter((name) => !name.startsWith('FEAAS_'));
-const LONG = PLAIN.filter((name) => name.length > 9);
+const UNPREFIXED = VARIABLES.filter((name) => !name.startsWith('FEAAS_'));
+const LONG_UNPREFIXED = UNPREFIXED.filter((name) => name.length > 9);
 
 /** @param compared names whose misspellings are told, besides all that begin with FEAAS_ */
 function unknown(variables: Variables, where: string, compared: readonly string[]): string[] {
   return Object.keys(variables)
-    .filter((name) => !KNOWN.includes(name) && !OTHER_VARIABLES.includes(name))
+    .filter((name) => !VARIABLES.includes(name) && !OTHER_VARIABLES.includes(name))
     .sort()
     .flatMap((name) => {
-      const meant = name.startsWith('FEAAS_') ? nearest(name, KNOWN) : misspelt(name, compared);
+      const meant = name.startsWith('FEAAS_') ? nearest(name, VARIABLES) : misspelt(name, compared);
       return meant === undefined ? [] : [`${name}${where} is no setting; the nearest is ${meant}.`];
     });
 }

@@ -4,7 +4,7 @@ import { codeOf } from './host-error.js';
 import { makeFolders } from './make-folders.js';
 
 /** Folders that are known to be on the disk; forgotten all at once, which costs some calls more. */
-const REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 
 export interface DurableFolders {
   /** Makes the folder, and those above it up to the root, such that a loss of power leaves them there. */
@@ -19,7 +19,7 @@ export function durableFolders(root: string): DurableFolders {
   const make = (folder: string): Promise<void> => {
     const known = made.get(folder);
     if (known) return known;
-    if (made.size >= REMEMBERED) made.clear();
+    if (made.size >= MAX_REMEMBERED) made.clear();
     // Who finds the folder there waits for its entry as who made it does: an acknowledgement rests on it.
     const making = makeOne(folder).catch((error: unknown) => {
       made.delete(folder);

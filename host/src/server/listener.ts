@@ -14,7 +14,7 @@ export function bind(server: Server, port: number, hostname: string): Promise<st
   });
 }
 
-/** Running answers may finish; after `patience` milliseconds their connections are cut. */
+/** Running answers may finish; after `timeout` milliseconds their connections are cut. */
 export function stop(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), timeout);

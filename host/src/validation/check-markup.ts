@@ -6,7 +6,7 @@ import { serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { contentOf, firstDifference } from './compare-markup.js';
 import { elementProblems, type Allowed } from './elements.js';
 import { enterTemplate, pathOf, positionOf } from './node-path.js';
-import { DEEPEST, read, type ChildNode, type Element, type Reading, TooMuch } from './markup-reader.js';
+import { MAX_DEPTH, read, type ChildNode, type Element, type Reading, MarkupLimitError } from './markup-reader.js';
 import { textProblems } from './text.js';
 
 export type MarkupOptions = Allowed;
@@ -62,7 +62,7 @@ function problemsOf(html: string, options: MarkupOptions, nesting: number): Mark
       if (findings.all.length === 0) changeProblems(reading, scripting).forEach((each) => findings.add(each));
     }
   } catch (error) {
-    if (!(error instanceof TooMuch)) throw error;
+    if (!(error instanceof MarkupLimitError)) throw error;
     return [...findings.all, { path: '', ...error.place, problem: `The view ${error.message}.` }];
   }
   return findings.all;
@@ -79,7 +79,7 @@ function walk(
     if (!('tagName' in node)) continue;
     // A path costs a look at every sibling.
     if (findings.full) return;
-    if (depth > DEEPEST) throw new TooMuch(`is nested deeper than ${DEEPEST} elements`, positionOf(node));
+    if (depth > MAX_DEPTH) throw new MarkupLimitError(`is nested deeper than ${MAX_DEPTH} elements`, positionOf(node));
     if ('content' in node) enterTemplate((node as DefaultTreeAdapterTypes.Template).content, node);
     for (const { attribute, problem } of elementProblems(node, options)) {
       findings.add(problemAt(node, attribute, problem));

@@ -33,12 +33,12 @@ const UNFINISHED: Readonly<Partial<Record<string, string>>> = {
 };
 
 /** Deepest nesting of elements. */
-export const DEEPEST = 256;
+export const MAX_DEPTH = 256;
 /** Most elements: repeated formatting lets few characters make millions. */
 const MAX_ELEMENTS = 50_000;
 
 /** A view that was not read to its end. */
-export class TooMuch extends Error {
+export class MarkupLimitError extends Error {
   constructor(
     message: string,
     readonly place: SourcePosition,
@@ -67,13 +67,15 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
     treeAdapter: {
       ...defaultTreeAdapter,
       createElement(tag, namespace, attributes) {
-        if (++count > MAX_ELEMENTS) throw new TooMuch(`makes more than ${MAX_ELEMENTS} elements`, reader.place());
+        if (++count > MAX_ELEMENTS)
+          throw new MarkupLimitError(`makes more than ${MAX_ELEMENTS} elements`, reader.place());
         made.push(tag.toLowerCase());
         return defaultTreeAdapter.createElement(tag, namespace, attributes);
       },
       onItemPush() {
         // The root is on the stack as well.
-        if (++depth > DEEPEST + 1) throw new TooMuch(`is nested deeper than ${DEEPEST} elements`, reader.place());
+        if (++depth > MAX_DEPTH + 1)
+          throw new MarkupLimitError(`is nested deeper than ${MAX_DEPTH} elements`, reader.place());
       },
       onItemPop() {
         depth--;

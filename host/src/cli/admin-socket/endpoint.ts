@@ -18,7 +18,7 @@ export interface Endpoint {
 const FILE = 'control.json';
 
 /** The longest path of a socket that every system takes (macOS: 104 bytes with the final zero). */
-const LONGEST = 100;
+const MAX_PATH_BYTES = 100;
 
 /** Sockets of hosts that were killed. Only for who has the data folder locked. */
 export async function sweepEndpoints(data: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; r
     return { endpoint: { ...own, path: `\\\\.\\pipe\\feaas-${name}` }, remove: async () => {} };
   }
   const near = join(data, `${name}.sock`);
-  if (Buffer.byteLength(near) <= LONGEST) {
+  if (Buffer.byteLength(near) <= MAX_PATH_BYTES) {
     return { endpoint: { ...own, path: near }, remove: () => rm(near, { force: true }) };
   }
   // mkdtemp gives the folder to this user alone.

@@ -69,7 +69,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
       }
       if (response.headersSent) response.destroy();
       else if (failure) send(response, error instanceof DomainError ? 422 : 500, { failure });
-      else send(response, 500, { failure: { code: 'HOST', message: WENT_WRONG, details: {} } });
+      else send(response, 500, { failure: { code: 'HOST', message: INTERNAL_ERROR, details: {} } });
     }
   };
 
@@ -97,7 +97,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   };
 }
 
-const WENT_WRONG = 'the running host could not do it; its log says more.';
+const INTERNAL_ERROR = 'the running host could not do it; its log says more.';
 
 function send(response: ServerResponse, status: number, value: unknown): void {
   const body = encode(value);

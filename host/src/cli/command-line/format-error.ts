@@ -14,11 +14,11 @@ export function formatError(error: unknown): string | undefined {
   if (code?.startsWith('SQLITE_')) return `the database file can not be used: ${error.message} (${code}).`;
   if (code === undefined || syscall === undefined) return undefined;
   const where = [path, dest].flatMap((each) => (each === undefined ? [] : `'${each}'`)).join(' to ');
-  return `${syscall}${where && ` ${where}`} failed: ${WHY[code] ?? error.message} (${code}).`;
+  return `${syscall}${where && ` ${where}`} failed: ${CODE_REASONS[code] ?? error.message} (${code}).`;
 }
 
 /** What the system says in a word, and what to do. */
-const WHY: Readonly<Record<string, string>> = Object.freeze({
+const CODE_REASONS: Readonly<Record<string, string>> = Object.freeze({
   EACCES: 'this user may not. Change the permissions, or run as the user whose folder it is',
   EPERM: 'this user may not. Change the permissions, or run as the user whose folder it is',
   EROFS: 'the file system is read-only',

@@ -16,7 +16,7 @@ const ACTIONS = ['list', 'reset', 'undo'] as const;
 /** Forks asked for at once. */
 const PAGE = 100;
 /** Whom histories name. */
-const ACTOR = { name: 'feaas-host forks', id: 'cli' };
+const OPERATOR = { name: 'feaas-host forks', id: 'cli' };
 
 /** `forks list`, `forks reset`, `forks undo` */
 export const forksCommand: CommandHandler = async (context) => {
@@ -105,7 +105,7 @@ async function change(
   let failures: number;
   try {
     const act = what === 'reset' ? resetFork : undoReset;
-    failures = await eachFork(forks, (fork) => act(contentService, fork, ACTOR), {
+    failures = await eachFork(forks, (fork) => act(contentService, fork, OPERATOR), {
       done(fork, { revision }) {
         progress.line(`${versionId(fork)}: ${what} (revision ${revision}; it was ${fork.revision})`);
         progress.step();

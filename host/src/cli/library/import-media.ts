@@ -8,7 +8,7 @@ import { idOf } from './names.js';
 import { FileProblem, problemOf } from './problem.js';
 
 /** Folders below `media/` that lie deeper than this are a ring of links. */
-const DEEPEST = 16;
+const MAX_DEPTH = 16;
 
 /** `media.jsonl`: one line per uploaded picture, as the content service has it but without its library. */
 export const MEDIA_LIST = 'media.jsonl';
@@ -30,7 +30,7 @@ async function* mediaFiles(
   context: Pick<ImportContext, 'folder'>,
   below: readonly string[],
 ): AsyncGenerator<readonly string[]> {
-  if (below.length > DEEPEST) throw new FileProblem(['media', ...below].join('/'), 'lies too deep');
+  if (below.length > MAX_DEPTH) throw new FileProblem(['media', ...below].join('/'), 'lies too deep');
   for await (const name of context.folder.names('file', 'media', ...below)) yield [...below, name];
   for await (const name of context.folder.names('folder', 'media', ...below)) {
     yield* mediaFiles(context, [...below, name]);

@@ -16,7 +16,7 @@ import { createPubSub } from '../pub-sub.js';
 const CHANNEL = 'feaas_news';
 /** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
 const POLL_INTERVAL = 2_000;
-const LONGEST_RETRY = 10_000;
+const MAX_RETRY = 10_000;
 /** Milliseconds in which a server that is there answers; nothing that is asked here takes long. */
 const RESPONSE_TIMEOUT = 10_000;
 const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
@@ -105,7 +105,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   const reconnect = (wait: number): void => {
     reconnectTimer = setTimeout(() => {
       connect().catch(() => {
-        if (!closed) reconnect(Math.min(wait * 2, LONGEST_RETRY));
+        if (!closed) reconnect(Math.min(wait * 2, MAX_RETRY));
       });
     }, wait);
     reconnectTimer.unref();

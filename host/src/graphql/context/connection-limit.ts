@@ -1,4 +1,4 @@
-/** How many things are open at once, for one caller and in all. */
+/** How many things are open at once, for one principal and in all. */
 export interface ConnectionLimit {
   /** Takes one and gives what frees it again; undefined when all are taken. */
   take(principal: string): (() => void) | undefined;

@@ -12,6 +12,6 @@ export interface Context {
   readonly body: Buffer | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
   abortSignal(): AbortSignal;
-  /** Whether the caller's token still holds, asked again. */
+  /** Whether the principal's token still holds, asked again. */
   isStillActive(): Promise<boolean>;
 }

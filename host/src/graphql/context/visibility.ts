@@ -1,10 +1,10 @@
-/** What a caller sees: all of it with a role in the library, else what is published only. */
+/** What a principal sees: all of it with a role in the library, else what is published only. */
 import { allows, type Principal } from '../../auth/principal.js';
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { Component, Stylesheet, StylesheetContent, Version } from '../../content/model.js';
 import type { Reads } from './cost-budget.js';
 
-/** A version or stylesheet as one caller sees it. */
+/** A version or stylesheet as one principal sees it. */
 export interface Visible<Thing, Content> {
   readonly entity: Thing;
   /** Whether they see drafts; without, every field tells of the published revision. */
@@ -52,7 +52,7 @@ export function visibleStylesheet(
   return { entity: sheet, drafts: false, shown: published === revision ? latest : shown };
 }
 
-/** Components without anything that the caller may see are not there for them. */
+/** Components without anything that the principal may see are not there for them. */
 export const isComponentVisible = (principal: Principal, { library, publishedAt }: Component): boolean =>
   publishedAt !== null || allows(principal, library, 'viewer');
 

@@ -8,7 +8,7 @@ import { isAsyncIterable } from '../../lib/async-iterable.js';
 export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin {
   return {
     onResultProcess({ request, result, setResultProcessor }) {
-      if (!isAsyncIterable(result) || !ASKED.test(request.headers.get('accept') ?? '')) return;
+      if (!isAsyncIterable(result) || !MULTIPART_ACCEPTED.test(request.headers.get('accept') ?? '')) return;
       setResultProcessor((_, fetchAPI) => {
         const headers = {
           'content-type': `multipart/mixed; boundary="${BOUNDARY}"; subscriptionSpec=1.0`,
@@ -23,7 +23,7 @@ export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin
 }
 
 const BOUNDARY = 'graphql';
-const ASKED = /multipart\/mixed[^,]*;\s*subscriptionspec\s*=/i;
+const MULTIPART_ACCEPTED = /multipart\/mixed[^,]*;\s*subscriptionspec\s*=/i;
 
 function partsOf(results: AsyncIterable<unknown>, heartbeatMilliseconds: number): ReadableStream<Uint8Array> {
   const iterator = results[Symbol.asyncIterator]();

@@ -10,7 +10,7 @@ import type { Services } from '../context/services.js';
 import { isComponentVisible, visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { type PageArgs, pageOf } from './pages.js';
 
-/** Reads, for a caller of any kind. */
+/** Reads, for a principal of any kind. */
 export function queryResolvers({ tokens, limits }: Services) {
   return {
     library: (_: unknown, { id }: { id: string }, { budget: { reads } }: Context) => reads.library(id),
@@ -127,7 +127,7 @@ function componentIn(library: string, id: string): string {
   throw new BadInputError(`component '${id}' is not of the library '${library}'.`, 'component');
 }
 
-/** One page of components, without those that the caller may not see. */
+/** One page of components, without those that the principal may not see. */
 export async function componentsOf(
   reads: Reads,
   principal: Context['principal'],

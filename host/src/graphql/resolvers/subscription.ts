@@ -9,7 +9,7 @@ import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { eventsOf, type LibraryEvent } from './library-events.js';
 
 /** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */
-const LONGEST_TIMER = 24 * 3_600_000;
+const MAX_TIMER = 24 * 3_600_000;
 /** Seconds after which somebody with too many subscriptions may try again. */
 const RETRY_SECONDS = 30;
 
@@ -18,7 +18,7 @@ interface Args {
   readonly after?: number | null;
 }
 
-/** What happens in a library, until the client goes, the host stops, or the caller's token ends. */
+/** What happens in a library, until the client goes, the host stops, or the principal's token ends. */
 export function subscriptionResolvers({ contentService, presences, connectionLimit, clock }: Services) {
   /** @param make what is told, out of the library's changes */
   async function open<Event>(
@@ -32,7 +32,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();
     const left = expiresAt === undefined ? Infinity : expiresAt - clock();
-    const expiry = left < LONGEST_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
+    const expiry = left < MAX_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
     const signal = context.abortSignal();
     const hear = (): void => stop.abort();
     // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.

@@ -49,7 +49,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
           .map((version) => visibleVersion(reads, principal, version))
           .filter((visible) => visible !== null);
       },
-      /** Drafts, of which callers without a role hear nothing, are no change. */
+      /** Drafts, of which principals without a role hear nothing, are no change. */
       modifiedAt: (component: Component, _: unknown, { principal }: Context) =>
         allows(principal, component.library, 'viewer')
           ? component.modifiedAt

@@ -154,7 +154,7 @@ const themeOf = (theme: StylesheetArgs['themes'][number]): Theme =>
   Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== null)) as unknown as Theme;
 
 /**
- * What a write carries, if the caller may do it.
+ * What a write carries, if the principal may do it.
  * @throws UnauthenticatedError, ForbiddenError, BadInputError
  */
 export function writeOf({ principal }: Context, library: string, needed: Role, args: WriteArgs): Write {

@@ -16,7 +16,7 @@ const CONCURRENCY = 32;
 /** Milliseconds between looks for open deliveries. */
 const POLL_INTERVAL = 1_000;
 const FIRST_RETRY = 250;
-const LONGEST_RETRY = 60_000;
+const MAX_RETRY = 60_000;
 /** Milliseconds between tries for a key that another host is at. */
 const LOCK_RETRY = 25;
 
@@ -100,7 +100,7 @@ export function createOutboxWorker({ database, blobs, log, timeout }: OutboxWork
     try {
       await blobs.put(key, blobOf(row));
     } catch (error) {
-      const wait = Math.min(FIRST_RETRY * 2 ** row.attempts, LONGEST_RETRY);
+      const wait = Math.min(FIRST_RETRY * 2 ** row.attempts, MAX_RETRY);
       logFailure(key, wait, reasonOf(error));
       onWritten();
       await database.write((transaction) =>
@@ -150,7 +150,7 @@ export function createOutboxWorker({ database, blobs, log, timeout }: OutboxWork
     const now = Date.now();
     const rows = await open()
       // What is put off for longer than any try was by a clock that has been set back since.
-      .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_RETRY)]))
+      .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_RETRY)]))
       .orderBy('due_at')
       .limit(CONCURRENCY)
       .execute();

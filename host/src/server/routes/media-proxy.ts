@@ -101,7 +101,7 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
 }
 
 const PATHS: ReadonlySet<string> = new Set(['/proxy/media', '/api/proxy/media']);
-const SECONDS_KEPT = 3600;
+const CACHE_SECONDS = 3600;
 
 /** The client has left. */
 class ClientAbortedError extends Error {}
@@ -153,7 +153,7 @@ async function serveMedia(
       ...CORS,
       ...MEDIA_DOCUMENT,
       'content-type': found.type,
-      'cache-control': `public, max-age=${SECONDS_KEPT}`,
+      'cache-control': `public, max-age=${CACHE_SECONDS}`,
       ...(ended
         ? { 'content-length': String(start.byteLength) }
         : length > 0

@@ -9,7 +9,7 @@ export const FILE = '.blob';
 /** Ends the name of a folder in which a name goes on. */
 export const MORE = '+';
 /** Every file system takes 255 bytes. */
-const LONGEST = 200;
+const MAX_NAME_BYTES = 200;
 
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
 
@@ -25,7 +25,7 @@ export function entriesOf(name: string): string[] {
   const entries: string[] = [];
   let entry = '';
   for (const letter of letters) {
-    if (entry.length + letter.length > LONGEST) {
+    if (entry.length + letter.length > MAX_NAME_BYTES) {
       entries.push(entry + MORE);
       entry = '';
     }
