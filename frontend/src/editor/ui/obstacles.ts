@@ -8,6 +8,9 @@ const BAR = 0.4;
 /** What is painted as one; a text may stand on it. */
 const BACKDROPS = 'img, video, svg, canvas';
 const CONTROLS = 'iframe, button, input, select, textarea';
+/** What a point of an area counts for: a picture can be half seen, but a text can not be half read, nor a button half pressed. */
+const PICTURE = 1;
+const TEXT = 10;
 /** What is edited counts for more than all the rest of the window. */
 const EDITED = 1e6;
 
@@ -24,7 +27,7 @@ export interface Obstacles {
   /** Pixels that bars of the page, such as its navigation, take at the upper and the lower edge of the window. */
   stuckBars(): Bars;
   /**
-   * How much of what somebody reads or uses an area of the window would cover; 0 for nothing.
+   * How much of what somebody reads or uses an area of the window would cover; 0 for nothing. A weighted number of points.
    * @param edited what is typed in or selected. A picture behind it is no obstacle.
    */
   countCovered(area: DOMRect, edited: Element | undefined): number;
@@ -91,16 +94,21 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
     },
     countCovered(area, edited) {
       const own = edited?.getBoundingClientRect();
-      const verdicts = new Map<Element, boolean>();
-      const isObstacle = (element: Element): boolean => {
-        if (element.matches(CONTROLS)) return true;
-        if (element.matches(BACKDROPS)) return !own || !isAround(element.getBoundingClientRect(), own);
-        return (
+      const weights = new Map<Element, number>();
+      const weigh = (element: Element): number => {
+        if (element.matches(BACKDROPS)) return own && isAround(element.getBoundingClientRect(), own) ? 0 : PICTURE;
+        return element.matches(CONTROLS) ||
           isBar(element) ||
           Array.from(element.childNodes).some(
             (node) => node.nodeType === Node.TEXT_NODE && node.textContent!.trim() && isTextWithin(node, area),
           )
-        );
+          ? TEXT
+          : 0;
+      };
+      const weightOf = (element: Element): number => {
+        const known = weights.get(element) ?? weigh(element);
+        weights.set(element, known);
+        return known;
       };
       const points = (from: number, size: number): number[] => {
         const count = Math.max(2, Math.ceil(size / STEP));
@@ -108,16 +116,7 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
       };
       let covered = edited && isEditedWithin(edited, area) ? EDITED : 0;
       for (const x of points(area.x, area.width))
-        for (const y of points(area.y, area.height)) {
-          const isCovered = elementsAt(x, y).some((element) => {
-            const known = verdicts.get(element);
-            if (known !== undefined) return known;
-            const verdict = isObstacle(element);
-            verdicts.set(element, verdict);
-            return verdict;
-          });
-          if (isCovered) covered++;
-        }
+        for (const y of points(area.y, area.height)) covered += Math.max(0, ...elementsAt(x, y).map(weightOf));
       return covered;
     },
   };
