@@ -257,6 +257,18 @@ rows('image', [
     '<picture>\n <source srcset="n.webp" type="image/webp">\n <source srcset="n.avif"><img src="n.jpg" srcset="n.jpg 1x" alt="">\n</picture>',
   ],
   ['the same', PICTURE, at('img', (n) => setImage(n, { src: 'a.jpg' })), undefined],
+  [
+    'an own image is not overridden by an object of attributes (D6)',
+    '<figure data-path-attributes="f"><img src="a" srcset="a 1x" data-path-attributes="img"></figure>',
+    at('img', (n) => setImage(n, { src: 'b', isOwn: true })),
+    '<figure data-path-attributes="f"><img src="b"></figure>',
+  ],
+  [
+    'while such an object may say the image, its other addresses go, as they would win over it',
+    '<img src="a" srcset="a 1x" data-path-attributes="img">',
+    at('img', (n) => setImage(n, { src: 'b', srcset: 'b 1x' })),
+    '<img src="b" data-path-attributes="img">',
+  ],
   ['not a script', '<img src="a">', at('img', (n) => setImage(n, { src: 'javascript:x' })), undefined],
   ['not a blob of this page', '<img src="a">', at('img', (n) => setImage(n, { src: 'blob:https://x/y' })), undefined],
   ['nor in a srcset', '<img src="a">', at('img', (n) => setImage(n, { srcset: 'b 1x, javascript:x 2x' })), undefined],

@@ -5,6 +5,7 @@ import { paste } from '../../../../../src/utils/editing/model/commands/paste';
 import {
   boundSourceOf,
   setImage,
+  sourcePathOf,
   type ImageValues,
   type PictureSource,
 } from '../../../../../src/utils/editing/model/commands/set-image';
@@ -72,20 +73,16 @@ function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValue
 }
 
 /** What is to be known of an image that comes from data, and what can be done about it. */
-function bindingOf(
-  controller: EditorController,
-  image: ResolvedElement,
-  { node }: ResolvedElement,
-): PickerPictureBinding {
+function bindingOf(controller: EditorController, image: ResolvedElement, bound: ResolvedElement): PickerPictureBinding {
   const { t } = controller.messages;
-  const path = attributeOf(node, 'data-path-src')!;
+  const path = sourcePathOf(bound)!;
   const count = countCopies(controller, image);
   return {
     note: t(count > 1 ? 'image.boundCopies' : 'image.bound', { path, count }),
     keep: t('image.keep'),
     own: t(count > 1 ? 'image.ownCopies' : 'image.own', { count }),
     edit: t('path.edit'),
-    editPath: () => editPath(controller, node.id),
+    editPath: () => editPath(controller, bound.node.id),
   };
 }
 

@@ -39,16 +39,22 @@ export interface ImageValues {
 }
 
 const SOURCE_PATH = 'data-path-src';
+/** An object of attributes, which may have a `src` (D6). */
+const ATTRIBUTES_PATH = 'data-path-attributes';
 /** What data says of an image, and an image of one's own does not need. */
-const PATHS = [SOURCE_PATH, 'data-path-srcset', 'data-path-alt'];
+const PATHS = [SOURCE_PATH, 'data-path-srcset', 'data-path-alt', ATTRIBUTES_PATH];
 
 const isMedia = (place: ResolvedPosition): place is ResolvedElement =>
   isResolvedElement(place) && /^(?:img|video)$/.test(place.node.tag);
 
+/** The path that says which picture an element shows. */
+export const sourcePathOf = ({ node }: ResolvedElement): string | undefined =>
+  attributeOf(node, SOURCE_PATH) ?? (node.tag === 'img' ? attributeOf(node, ATTRIBUTES_PATH) : undefined);
+
 /** The element whose binding says which picture an image shows: the image itself, or one around it (D5). */
 export function boundSourceOf(image: ResolvedElement): ResolvedElement | undefined {
   return [image, ...ancestorsOf(image)].find((place) => {
-    if (attributeOf(place.node, SOURCE_PATH) === undefined) return false;
+    if (sourcePathOf(place) === undefined) return false;
     const picture = resolveChildren(place).find((each) => isResolvedElement(each) && each.node.tag === 'picture');
     const first = (picture && [...walk(picture)].find(isMedia)) ?? [...walk(place)].find(isMedia);
     return first?.node.id === image.node.id;
@@ -120,7 +126,7 @@ export const setImage =
     if (isOwn) for (const name of PATHS) set[name] = undefined;
     const steps = attributesSteps(state.text, image, set);
     if (isOwn && bound && bound !== image) {
-      const around = Object.fromEntries(PATHS.map((name) => [name, undefined]));
+      const around = Object.fromEntries(PATHS.filter((name) => name !== ATTRIBUTES_PATH).map((name) => [name, undefined]));
       steps.push(...attributesSteps(state.text, bound, around));
     }
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
