@@ -4,7 +4,14 @@ import { undo } from '../../../../src/utils/editing/model/commands/undo';
 import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController } from '../types';
 import { selectedNodeId, pageElementOf } from './selected-element';
-import { selectShallow, useEditor, usePosition, useEditorState } from './context';
+import {
+  selectShallow,
+  setPosition,
+  useEditor,
+  usePosition,
+  useEditorState,
+  type EditorUIContextValue,
+} from './context';
 import { Icon } from './icons';
 import { isRestorable } from '../clean-paste';
 import { formatMessage } from './format-message';
@@ -17,10 +24,12 @@ import { currentToolbarWidth } from './toolbar-width';
 const CLEAR = 16;
 
 /** On a narrow screen notices stand at the top, away from the tools; at the foot where they would cover what is edited. */
-function placeNotices(list: HTMLElement, controller: EditorController): void {
+function placeNotices({ controller, obstacles }: EditorUIContextValue, list: HTMLElement): void {
+  const stuck = obstacles.stuckBars();
+  setPosition(list, { '--stuck-top': stuck.top, '--stuck-bottom': stuck.bottom });
   const id = selectedNodeId(controller);
   const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
-  const isCovered = !!edited && edited.bottom > 0 && edited.top < list.offsetHeight + CLEAR;
+  const isCovered = !!edited && edited.bottom > 0 && edited.top < stuck.top + list.offsetHeight + CLEAR;
   list.classList.toggle('banners--top', currentToolbarWidth() === 'narrow' && !isCovered);
 }
 
@@ -125,13 +134,14 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
 }
 
 export function Banners(): ReactNode {
-  const { controller } = useEditor();
+  const context = useEditor();
+  const { controller } = context;
   // Each of them may be a reason for a notice.
   const view = useEditorState(selectNoticeState);
   const { store, messages } = controller;
   const notices = noticesOf(controller, view);
   const list = useRef<HTMLUListElement>(null);
-  usePosition(list, (element) => placeNotices(element, controller));
+  usePosition(list, (element) => placeNotices(context, element));
   const announcement = notices.map(({ text }) => text).join('\n');
   useEffect(() => {
     if (announcement) controller.announce(announcement);
