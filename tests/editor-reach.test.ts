@@ -1,7 +1,7 @@
 /** What lies over and under each other is reached by clicks; tools stand aside of what is read (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney } from './lib/editor-page';
+import { chrome, component, edit, editorJourney, hold, labelled } from './lib/editor-page';
 
 const at = editorJourney();
 const HERO =
@@ -166,4 +166,50 @@ test('what is edited comes out from under the tools when the window becomes narr
   await at.page.waitForSelector(chrome('.handles'), { visible: true });
   await at.page.setViewport({ width: 360, height: 700 });
   await standClear([selector]);
+});
+
+test('at 320 px the tools of a text from data, at the end of the page, fit the window and do not cover it', async () => {
+  await at.page.setViewport({ width: 320, height: 640 });
+  const items = [1, 2, 3].map((count) => `{"name":"Room ${count}"}`).join();
+  const version = await at.publish(
+    '<section style="padding-top:300px"><article data-path-scope="rooms.*"><h3 data-path="name">Name</h3></article></section>',
+  );
+  await at.open(
+    `<meta name="viewport" content="width=device-width">${component(version, version, `data='{"rooms":[${items}]}'`)}`,
+    { name: 'end.html' },
+  );
+  await edit(at.page, 'feaas-component');
+  const selector = 'feaas-component article:last-of-type h3';
+  await at.page.$eval(selector, (each) => each.scrollIntoView({ block: 'center' }));
+  await at.page.click(selector);
+  await at.page.waitForSelector(chrome('.handles .tool--text'), { visible: true });
+  const { handles } = await standClear([selector]);
+  assert.ok(handles.left >= 0 && handles.right <= 320, `they are ${handles.left} to ${handles.right} px`);
+  const overflow = await at.page.$eval(chrome('.handles'), (tools) => tools.scrollWidth - tools.clientWidth);
+  assert.equal(overflow, 0);
+});
+
+test('a notice does not cover the main toolbar where that stands at the lower edge of the window', async () => {
+  await at.page.setViewport({ width: 1024, height: 700 });
+  const paragraphs = Array.from({ length: 40 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
+  const version = await at.publish(
+    `<section><h2></h2><img src="/media/aurora/hero.svg" width="9">${paragraphs}</section>`,
+  );
+  await at.open(component(version, version), { name: 'notice.html' });
+  await edit(at.page);
+  await at.page.$eval('feaas-component p:nth-of-type(15)', (each) => each.scrollIntoView({ block: 'center' }));
+  await at.page.click('feaas-component p:nth-of-type(15)');
+  await at.page.keyboard.type('!');
+  await labelled(at.page, 'Save', true);
+  await hold(at.page, ['Control'], 's');
+  // What is published is checked.
+  await at.page.waitForSelector(chrome('.banner'), { visible: true, timeout: 30_000 });
+  await at.page.waitForFunction(
+    () => {
+      const root = document.querySelector('feaas-editor')!.shadowRoot!;
+      const [bar, notice] = ['.bar--main', '.banner'].map((each) => root.querySelector(each)!.getBoundingClientRect());
+      return bar!.top > innerHeight / 2 && notice!.bottom <= bar!.top;
+    },
+    { timeout: 10_000, polling: 200 },
+  );
 });

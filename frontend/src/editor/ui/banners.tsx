@@ -17,6 +17,7 @@ import { isRestorable } from '../clean-paste';
 import { formatMessage } from './format-message';
 import { runAndAnnounce } from './run-and-announce';
 import { reasonOf } from './error-reason';
+import { areaOf } from './surfaces';
 import { keepFocus } from './toolbar-button';
 import { currentToolbarWidth } from './toolbar-width';
 
@@ -24,13 +25,18 @@ import { currentToolbarWidth } from './toolbar-width';
 const CLEAR = 16;
 
 /** On a narrow screen notices stand at the top, away from the tools; at the foot where they would cover what is edited. */
-function placeNotices({ controller, obstacles }: EditorUIContextValue, list: HTMLElement): void {
+function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue, list: HTMLElement): void {
   const stuck = obstacles.stuckBars();
-  setPosition(list, { '--stuck-top': stuck.top, '--stuck-bottom': stuck.bottom });
+  const isNarrow = currentToolbarWidth() === 'narrow';
+  const bar = areaOf(surfaces, 'bar');
+  // The main toolbar may stand at the lower edge of the window.
+  const isBarBelow = !isNarrow && !!bar && bar.bottom > innerHeight - stuck.bottom - bar.height;
+  const bottom = isBarBelow ? innerHeight - bar.top : stuck.bottom;
+  setPosition(list, { '--stuck-top': stuck.top, '--stuck-bottom': bottom });
   const id = selectedNodeId(controller);
   const edited = id === undefined ? undefined : pageElementOf(controller, id)?.getBoundingClientRect();
   const isCovered = !!edited && edited.bottom > 0 && edited.top < stuck.top + list.offsetHeight + CLEAR;
-  list.classList.toggle('banners--top', currentToolbarWidth() === 'narrow' && !isCovered);
+  list.classList.toggle('banners--top', isNarrow && !isCovered);
 }
 
 interface Notice {

@@ -45,6 +45,14 @@ const RING = 8;
 /** Characters of what is chosen that are read out. */
 const LONGEST = 60;
 
+const isPageEnd = (): boolean => {
+  const { scrollTop, clientHeight, scrollHeight } = document.scrollingElement!;
+  return scrollTop + clientHeight >= scrollHeight - 1;
+};
+
+const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
+  left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
+
 function placeHandles({ obstacles, surfaces }: EditorUIContextValue, element: HTMLElement, edited: HTMLElement): void {
   if (isPageCovered(element)) return;
   setPosition(element, { 'max-width': document.documentElement.clientWidth - 2 * GAP });
@@ -59,11 +67,13 @@ function placeHandles({ obstacles, surfaces }: EditorUIContextValue, element: HT
   const corners = isTurned ? [start, end] : [end, start];
   const bar = areaOf(surfaces, 'bar');
   // On a narrow screen they would stand on the text of others wherever they are beside it.
-  if (currentToolbarWidth() === 'narrow')
-    return setPosition(element, {
-      left: isTurned ? GAP : Math.max(GAP, right - GAP),
-      top: (bar?.top ?? innerHeight) - height - GAP,
-    });
+  if (currentToolbarWidth() === 'narrow') {
+    const foot = (bar?.top ?? innerHeight) - height - GAP;
+    // At the end of the page the block can not be scrolled out from under them.
+    const isUnder = isPageEnd() && covers(block, block.left, foot, 1, height);
+    const top = isUnder ? obstacles.stuckBars().top + GAP : foot;
+    return setPosition(element, { left: isTurned ? GAP : Math.max(GAP, right - GAP), top });
+  }
   // What stands at a selection is nearer to who selects.
   const taken = [...surfaces.keys()]
     .filter((name) => name !== 'handles')
@@ -94,15 +104,14 @@ function placeHandles({ obstacles, surfaces }: EditorUIContextValue, element: HT
 function bringForth(surfaces: Surfaces, block: DOMRect): void {
   if (currentToolbarWidth() !== 'narrow') return;
   const feet = (['handles', 'bindings'] as const).map((name) => areaOf(surfaces, name));
-  const foot = Math.min(...feet.map((each) => each?.top ?? Infinity));
+  const tops = feet.map((each) => each?.top ?? Infinity);
+  // At the end of a page they stand at its top.
+  const foot = Math.min(...tops.filter((top) => top > innerHeight / 2));
   const under = Math.min(block.bottom + RING - foot, block.top - RING);
   if (under > 0) scrollBy({ top: under });
 }
 
 type BlockAction = 'up' | 'down' | 'duplicate' | 'delete';
-
-const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
-  left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
 export function BlockHandles(): ReactNode {
   const context = useEditor();
