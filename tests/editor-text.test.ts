@@ -123,6 +123,25 @@ for (const [name, start] of BROWSERS)
       assert.equal(await canUndo(), false);
     });
 
+    // White space behind a word shows in none of these, and is part of the link: a browser types there as it likes.
+    for (const [where, space, more] of [
+      ['in a row with a hidden button', '\n  ', '<button style="display:none">Menu</button>'],
+      ['in a row', ' ', ' <button>Menu</button>'],
+    ] as const)
+      test(`what is typed behind the last word of a link is kept, and all of the link, ${where}`, async () => {
+        const view = (word: string): string =>
+          `<header style="display:flex">\n <a href="/" style="display:inline-flex">${space}<svg width="9" height="9"></svg>${space}` +
+          `<span id="word">${word}</span>${space}</a>${space}${more}<div><p>Text</p></div></header>`;
+        const version = await begin(view('Aurora'));
+        await at.page.click('#word');
+        await press('End');
+        await type('lis, again');
+        // White space that does not show may go.
+        const visible = (text: string): string => text.replace(/\s+/g, '');
+        assert.equal(visible(await saved(at, version)), visible(view('Auroralis, again')));
+        await shows(at.page, 'Auroralis, again', '#word');
+      });
+
     test('a no-break space that is typed stays one', async () => {
       const version = await begin('<section><p id="a">10</p></section>');
       await at.page.click('#a');

@@ -168,6 +168,8 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     const isInside = ({ name }: TextElement): boolean => inside?.name === name && inside.index === index;
     const ended = ofFormats(before);
     if (ended?.isLink && after[ended.name] === undefined) return isInside(ended) ? before : around(ended, before);
+    // Where an element ends a browser may type in it, behind it, or in a copy of it: white space that is not shown can follow.
+    if (index && Object.keys(before).some((name) => after[name] === undefined)) return before;
     // Before its first letter a browser may type in it, or not.
     const begun = ofFormats(after);
     if (!begun?.isLink || before[begun.name] !== undefined) return undefined;
