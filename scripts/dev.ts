@@ -58,7 +58,7 @@ if (!isHostBuilt())
     spawnSync(process.execPath, args, { stdio: 'inherit' });
 rmSync(WWW, { recursive: true, force: true });
 mkdirSync(WWW, { recursive: true });
-start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW]);
+start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW], { FEAAS_DEV: '1' });
 start(
   [
     'node_modules/@stencil/core/bin/stencil',

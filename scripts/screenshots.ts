@@ -9,6 +9,7 @@ import type { Browser, Page } from 'puppeteer';
 import sharp from 'sharp';
 import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
+import { signIn } from '../tests/lib/sign-in';
 import { chrome } from '../tests/lib/editor-page';
 import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
@@ -68,6 +69,7 @@ async function inState<Result>(
   const profile = await browser.createBrowserContext();
   try {
     const page = await openPage(profile);
+    await signIn(page, host);
     await page.evaluateOnNewDocument((rtl) => localStorage.setItem('aurora-rtl', rtl), rtl);
     // Before its scripts run, and as soon as there is something that can be in a language.
     if (rtl && isTranslated)

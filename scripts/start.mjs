@@ -1,4 +1,4 @@
-/** Builds what is not built yet, then serves the demo site on the embedded host. Honors PORT. */
+/** Builds what is not built yet, then serves the demo site on the embedded host, for development. Honors PORT. */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 
@@ -27,6 +27,10 @@ if (!existsSync(BUILT) || stale()) {
   });
   if (status) process.exit(status);
 }
-const host = spawn(process.execPath, ['host/dist/cli.js', 'start', ...process.argv.slice(2)], { stdio: 'inherit' });
+const host = spawn(process.execPath, ['host/dist/cli.js', 'start', ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  // What turns development on: the demo, its sign-in, and a printed token.
+  env: { FEAAS_DEV: '1', ...process.env },
+});
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => host.kill(signal));
 host.on('exit', (code) => process.exit(code ?? 0));

@@ -42,6 +42,9 @@ test('a component is previewed at any width, staged, in another theme, from righ
   const page = await openPage(browser);
   const said: string[] = [];
   listen(page, said);
+  // What the host prints: the browser keeps the code, and the address loses it.
+  await page.goto(`${host.url}/#code=${host.code}`);
+  await page.waitForFunction(() => location.hash === '' && document.readyState === 'complete');
   const authorization = `Bearer ${await host.token('tests')}`;
   const graphql = async (query: string, variables: object = {}): Promise<any> => {
     const headers = { 'content-type': 'application/json', authorization };

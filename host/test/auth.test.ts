@@ -4,6 +4,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { addressOf, isLoopback } from '../src/auth/client-address.js';
+import { developmentCode } from '../src/auth/development-code.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
 import { allows, ANONYMOUS, type Principal, requireRole } from '../src/auth/principal.js';
 import { developmentSession } from '../src/server/routes/development-session.js';
@@ -267,18 +268,23 @@ test('a URL with a token in it is refused for every path in one form, with or wi
   assert.equal((await ask(`${host.url}/graphql?query=x`)).status, 200);
 });
 
-test('the sign-in of development: only from this machine, by name, from its own pages', async (t) => {
+test('the sign-in of development: only with the printed code, from this machine, by name, from its own pages', async (t) => {
   const { contentService } = await startGraphQL(t);
   const options = { tokens: contentService, clock: () => Date.now() };
   const { ask, port } = await serve(t, developmentSession({ ...options, development: true }));
-  const own = { 'sec-fetch-site': 'same-origin' };
+  const code = developmentCode(await contentService.signingKey());
+  const authorization = `Bearer ${code}`;
+  const own = { 'sec-fetch-site': 'same-origin', authorization };
   const host = `localhost:${port}`;
   const rows: [string, Record<string, string>, number][] = [
     ['a page of its own', { host, ...own }, 200],
     ['by address', { host: `127.0.0.1:${port}`, ...own }, 200],
     ['by IPv6 address', { host: `[::1]:${port}`, ...own }, 200],
-    ['an origin that is its own', { host, origin: `http://${host}` }, 200],
-    ['a page elsewhere', { host, 'sec-fetch-site': 'cross-site' }, 403],
+    ['an origin that is its own', { host, origin: `http://${host}`, authorization }, 200],
+    ['what a bare proxy on this machine passes on', { host, 'sec-fetch-site': 'same-origin' }, 401],
+    ['a wrong code', { host, ...own, authorization: `${authorization}x` }, 401],
+    ['a token that is no code', { host, ...own, authorization: 'Bearer x' }, 401],
+    ['a page elsewhere', { host, authorization, 'sec-fetch-site': 'cross-site' }, 403],
     ['another port of this machine', { host, 'sec-fetch-site': 'same-site' }, 403],
     ['typed by hand', { host, 'sec-fetch-site': 'none' }, 403],
     ['an origin that is another', { host, origin: 'http://evil.example' }, 403],

@@ -30,7 +30,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.equal(await running.ended, 0);
     assert.match(
       running.output.out,
-      /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\ndatabase: file \/\S+\.db\nblobs: folder \/\S+\n$/,
+      /^feaas-host is ready at http:\/\/127\.0\.0\.1:\d+\neditor token: \S+\nopen this to edit: http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{32}\ndatabase: file \/\S+\.db\nblobs: folder \/\S+\n$/,
       'and nothing else',
     );
   });
@@ -97,13 +97,12 @@ test('start --files serves a folder as it is, without a database', async (t) => 
   assert.equal(running.output.err, '');
 });
 
-test('production prints no token, imports no demo, and logs JSON without secrets', async (t) => {
+test('the default is production: prints no token, imports no demo, signs nobody in, and logs JSON without secrets', async (t) => {
   const folder = await makeFolder(t);
-  const running = feaas(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], {
-    PORT: '0',
-    FEAAS_ENV: 'production',
-  });
+  const running = feaas(t, folder, ['start', '--site', 'site', '--drain-seconds', '0'], { PORT: '0', FEAAS_DEV: '' });
   const [, url] = await running.says(/"url":"([^"]+)"/);
+  const own = { 'sec-fetch-site': 'same-origin' };
+  assert.equal((await ask(`${url}/dev/session`, { headers: own })).status, 404);
   assert.equal((await ask(url! + HERO_URL)).status, 404);
   assert.equal((await ask(`${url}/components/aurora/hero/responsive/published.html`)).status, 404);
   running.process.kill('SIGTERM');
@@ -112,6 +111,34 @@ test('production prints no token, imports no demo, and logs JSON without secrets
   assert.match(running.output.out, /"level":"info",[^\n]*"msg":"told to stop: [^]*"msg":"stopped"/);
   assert.doesNotMatch(running.output.out, /token/);
   for (const line of running.output.out.trim().split('\n')) assert.ok('time' in JSON.parse(line), line);
+});
+
+test('--dev signs in who has the printed code, and starts on a loopback address only', async (t) => {
+  const folder = await makeFolder(t);
+  const start = (...more: string[]) =>
+    feaas(t, folder, ['start', '--site', 'site', '--port', '0', ...more], { FEAAS_DEV: '' });
+  const running = start('--dev');
+  const [, url, code] = await running.says(/edit: (http\S+)\/#code=(\S+)\n/);
+  const session = (headers: object) =>
+    ask(`${url}/dev/session`, { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
+  assert.equal((await session({})).status, 401);
+  const { token } = JSON.parse((await session({ authorization: `Bearer ${code}` })).text);
+  assert.match(token, /^fs1\./);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+  const again = start('--dev');
+  assert.equal((await again.says(/#code=(\S+)\n/))[1], code, 'a browser that has it needs it once');
+  again.process.kill('SIGTERM');
+  await again.ended;
+  for (const hostname of ['0.0.0.0', '::']) {
+    const refused = start('--dev', '--host', hostname);
+    assert.equal(await refused.ended, 1);
+    assert.equal(
+      refused.output.err,
+      `feaas-host: --dev signs people in, so it needs a loopback address such as 127.0.0.1, but --host is '${hostname}'. ` +
+        'Leave one of them out.\n',
+    );
+  }
 });
 
 test('a second host on the same data refuses within a second of its start, naming the first', async (t) => {

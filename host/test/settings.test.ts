@@ -30,7 +30,7 @@ test('without any setting', () => {
     data: '/srv/.feaas',
     databaseUrl: undefined,
     storage: { driver: 'folder', options: {} },
-    environment: 'development',
+    environment: 'production',
     libraries: undefined,
     site: undefined,
     maxAge: 0,
@@ -38,8 +38,9 @@ test('without any setting', () => {
     trustedProxies: [],
     rates: DEFAULT_RATES,
     metrics: 'private',
-    drainSeconds: 0,
-    logLevel: 'warn',
+    metricsToken: undefined,
+    drainSeconds: 3,
+    logLevel: 'info',
   });
   assert.deepEqual(warnings, []);
 });
@@ -52,6 +53,7 @@ test('every setting is read from the environment, and what has a flag from its f
     databaseUrl: 'postgres://user:secret@db:5432/feaas',
     azureConnection: 'DefaultEndpointsProtocol=https;AccountName=a;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net',
     azureContainer: 'my-blobs',
+    development: '0',
     environment: 'production',
     libraries: 'libraries',
     site: 'site',
@@ -63,6 +65,7 @@ test('every setting is read from the environment, and what has a flag from its f
     rateAddressReads: '10/20',
     rateAddressWrites: '999999/9999999',
     metrics: 'public',
+    metricsToken: 'a-token-of-its-own',
     drainSeconds: '7',
     logLevel: 'error',
   };
@@ -90,10 +93,15 @@ test('every setting is read from the environment, and what has a flag from its f
       address: { reads: { perSecond: 10, burst: 20 }, writes: { perSecond: 999_999, burst: 9_999_999 } },
     },
     metrics: 'public',
+    metricsToken: 'a-token-of-its-own',
     drainSeconds: 7,
     logLevel: 'error',
   });
-  const secret = { DATABASE_URL: values.databaseUrl, AZURE_STORAGE_CONNECTION_STRING: values.azureConnection };
+  const secret = {
+    DATABASE_URL: values.databaseUrl,
+    AZURE_STORAGE_CONNECTION_STRING: values.azureConnection,
+    FEAAS_METRICS_TOKEN: values.metricsToken,
+  };
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
 });
 
@@ -108,22 +116,33 @@ test('flags win over the environment, which wins over .env; an empty variable is
   assert.equal(port({ port: '0' }, { PORT: '2' }, {}), 0);
 });
 
-test('production is what FEAAS_ENV says, else NODE_ENV', () => {
-  const environment = (variables: Record<string, string>) => read({ environment: variables }).settings;
-  assert.equal(environment({ NODE_ENV: 'production' }).environment, 'production');
-  assert.equal(environment({ NODE_ENV: 'production' }).logLevel, 'info');
-  assert.equal(environment({ NODE_ENV: 'production' }).drainSeconds, 3);
-  assert.equal(environment({ NODE_ENV: 'test' }).environment, 'development');
-  const warnings = (variables: Record<string, string>) =>
-    readSettings({ flags: {}, environment: variables, file: {}, folder: '/' }).warnings;
+test('production, unless --dev or FEAAS_DEV says development; nothing else does', () => {
+  const of = (variables: Record<string, string>, flags: Record<string, string> = {}) =>
+    readSettings({ flags, environment: variables, file: {}, folder: '/' });
+  const nothing: Record<string, string>[] = [{}, { NODE_ENV: 'development' }, { NODE_ENV: 'test' }, { FEAAS_DEV: '0' }];
+  for (const variables of nothing) {
+    const { settings, warnings } = of(variables);
+    assert.deepEqual([settings.environment, settings.logLevel, settings.drainSeconds], ['production', 'info', 3]);
+    assert.deepEqual(warnings, []);
+  }
+  for (const { settings, warnings } of [
+    of({ FEAAS_DEV: '1' }),
+    of({ FEAAS_DEV: 'true', NODE_ENV: 'production' }),
+    of({}, { dev: '1' }),
+    of({ FEAAS_DEV: '1', FEAAS_ENV: 'development' }),
+  ]) {
+    assert.deepEqual([settings.environment, settings.logLevel, settings.drainSeconds], ['development', 'warn', 0]);
+    assert.deepEqual(warnings, []);
+  }
+  const named = of({ FEAAS_ENV: 'development' });
+  assert.equal(named.settings.environment, 'production');
   assert.match(
-    warnings({ NODE_ENV: 'prod' }).join(),
-    /^NODE_ENV is 'prod', so this is development\. For production say /,
+    named.warnings.join(),
+    /^FEAAS_ENV is 'development', but only --dev or FEAAS_DEV=1 turns development on\./,
   );
-  assert.match(warnings({ NODE_ENV: 'Production' }).join(), /^NODE_ENV is 'Production'/);
-  for (const said of ['production', 'test', 'staging', '']) assert.deepEqual(warnings({ NODE_ENV: said }), []);
-  assert.deepEqual(warnings({ NODE_ENV: 'prod', FEAAS_ENV: 'production' }), []);
-  assert.equal(environment({ NODE_ENV: 'production', FEAAS_ENV: 'development' }).environment, 'development');
+  const both = of({ FEAAS_ENV: 'production' }, { dev: '1' });
+  assert.equal(both.settings.environment, 'production');
+  assert.match(both.warnings.join(), /^FEAAS_ENV is 'production', so --dev does nothing\./);
 });
 
 test('a wrong one names itself, its value and what would be right', () => {
@@ -138,6 +157,8 @@ test('a wrong one names itself, its value and what would be right', () => {
     [{ flags: { 'max-age': 'long' } }, /^--max-age must .* 'long'/],
     [{ environment: { FEAAS_ENV: 'prod' } }, /^FEAAS_ENV must be one of development, production, but is 'prod'\.$/],
     [{ environment: { LOG_LEVEL: 'loud' } }, /^LOG_LEVEL must be one of debug, .* 'loud'/],
+    [{ environment: { FEAAS_DEV: 'yes' } }, /^FEAAS_DEV must be 1 or 0, but is 'yes'\.$/],
+    [{ environment: { FEAAS_METRICS_TOKEN: 'sh ort' } }, /^FEAAS_METRICS_TOKEN must have 16 to 200 [^']*$/],
     [{ environment: { FEAAS_METRICS: 'yes' } }, /^FEAAS_METRICS must be one of private, public, but is 'yes'/],
     [
       { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },

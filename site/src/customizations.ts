@@ -1,5 +1,5 @@
 /** `/customizations.html`: the customizations of a library of this host, for who may see and reset them. */
-import { developmentToken } from './preview/host';
+import { developmentToken } from './editing/development-session';
 import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 
 /** What the page uses of the elements' own contract. */

@@ -7,6 +7,7 @@ export interface SiteMessageValues {
   readonly 'nav.preview': undefined;
   readonly 'nav.forks': undefined;
   readonly 'nav.docs': undefined;
+  readonly 'demo.code': undefined;
   readonly 'preview.title': undefined;
   readonly 'preview.skip': undefined;
   readonly 'preview.frame': undefined;

@@ -1,5 +1,6 @@
 /** `/preview.html`: one component by its source, at any width, in a frame of its own. */
-import { dataOf, developmentToken, fetchPreviewStyles, PreviewError, viewOf, type PreviewStyles } from './preview/host';
+import { developmentToken } from './editing/development-session';
+import { dataOf, fetchPreviewStyles, PreviewError, viewOf, type PreviewStyles } from './preview/host';
 import { clampWidth, parseSource, readState, searchOf, withRevision, type State } from './preview/state';
 import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 

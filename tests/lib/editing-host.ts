@@ -18,6 +18,8 @@ export interface EditingHost {
   readonly origin: string;
   /** Token of a publisher of every library. */
   readonly token: string;
+  /** What signs its own pages in. */
+  readonly code: string;
   /** Folder that the host serves. */
   readonly site: string;
   /** Writes a page that loads the kit: its path, and what its body holds. */
@@ -46,26 +48,31 @@ export async function startEditingHost(): Promise<EditingHost> {
   const errors: string[] = [];
   let host: ChildProcess;
   let ended: Promise<void>;
-  const run = async (port: string): Promise<[string, string]> => {
+  const run = async (port: string): Promise<[string, string, string]> => {
     const args = [CLI, 'start', '--port', port, ...settings, '--site', site];
-    host = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+    host = spawn(process.execPath, args, {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, FEAAS_DEV: '1' },
+    });
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
     let said = '';
     return new Promise((resolve, reject) => {
       const hear = (text: Buffer): void => {
         said += String(text);
-        const found = /ready at (\S+)\neditor token: (\S+)/.exec(said);
-        if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!]);
+        const found = /ready at (\S+)\neditor token: (\S+)\n.*#code=(\S+)/.exec(said);
+        if (found) resolve([found[1]!.replace(/\/$/, ''), found[2]!, found[3]!]);
       };
       host.stdout!.on('data', hear);
       host.stderr!.on('data', hear).on('data', (text: Buffer) => errors.push(String(text)));
       void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
     });
   };
-  const [origin, token] = await run('0');
+  const [origin, token, code] = await run('0');
   return {
     origin,
     token,
+    code,
     site,
     page: (name, body, attributes = 'cdn="/cdn"') =>
       writeFile(

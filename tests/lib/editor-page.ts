@@ -8,6 +8,7 @@ import { startEditingHost, type EditingHost } from './editing-host';
 import { listen } from './journey';
 import { publish, versionsOf } from './publish';
 import { watchPolicy } from './scripts';
+import { signIn } from './sign-in';
 import { becomes } from './until';
 
 export interface EditorJourney {
@@ -55,6 +56,7 @@ export function editorJourney(start: () => Promise<Browser> = launch): EditorJou
   state.another = async (profile = state.profile) => {
     const page = await openPage(profile);
     await watchPolicy(page);
+    await signIn(page, state.host);
     listen(page, state.said);
     // A page with unsaved text asks before it is left.
     page.on('dialog', (dialog) => {

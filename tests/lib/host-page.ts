@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'puppeteer';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
 import { listen } from './journey';
+import { signIn } from './sign-in';
 import { watchPolicy, watchRequests } from './scripts';
 
 export interface HostPage {
@@ -28,6 +29,7 @@ export function hostPage(
   state.renew = async (profile) => {
     state.page = await openPage(profile);
     await watchPolicy(state.page);
+    await signIn(state.page, state.host);
     await prepare(state.page, state.host);
     listen(state.page, (state.said = []));
     state.asked = watchRequests(state.page);

@@ -6,6 +6,8 @@ import { freePort } from '../../host/test/support/free-port';
 export interface RealHost {
   readonly port: number;
   readonly url: string;
+  /** What signs its own pages in. */
+  readonly code: string;
   /** The secret of a new token for every library. */
   token(name: string): Promise<string>;
   /** Ends without warning, in the middle of whatever it does. */
@@ -24,6 +26,9 @@ export async function realHost(t: TestContext): Promise<RealHost> {
   const host: RealHost = {
     port,
     url: `http://127.0.0.1:${port}`,
+    get code() {
+      return /#code=(\S+)/.exec(running!.output.out)![1]!;
+    },
     async token(name) {
       const { out, err } = await runHere(folder, ['token', 'create', name, '--role', 'publisher']);
       const secret = /feaas_\S+/.exec(out)?.[0];
@@ -36,7 +41,7 @@ export async function realHost(t: TestContext): Promise<RealHost> {
     },
     async start() {
       running = feaas(t, folder, ['start', '--port', String(port), '--library', LIBRARIES], { LOG_LEVEL: 'silent' });
-      await running.ready();
+      await running.says(/#code=\S+\n/);
     },
   };
   await host.start();

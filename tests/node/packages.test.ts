@@ -180,8 +180,7 @@ test('npx feaas-host serves the site, the kit, the scripts for editors and the d
   const host = spawn('npx', ['--no-install', 'feaas-host', 'start', '--port', '0', '--data', data], {
     cwd: project.folder,
     detached: true,
-    // Vite, above, has made this process one of production.
-    env: { ...process.env, FEAAS_ENV: 'development' },
+    env: { ...process.env, FEAAS_DEV: '1' },
   });
   const ended = new Promise<number | null>((resolve) => host.once('exit', resolve));
   let said = '';

@@ -2,6 +2,7 @@ import { databaseUnavailable, UnauthenticatedError } from '../lib/domain-error.j
 import type { TokenStore } from './token-store.js';
 import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
+import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
 import { readSession, SESSION_PREFIX } from './session.js';
 
@@ -18,7 +19,7 @@ const TIMEOUT = 5_000;
 export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
   return async (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
-    const secret = /^bearer +([\x21-\x7e]+) *$/i.exec(authorization)?.[1];
+    const secret = bearerOf(authorization);
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
     if (secret.startsWith(SESSION_PREFIX)) {
       const session = readSession(await within(TIMEOUT, tokens.signingKey(), databaseUnavailable), secret, clock());

@@ -7,7 +7,7 @@ const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host'
 
 /** Why a request is not known to come from a program or page of this machine; undefined when it is. */
 export function notLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
-  if (!isLoopback(socket.remoteAddress)) return 'Only from this machine.';
+  if (!isLoopback(socket.remoteAddress) || !isLoopback(socket.localAddress)) return 'Only from this machine.';
   const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
   if (proxied) return `Not through a proxy (${proxied}).`;
   // Another name that leads here belongs to somebody who lets it lead here (DNS rebinding).

@@ -30,6 +30,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
   readonly metrics: 'private' | 'public';
+  /** What reads `/metrics` and nothing else. */
+  readonly metricsToken: string | undefined;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -66,7 +68,10 @@ export function readSettings(sources: Sources): Reading {
     return setting.read(found.text, found.source);
   };
 
-  const environment = read('environment', SETTINGS.environment) ?? environmentOf(sources);
+  const named = read('environment', SETTINGS.environment);
+  const development = read('development', SETTINGS.development) ?? false;
+  // Of two that disagree the safer one counts.
+  const environment = development && named !== 'production' ? 'development' : 'production';
   const production = environment === 'production';
   const storageValues = Object.fromEntries(
     Object.entries(STORAGE_SETTINGS).map(([name, setting]) => [name, read(name as SettingName, setting)]),
@@ -95,6 +100,7 @@ export function readSettings(sources: Sources): Reading {
       },
     },
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
+    metricsToken: read('metricsToken', SETTINGS.metricsToken),
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
   };
@@ -103,7 +109,7 @@ export function readSettings(sources: Sources): Reading {
     warnings: [
       ...unknown(sources.environment, '', LONG_UNPREFIXED),
       ...unknown(sources.file, ' in .env', UNPREFIXED),
-      ...(given.has('environment') ? [] : misspelledProduction(sources)),
+      ...disagreement(named, development, given),
     ],
     sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
   };
@@ -119,20 +125,18 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources) 
   return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
 }
 
-const nodeEnvironment = ({ environment, file }: Sources): string => environment['NODE_ENV'] || file['NODE_ENV'] || '';
-
-/** Any NODE_ENV but production (test, staging) is left to its own meaning. */
-const environmentOf = (sources: Sources): 'development' | 'production' =>
-  nodeEnvironment(sources) === 'production' ? 'production' : 'development';
-
-/** A host that is taken for one in production prints a token, and lets anybody on its machine edit. */
-function misspelledProduction(sources: Sources): string[] {
-  const nodeEnv = nodeEnvironment(sources);
-  return /^(?:prod|live)/i.test(nodeEnv) && nodeEnv !== 'production'
-    ? [
-        `NODE_ENV is '${nodeEnv}', so this is development. For production say NODE_ENV=production, or FEAAS_ENV=production.`,
-      ]
-    : [];
+/** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */
+function disagreement(
+  named: Settings['environment'] | undefined,
+  development: boolean,
+  given: ReadonlyMap<SettingName, string>,
+): string[] {
+  const source = given.get('environment');
+  if (named === 'production' && development)
+    return [`${source} is 'production', so ${given.get('development')} does nothing. Leave one of them out.`];
+  if (named === 'development' && !development)
+    return [`${source} is 'development', but only --dev or FEAAS_DEV=1 turns development on. This is production.`];
+  return [];
 }
 
 const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable);

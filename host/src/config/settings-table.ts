@@ -2,7 +2,7 @@ import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import { addresses, databaseUrl, hostNames, oneOf, plain, rate, wholeNumber } from './values.js';
+import { addresses, databaseUrl, hostNames, onOrOff, oneOf, plain, rate, secretText, wholeNumber } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -45,12 +45,18 @@ export const SETTINGS = Object.freeze({
     about: 'PostgreSQL in place of the file in the data folder',
   }),
   ...STORAGE_SETTINGS,
+  development: setting({
+    variable: 'FEAAS_DEV',
+    flag: 'dev',
+    read: onOrOff,
+    about: 'development: demo library, printed token and sign-in, GraphiQL; on a loopback address only (off)',
+  }),
   environment: setting({
     variable: 'FEAAS_ENV',
     flag: 'env',
     value: 'name',
     read: oneOf('development', 'production'),
-    about: 'development or production (NODE_ENV, else development)',
+    about: 'production turns FEAAS_DEV off; development alone turns nothing on (production)',
   }),
   libraries: setting({
     variable: 'FEAAS_LIBRARY',
@@ -96,21 +102,27 @@ export const SETTINGS = Object.freeze({
     flag: 'metrics',
     value: 'name',
     read: oneOf('private', 'public'),
-    about: 'public: /metrics answers everybody; private: this machine and admin tokens (private)',
+    about: 'public: /metrics answers everybody; private: its own token and admin tokens (private)',
+  }),
+  metricsToken: setting({
+    variable: 'FEAAS_METRICS_TOKEN',
+    value: 'text',
+    read: secretText,
+    about: 'bearer token that reads /metrics and nothing else, at least 16 characters (none)',
   }),
   drainSeconds: setting({
     variable: 'FEAAS_DRAIN_SECONDS',
     flag: 'drain-seconds',
     value: 'seconds',
     read: wholeNumber(300),
-    about: 'how long /readyz fails before a stopping host closes its port (0; production 3)',
+    about: 'how long /readyz fails before a stopping host closes its port (3; development 0)',
   }),
   logLevel: setting({
     variable: 'LOG_LEVEL',
     flag: 'log-level',
     value: 'name',
     read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
-    about: 'debug, info, warn, error or silent (warn; production info, which logs every request)',
+    about: 'debug, info, warn, error or silent (info, which logs every request; development warn)',
   }),
 });
 

@@ -24,6 +24,21 @@ export const oneOf =
     return found;
   };
 
+/** A switch of the environment. */
+export const onOrOff: Read<boolean> = (text, source) => {
+  if (/^(?:1|true)$/.test(text)) return true;
+  if (/^(?:0|false)$/.test(text)) return false;
+  throw wrong(source, '1 or 0', text);
+};
+
+/** A wrong one is not quoted: it is a secret. */
+export const secretText: Read<string> = (text, source) => {
+  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
+  throw new HostError(
+    `${source} must have 16 to 200 characters of ASCII without spaces, as it is sent in a header; it is not shown here.`,
+  );
+};
+
 /** `100/400`: refilled with 100 a second, up to 400 at once. */
 export const rate: Read<Allowance> = (text, source) => {
   const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];

@@ -6,8 +6,8 @@ export interface Setting<Value> {
   readonly variable: string;
   /** Name on the command line, without dashes. None for secrets: other users see the arguments of a process. */
   readonly flag?: string;
-  /** Stands for the value in the usage text. */
-  readonly value: string;
+  /** Stands for the value in the usage text. None for a switch: its flag takes no value, and is read as `1`. */
+  readonly value?: string;
   readonly read: Read<Value>;
   readonly about: string;
 }

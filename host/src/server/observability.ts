@@ -11,6 +11,8 @@ export interface ObservabilityOptions {
   readonly metrics: Metrics;
   /** `/metrics` answers everybody. */
   readonly openMetrics: boolean;
+  /** Besides tokens of the role admin, what may read `/metrics`. */
+  readonly metricsToken?: string | undefined;
   readonly authenticate: Authenticate;
   /** False while the database does not answer. */
   readonly ready: () => Promise<boolean>;
@@ -26,13 +28,13 @@ export interface Observability {
 }
 
 export function createObservability(options: ObservabilityOptions): Observability {
-  const { logger, metrics, openMetrics, authenticate, ready } = options;
+  const { logger, metrics, openMetrics, metricsToken, authenticate, ready } = options;
   let stopping = false;
   return {
     observe: observeRequests({ logger, metrics, stopping: () => stopping }),
     handlers: [
       healthChecks({ ready, stopping: () => stopping }),
-      metricsHandler({ registry: metrics.registry, open: openMetrics, authenticate }),
+      metricsHandler({ registry: metrics.registry, open: openMetrics, token: metricsToken, authenticate }),
     ],
     startDraining: () => void (stopping = true),
   };

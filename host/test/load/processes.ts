@@ -28,7 +28,7 @@ export interface Host {
 export async function startHost(data: string, environment: Readonly<Record<string, string>>): Promise<Host> {
   const child = own(
     spawn(process.execPath, [CLI, 'start'], {
-      env: { ...process.env, FEAAS_DATA: data, PORT: '0', LOG_LEVEL: 'warn', ...environment },
+      env: { ...process.env, FEAAS_DATA: data, PORT: '0', LOG_LEVEL: 'warn', FEAAS_DEV: '1', ...environment },
       stdio: ['ignore', 'pipe', 'inherit'],
     }),
   );

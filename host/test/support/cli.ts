@@ -50,7 +50,8 @@ export function feaas(
   const child = spawn(process.execPath, [...CLI, ...args], {
     cwd: folder,
     stdio: ['pipe', device === undefined ? 'pipe' : openSync(device, 'w'), 'pipe'],
-    env: { ...process.env, ...CLEAN, ...environment },
+    // As `npm start` has it: most tests want a host that prints its address for people. FEAAS_ENV turns it off.
+    env: { ...process.env, ...CLEAN, ...(environment['FEAAS_ENV'] || args.includes('--env') ? {} : { FEAAS_DEV: '1' }), ...environment },
   });
   return watched(t, child);
 }

@@ -20,12 +20,6 @@ interface DataSource {
   readonly settings: string | null;
 }
 
-/** The token of whoever develops on this machine; a host in production gives none, and is then asked with what is typed. */
-export async function developmentToken(): Promise<string | undefined> {
-  const response = await fetch('/dev/session');
-  return response.ok ? ((await response.json()) as { token: string }).token : undefined;
-}
-
 const headersOf = (token: string | undefined): Record<string, string> =>
   token ? { authorization: `Bearer ${token}` } : {};
 

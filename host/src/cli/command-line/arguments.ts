@@ -16,7 +16,10 @@ export interface Arguments {
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-const SETTING_FLAGS = Object.values(SETTINGS as Record<string, Setting<unknown>>).flatMap(({ flag }) => flag ?? []);
+const ALL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>);
+const SETTING_FLAGS = ALL_SETTINGS.flatMap(({ flag }) => flag ?? []);
+/** Flags of settings that take no value. */
+const SWITCHES = new Set(ALL_SETTINGS.flatMap(({ flag, value }) => (value === undefined ? (flag ?? []) : [])));
 
 /** What the command line asks for. @throws HostError that names the argument and the value that is wrong. */
 export function parseArguments(argv: readonly string[]): Arguments | { readonly command: 'help' } {
@@ -42,7 +45,9 @@ export function parseArguments(argv: readonly string[]): Arguments | { readonly 
   return {
     command,
     operands,
-    settings: Object.fromEntries(SETTING_FLAGS.map((flag) => [flag, values[flag] as string | undefined])),
+    settings: Object.fromEntries(
+      SETTING_FLAGS.map((flag) => [flag, values[flag] === true ? '1' : (values[flag] as string | undefined)]),
+    ),
     own: Object.fromEntries(Object.keys(own).map((flag) => [flag, values[flag]])),
   };
 }
@@ -53,9 +58,10 @@ interface Parsed {
 }
 
 function parse(argv: readonly string[], own: Readonly<Record<string, 'string' | 'boolean'>>): Parsed {
-  const text = { type: 'string' } as const;
   const options = {
-    ...Object.fromEntries(SETTING_FLAGS.map((flag) => [flag, text])),
+    ...Object.fromEntries(
+      SETTING_FLAGS.map((flag) => [flag, { type: SWITCHES.has(flag) ? 'boolean' : 'string' } as const]),
+    ),
     ...Object.fromEntries(Object.entries(own).map(([flag, type]) => [flag, { type }])),
     help: { type: 'boolean', short: 'h' } as const,
   };

@@ -117,7 +117,7 @@ ${Object.values(COMMANDS)
 Settings, as options, in the environment or in a file .env (earlier ones win):
 ${lines(
   Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
-    `${flag === undefined ? '' : `--${flag} <${value}>, `}${variable}`,
+    `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
     about,
   ]),
 )}

@@ -1,4 +1,6 @@
 import { createAuthenticator } from '../../auth/authenticate.js';
+import { isLoopback } from '../../auth/client-address.js';
+import { developmentCode } from '../../auth/development-code.js';
 import { requireRole } from '../../auth/principal.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import { createEditorHandlers } from '../../server/editor-handlers.js';
@@ -10,6 +12,7 @@ import { createObservability } from '../../server/observability.js';
 import { outboxLength } from '../../publishing/outbox/outbox-length.js';
 import { shutDown } from '../../server/shutdown.js';
 import { systemClock } from '../../lib/clock.js';
+import { HostError } from '../../lib/host-error.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
@@ -45,6 +48,12 @@ async function serveFiles(context: CommandContext): Promise<number> {
 async function serveStore(context: CommandContext): Promise<number> {
   const { settings, sourceOf, output, folder } = context;
   const { port, hostname, maxAge: deliveryMaxAge, environment } = settings;
+  if (environment === 'development' && !isLoopbackHost(hostname)) {
+    throw new HostError(
+      `${sourceOf('development')} signs people in, so it needs a loopback address such as 127.0.0.1, but ` +
+        `${sourceOf('hostname')} is '${hostname}'. Leave one of them out.`,
+    );
+  }
   const logger = createLogger({
     environment,
     level: settings.logLevel,
@@ -65,6 +74,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     logger,
     metrics,
     openMetrics: settings.metrics === 'public',
+    metricsToken: settings.metricsToken,
     authenticate,
     ready: () => contentService.ready(),
   });
@@ -124,7 +134,9 @@ async function serveStore(context: CommandContext): Promise<number> {
     if (environment === 'production')
       logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}`);
     else {
+      const code = developmentCode(await store.contentService.signingKey());
       output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
+      output.out.write(`open this to edit: ${url}/#code=${code}\n`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;
@@ -143,6 +155,9 @@ async function serveStore(context: CommandContext): Promise<number> {
   logger.info('stopped');
   return 0;
 }
+
+/** Whether an address to listen on is of this machine alone. */
+const isLoopbackHost = (hostname: string): boolean => hostname === 'localhost' || isLoopback(hostname);
 
 const TOKEN_NAME = 'development';
 const TOKEN_MILLISECONDS = 7 * 86_400_000;

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Registry } from 'prom-client';
 import type { Authenticate } from '../../auth/authenticate.js';
+import { bearerOf } from '../../auth/bearer.js';
+import { equalSecrets } from '../../auth/equal-secrets.js';
 import { requireRoleEverywhere, requireToken } from '../../auth/principal.js';
-import { notLocal } from '../../auth/local-request.js';
 import { DomainError } from '../../lib/domain-error.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 import { sendText, rejectMethod } from '../health/text-response.js';
@@ -11,16 +12,18 @@ export interface MetricsHandlerOptions {
   readonly registry: Registry;
   /** True: everybody may read them. */
   readonly open: boolean;
-  /** Without it, no token is enough. */
+  /** A bearer token that is good for this alone. */
+  readonly token?: string | undefined;
+  /** Without it, no other token is enough. */
   readonly authenticate?: Authenticate;
 }
 
-/** `/metrics` in the text format of Prometheus; unless it is open, for programs on this machine and admin tokens only. */
-export function metricsHandler({ registry, open, authenticate }: MetricsHandlerOptions): RawHandler {
+/** `/metrics` in the text format of Prometheus; unless it is open, for its own token and admin tokens only. */
+export function metricsHandler({ registry, open, token, authenticate }: MetricsHandlerOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/metrics') return false;
     if (rejectMethod(request, response)) return true;
-    if (!open && !isLocal(request)) {
+    if (!open && !isMetricsToken(request, token)) {
       const error = await authorizationError(request, authenticate);
       if (error) return sendText(request, response, error.status, `${error.why}\n`, error.headers);
     }
@@ -51,9 +54,7 @@ async function authorizationError(
   }
 }
 
-/** A page may reach this machine through a browser on it, also by a name of its own. */
-function isLocal(request: IncomingMessage): boolean {
-  const site = request.headers['sec-fetch-site'];
-  const fromPage = (site !== undefined && site !== 'none') || request.headers.origin !== undefined;
-  return !fromPage && notLocal(request) === undefined;
+function isMetricsToken({ headers }: IncomingMessage, token: string | undefined): boolean {
+  const given = bearerOf(headers.authorization);
+  return token !== undefined && given !== undefined && equalSecrets(given, token);
 }

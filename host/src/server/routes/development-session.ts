@@ -3,26 +3,31 @@ import type { Role } from '../../auth/roles.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 import type { Clock } from '../../lib/clock.js';
+import { bearerOf } from '../../auth/bearer.js';
+import { developmentCode } from '../../auth/development-code.js';
+import { equalSecrets } from '../../auth/equal-secrets.js';
 import { notLocal } from '../../auth/local-request.js';
 import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 
 export interface DevelopmentSessionOptions {
   readonly tokens: TokenStore;
   readonly clock: Clock;
-  /** False in production: then nobody is signed in, and the path is left to the next handler. */
+  /** False in production, which is the default: then nobody is signed in, and the path is left to the next handler. */
   readonly development: boolean;
   readonly role?: Role;
 }
 
 /**
- * `GET /dev/session` signs in whoever sits at this machine, to every library: `{token, role, library, expiresAt}`, the
- * third null, the last in milliseconds since 1970. Only for a page of the host's own origin, opened by a loopback name, with no proxy between.
+ * `GET /dev/session` signs in who sends the code that the host printed at its start, as a bearer token, to every library:
+ * `{token, role, library, expiresAt}`, the third null, the last in milliseconds since 1970. Headers cannot tell a proxy on
+ * this machine from a browser on it, so the code is what counts. Besides, only a page of the host's own origin is answered,
+ * opened by a loopback name, with no proxy that says so between.
  */
 export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
   const { tokens, clock, development, role = 'editor' } = options;
   return async (request, response, url) => {
     if (!development || url.pathname !== '/dev/session') return false;
-    const rejection = rejectionOf(request);
+    const rejection = rejectionOf(request) ?? (await codeRejection(request, tokens));
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
@@ -30,7 +35,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
       'cross-origin-resource-policy': 'same-origin',
     };
     if (rejection) {
-      response.writeHead(rejection.status, { ...headers, ...(rejection.status === 405 ? { allow: 'GET' } : {}) });
+      response.writeHead(rejection.status, { ...headers, ...rejection.headers });
       response.end(JSON.stringify({ error: rejection.why }));
       return true;
     }
@@ -47,10 +52,23 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
   };
 }
 
-function rejectionOf(request: IncomingMessage): { status: number; why: string } | undefined {
+interface Rejection {
+  readonly status: number;
+  readonly why: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+async function codeRejection({ headers }: IncomingMessage, tokens: TokenStore): Promise<Rejection | undefined> {
+  const given = bearerOf(headers.authorization);
+  if (given !== undefined && equalSecrets(given, developmentCode(await tokens.signingKey()))) return undefined;
+  const why = 'Open the address with #code=… that the host printed at its start, or send that code as a bearer token.';
+  return { status: 401, why, headers: { 'www-authenticate': 'Bearer' } };
+}
+
+function rejectionOf(request: IncomingMessage): Rejection | undefined {
   const forbid = (why: string) => ({ status: 403, why });
   const { headers } = request;
-  if (request.method !== 'GET') return { status: 405, why: 'Only GET.' };
+  if (request.method !== 'GET') return { status: 405, why: 'Only GET.', headers: { allow: 'GET' } };
   const why = notLocal(request);
   if (why !== undefined) return forbid(why);
   const site = headers['sec-fetch-site'];
