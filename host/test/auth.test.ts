@@ -225,7 +225,7 @@ test('a million addresses do not fill the memory', () => {
   assert.equal(rates.take('reads', ANONYMOUS, 'b'), 1);
 });
 
-test('a URL with a token in it is refused for every path in one form, with or without a database, before anybody reads it', async (t) => {
+test('a URL of an API route with a token in it is refused in one form, with or without a database, before anybody reads it', async (t) => {
   const read: string[] = [];
   const raw: RawHandler = async (_request, response, url) => {
     read.push(url.pathname);
@@ -236,11 +236,8 @@ test('a URL with a token in it is refused for every path in one form, with or wi
   const session = signSession(KEY, claims(), NOW);
   const secret = `feaas_${'x'.repeat(30)}`;
   const paths = [
-    '/',
-    '/graphql',
-    '/metrics',
-    '/components/demo/hero/responsive/published.html',
-    '/cdn/thumbnails/x.jpg',
+    ...['/graphql', '/api/graphql', '/api/site.json', '/metrics', '/dev/session', '/proxy/media'],
+    ...['/components/demo/hero/responsive/published.html', '/cdn/styles/demo/published.css'],
   ];
   const parameters = [
     ...['token=x', 'x=1&ACCESS_TOKEN=x', 'Authorization=x', 'API_KEY=x', 'whatever=Bearer%20x'],
@@ -266,6 +263,12 @@ test('a URL with a token in it is refused for every path in one form, with or wi
   }
   assert.deepEqual(read, []);
   assert.equal((await ask(`${host.url}/graphql?query=x`)).status, 200);
+  // A query of a page, a script or a picture means what the page wants it to mean.
+  for (const parameter of [...parameters, 'q=bearer%20of%20news']) {
+    assert.equal((await ask(`${host.url}/?${parameter}`)).status, 200, parameter);
+    for (const path of ['/nowhere.html', '/media/demo/none.png', '/cdn/thumbnails/x.jpg'])
+      assert.equal((await ask(`${host.url}${path}?${parameter}`)).status, 404, `${path}?${parameter}`);
+  }
 });
 
 test('the sign-in of development: only with the printed code, from this machine, by name, from its own pages', async (t) => {

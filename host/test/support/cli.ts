@@ -51,7 +51,12 @@ export function feaas(
     cwd: folder,
     stdio: ['pipe', device === undefined ? 'pipe' : openSync(device, 'w'), 'pipe'],
     // As `npm start` has it: most tests want a host that prints its address for people. FEAAS_ENV turns it off.
-    env: { ...process.env, ...CLEAN, ...(environment['FEAAS_ENV'] || args.includes('--env') ? {} : { FEAAS_DEV: '1' }), ...environment },
+    env: {
+      ...process.env,
+      ...CLEAN,
+      ...(environment['FEAAS_ENV'] || args.includes('--env') ? {} : { FEAAS_DEV: '1' }),
+      ...environment,
+    },
   });
   return watched(t, child);
 }

@@ -1,5 +1,6 @@
 import type { RequestContext } from '../http/request-context.js';
 import type { TextResponse } from '../http/response.js';
+import { type RouteName, routeOf } from '../routes/route-name.js';
 import { CORS } from '../../lib/http-policies.js';
 
 /** Query parameters that clients put tokens in. URLs end up in logs, histories and referrers. */
@@ -26,12 +27,18 @@ function tokenParameter(parameters: URLSearchParams): string | undefined {
   return undefined;
 }
 
+/** Parts of the host that read an `Authorization` header. What a query means elsewhere is the business of the page. */
+const API_ROUTES: ReadonlySet<RouteName> = new Set(['graphql', 'api', 'components', 'styles', 'proxy', 'operation']);
+
+const isApi = (names: readonly string[]): boolean =>
+  API_ROUTES.has(routeOf(names)) || (names.length === 2 && names[0] === 'dev' && names[1] === 'session');
+
 /**
- * Answers 400 to a URL with a token in it, for every path alike, even where none is needed; as GraphQL errors, which its
- * clients can read. The token itself is not repeated.
+ * Answers 400 to a URL of an API route with a token in it, even where none is needed; as GraphQL errors, which its clients
+ * can read. The token itself is not repeated.
  */
-export const urlTokens = ({ query }: RequestContext): TextResponse | undefined => {
-  if (query === '' || tokenParameter(new URLSearchParams(query)) === undefined) return undefined;
+export const urlTokens = ({ query, names }: RequestContext): TextResponse | undefined => {
+  if (query === '' || !isApi(names) || tokenParameter(new URLSearchParams(query)) === undefined) return undefined;
   return {
     kind: 'text',
     status: 400,
