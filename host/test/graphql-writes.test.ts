@@ -119,6 +119,49 @@ test('libraries, components and themes have words for people; what is left out s
   assert.equal((await sheet(', className: "two words"', 4)).json.errors[0].extensions.argument, 'themes');
 });
 
+test('what a write leaves out stays: collections, settings of data, themes and widths', async (t) => {
+  const host = await startGraphQL(t);
+  const { publisher, editor } = host.secrets;
+  const done = async (text: string, as = publisher) => {
+    const { json } = await host.ask(`mutation { done: ${text} }`, { as });
+    assert.equal(json.errors, undefined, JSON.stringify(json.errors));
+    return json.data.done;
+  };
+  await done('saveCollection(library: "demo", key: "news", name: "News") { id }');
+  const collections = async (args: string) => {
+    await done(`saveComponent(id: "demo/hero", name: "Hero"${args}) { id }`);
+    return (await host.contentService.component('demo', 'hero'))!.collections;
+  };
+  assert.deepEqual(await collections(', collections: ["news"]'), ['news']);
+  assert.deepEqual(await collections(''), ['news']);
+  assert.deepEqual(await collections(', collections: null'), ['news']);
+  assert.deepEqual(await collections(', collections: []'), []);
+  const settings = async (args: string) =>
+    (await done(`saveDataSource(library: "demo", key: "page", sample: "{}"${args}) { settings }`)).settings;
+  const fetched = JSON.stringify({ url: 'https://example.org/' });
+  assert.equal(await settings(''), null);
+  assert.equal(await settings(`, settings: ${JSON.stringify(fetched)}`), fetched);
+  assert.equal(await settings(''), fetched);
+  assert.equal(await settings(', settings: null'), null);
+  const sheet = (args: string, expected: number) =>
+    done(
+      `saveStylesheet(library: "demo", css: "", expectedRevision: ${expected}${args}) { themes { id className description } breakpoints { id minWidth } }`,
+      editor,
+    );
+  const night = { id: 'dark', className: 'is-dark', description: 'Night' };
+  const saved = await sheet(
+    ', themes: [{ id: "dark", name: "Dark", className: "is-dark", description: "Night" }], breakpoints: [{ id: "wide", minWidth: 900 }], idempotencyKey: "a"',
+    2,
+  );
+  assert.deepEqual(saved, { themes: [night], breakpoints: [{ id: 'wide', minWidth: 900 }] });
+  assert.deepEqual(await sheet('', 3), saved);
+  assert.deepEqual(await sheet(', themes: [{ id: "dark", name: "Darker" }], idempotencyKey: "b"', 4), saved);
+  assert.deepEqual(await sheet(', themes: []', 5), { ...saved, themes: [] });
+  assert.deepEqual(await sheet(', breakpoints: []', 6), { themes: [], breakpoints: [] });
+  // A retry says the same as before, whatever was saved since.
+  await sheet(', themes: [{ id: "dark", name: "Darker" }], idempotencyKey: "b"', 4);
+});
+
 test('an answer tells whether what it did is delivered, or follows', async (t) => {
   const host = await startGraphQL(t);
   const text = `{ versions(ids: ["${ID}"]) { delivered } stylesheet(library: "demo") { delivered } }`;

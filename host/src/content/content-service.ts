@@ -62,9 +62,9 @@ export interface ContentService {
   component(library: string, id: string): Promise<Component | undefined>;
   /** By id; `search` leaves those whose id, name and description hold each of its words, whatever their case. */
   components(library: string, page: PageRequest & { collection?: string; search?: string }): Promise<Page<Component>>;
-  /** Makes or changes a component; a description that is left out stays. */
+  /** Makes or changes a component; what is left out stays. */
   putComponent(
-    component: Pick<Component, 'library' | 'id' | 'name' | 'collections'> & { description?: string },
+    component: Pick<Component, 'library' | 'id' | 'name'> & Partial<Pick<Component, 'description' | 'collections'>>,
   ): Promise<Component>;
 
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
@@ -104,8 +104,10 @@ export interface ContentService {
   collections(library: string): Promise<readonly Collection[]>;
   putCollection(collection: Collection): Promise<Collection>;
   dataSources(library: string): Promise<readonly DataSource[]>;
-  /** Makes or changes one; what is there already stays as old as it is. */
-  putDataSource(source: Omit<DataSource, 'modifiedAt'>): Promise<DataSource>;
+  /** Makes or changes one; settings that are left out stay. What is there already stays as old as it is. */
+  putDataSource(
+    source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings'>>,
+  ): Promise<DataSource>;
   /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;

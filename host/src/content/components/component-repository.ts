@@ -60,10 +60,10 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
       checkName('id', id);
       checkTitle('name', name);
       if (description !== undefined) checkDescription('description', description);
-      const wanted = [...new Set(collections)].sort();
+      const wanted = collections && [...new Set(collections)].sort();
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library);
-        await requireCollections(transaction, library, wanted);
+        if (wanted) await requireCollections(transaction, library, wanted);
         const now = clock();
         const written = await transaction
           .insertInto('components')
@@ -85,6 +85,7 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
           .where('library', '=', library)
           .where('id', '=', id)
           .execute();
+        if (!wanted) return written;
         await transaction
           .deleteFrom('memberships')
           .where('library', '=', library)

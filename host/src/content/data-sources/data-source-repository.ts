@@ -22,11 +22,11 @@ export function createDataSourceRepository({ read, write }: Database, clock: Clo
       return rows.map(dataSourceOf);
     },
 
-    async putDataSource({ library, id, sample, settings }) {
+    async putDataSource({ library, id, sample, settings: given }) {
       checkName('library', library);
       checkName('id', id);
       checkJson('sample', sample);
-      if (settings !== null) checkSettings('settings', settings);
+      if (given != null) checkSettings('settings', given);
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library);
         const known = await transaction
@@ -35,6 +35,7 @@ export function createDataSourceRepository({ read, write }: Database, clock: Clo
           .where('library', '=', library)
           .where('id', '=', id)
           .executeTakeFirst();
+        const settings = given === undefined ? (known?.settings ?? null) : given;
         if (known && known.sample === sample && known.settings === settings) return known;
         const values = { sample, settings, modified_at: clock() };
         return transaction

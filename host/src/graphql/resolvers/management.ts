@@ -36,10 +36,14 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes });
     },
 
-    saveComponent(_: unknown, { id: path, description, ...rest }: ComponentArgs, { principal }: Context) {
+    saveComponent(_: unknown, { id: path, name, description, collections }: ComponentArgs, { principal }: Context) {
       const { library, id } = parseComponentId(path);
       requireRole(principal, library, 'publisher');
-      return contentService.putComponent({ library, id, ...rest, ...(description == null ? {} : { description }) });
+      return contentService.putComponent({
+        ...{ library, id, name },
+        ...(description == null ? {} : { description }),
+        ...(collections == null ? {} : { collections }),
+      });
     },
 
     saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { principal }: Context) {
@@ -49,7 +53,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
 
     saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { principal }: Context) {
       requireRole(principal, library, 'publisher');
-      return contentService.putDataSource({ library, id, sample, settings: settings ?? null });
+      return contentService.putDataSource({ library, id, sample, ...(settings === undefined ? {} : { settings }) });
     },
 
     async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal }: Context) {
@@ -144,7 +148,7 @@ interface ComponentArgs {
   readonly id: string;
   readonly name: string;
   readonly description?: string | null;
-  readonly collections: readonly string[];
+  readonly collections?: readonly string[] | null;
 }
 type CollectionArgs = Pick<Collection, 'library' | 'name'> & { readonly key: string };
 interface DataSourceArgs {

@@ -2,7 +2,8 @@
 import { requireRole } from '../../auth/principal.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { StateTransition, Write } from '../../content/content-service.js';
-import type { Breakpoint, Theme, VersionAddress } from '../../content/model.js';
+import { styleAddress } from '../../content/addresses.js';
+import type { Breakpoint, StylesheetContent, Theme, VersionAddress } from '../../content/model.js';
 import type { Role } from '../../auth/roles.js';
 import type { Context } from '../context/context.js';
 import { parseVersionId } from '../context/ids.js';
@@ -120,11 +121,15 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
       const write = writeOf(context, library, 'editor', rest);
       const problems = checkStylesheet(css);
       if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
-      const saved = await contentService.saveStylesheet(
-        library,
-        { css, themes: themes.map(themeOf), breakpoints },
-        write,
-      );
+      // Of the revision that the caller has seen: a retry means the same, whatever was saved since.
+      const before = await contentService.revision(styleAddress(library), write.expected);
+      const known = before && (JSON.parse(before.content) as StylesheetContent);
+      const content = {
+        css,
+        themes: themes?.map((theme) => themeOf(theme, known)) ?? known?.themes ?? [],
+        breakpoints: breakpoints ?? known?.breakpoints ?? [],
+      };
+      const saved = await contentService.saveStylesheet(library, content, write);
       return visibleStylesheet(context.budget.reads, context.principal, saved);
     },
 
@@ -145,13 +150,18 @@ type ForkArgs = WriteArgs & { readonly originId: string; readonly instance: stri
 
 interface StylesheetArgs {
   readonly css: string;
-  readonly themes: readonly { readonly [Key in keyof Theme]: Theme[Key] | null }[];
-  readonly breakpoints: readonly Breakpoint[];
+  readonly themes?: readonly { readonly [Key in keyof Theme]: Theme[Key] | null }[] | null;
+  readonly breakpoints?: readonly Breakpoint[] | null;
 }
 
-/** A null says as much as nothing. */
-const themeOf = (theme: StylesheetArgs['themes'][number]): Theme =>
-  Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== null)) as unknown as Theme;
+/** A theme with what is left out as it was. A null says as much as nothing. */
+const themeOf = (
+  theme: NonNullable<StylesheetArgs['themes']>[number],
+  before: StylesheetContent | undefined,
+): Theme => ({
+  ...before?.themes.find(({ id }) => id === theme.id),
+  ...(Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== null)) as unknown as Theme),
+});
 
 /**
  * What a write carries, if the principal may do it.
