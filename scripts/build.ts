@@ -11,6 +11,7 @@ import { oneFileChunks } from './chunks';
 import { writeEntries } from './entries';
 import { lowerRegExpFlags } from './browser-baseline';
 import { freshImports } from './fresh-imports';
+import { writeHashedFiles } from './hashed-files';
 import { headTags } from './head';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
@@ -130,6 +131,7 @@ await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/sit
 head();
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
+writeHashedFiles('www');
 logStep('content host');
 // What a source that is gone left behind would be packed.
 rmSync('host/dist', { recursive: true, force: true });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { isHashed } from '../src/server/static/hashed-name.js';
+import { DEFAULTS } from '../src/config/defaults.js';
 import { ask } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
 
@@ -40,13 +40,21 @@ test('a folder of the site without its slash leads to the one with it', async (t
   assert.equal((await ask(`${url}//guide`)).headers['location'], undefined);
 });
 
-test('hashed files never expire, others are asked for', async (t) => {
-  const { url } = await startHost(t);
+test('files that the build names by their hash never expire, others are asked for, whatever their names look like', async (t) => {
+  const { url, folder } = await startHost(t);
   const immutable = 'public, max-age=31536000, immutable';
+  const hashed = ['build/p-DQuL1Twl.js', 'build/p-8ca4b5d1.entry.js', 'assets/p-D6_S-UNx.js'];
+  const manifest = join(folder, 'site/hashed-files.json');
+  await writeFile(manifest, JSON.stringify(hashed));
+  for (const name of ['logo-DarkMode.svg', 'poster-2024sale.jpg', 'p-DQuL1Twl.js'])
+    await writeFile(join(folder, 'site/assets', name), 'x');
   for (const [path, type, lifetime] of [
     ['/build/p-DQuL1Twl.js', 'text/javascript; charset=utf-8', immutable],
     ['/build/p-8ca4b5d1.entry.js', 'text/javascript; charset=utf-8', immutable],
-    ['/assets/index-B7xQ2k9Z.js', 'text/javascript; charset=utf-8', immutable],
+    ['/assets/index-B7xQ2k9Z.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/assets/p-DQuL1Twl.js', 'text/javascript; charset=utf-8', 'no-cache'],
+    ['/assets/logo-DarkMode.svg', 'image/svg+xml; charset=utf-8', 'no-cache'],
+    ['/assets/poster-2024sale.jpg', 'image/jpeg', 'no-cache'],
     ['/assets/p-D6_S-UNx.js', 'text/javascript; charset=utf-8', immutable],
     ['/build/feaas.esm.js', 'text/javascript; charset=utf-8', 'no-cache'],
     ['/context.js', 'text/javascript; charset=utf-8', 'no-cache'],
@@ -61,6 +69,21 @@ test('hashed files never expire, others are asked for', async (t) => {
     assert.equal(headers['content-type'], type, path);
     assert.equal(headers['cache-control'], lifetime, path);
   }
+  for (const broken of ['{"build/p-DQuL1Twl.js":1}', 'no JSON', '']) {
+    await writeFile(manifest, broken);
+    assert.equal((await ask(`${url}/build/p-DQuL1Twl.js`)).headers['cache-control'], 'no-cache', broken);
+  }
+});
+
+test('the manifest of the built site names its chunks, and nothing whose name stays', async () => {
+  const paths = JSON.parse(await readFile(join(DEFAULTS.site, 'hashed-files.json'), 'utf8')) as string[];
+  for (const folder of ['assets/p-', 'build/p-', 'build/one/part-', 'site/messages-'])
+    assert.ok(
+      paths.some((path) => path.startsWith(folder)),
+      folder,
+    );
+  for (const path of ['assets/html2canvas.js', 'build/feaas.esm.js', 'build/one/feaas.js', 'site/site.js'])
+    assert.ok(!paths.includes(path), path);
 });
 
 test('scripts for other pages are readable there, and answer 304 to who has them', async (t) => {
@@ -73,30 +96,6 @@ test('scripts for other pages are readable there, and answer 304 to who has them
     const again = await ask(url + path, { headers: { 'if-none-match': String(headers['etag']) } });
     assert.equal(again.status, 304, path);
     assert.equal(again.text, '', path);
-  }
-});
-
-test('which names carry a hash', () => {
-  for (const name of [
-    'p-abcdefgh.js',
-    'p-1234_-Ab.css',
-    'chunk-a1b2c3d4.css',
-    'index-DZvSqUvN.js',
-    'logo-0a1b2c3d.svg',
-  ]) {
-    assert.equal(isHashed(['assets', name]), true, name);
-  }
-  for (const name of [
-    'index.html',
-    'page-a1b2c3d4.html',
-    'feaas-external.js',
-    'story-Overview.js',
-    'photo-version2.jpg',
-    'photo-20240101.jpg',
-    'chunk-a1b2c3.js',
-    'chunk-a1b2c3d4e.js',
-  ]) {
-    assert.equal(isHashed(['assets', name]), false, name);
   }
 });
 

@@ -1,0 +1,33 @@
+import { text } from 'node:stream/consumers';
+import type { Content } from '../../lib/content.js';
+import type { FileReader } from './file-reader.js';
+
+/** Written by `scripts/hashed-files.ts` at the end of a build: paths whose names carry a hash of their content. */
+const MANIFEST = 'hashed-files.json';
+
+/**
+ * Whether a file of the site never changes, as the manifest of its build says. A name alone proves nothing:
+ * `logo-DarkMode.svg` looks like one with a hash, and would stay in browsers for a year.
+ */
+export function hashedFiles(root: string, files: FileReader): (names: readonly string[]) => Promise<boolean> {
+  const parsed = new WeakMap<Content, Promise<ReadonlySet<string>>>();
+  return async (names) => {
+    // Most paths need no look into the manifest.
+    if (!/-[\w-]{8}\./.test(names.at(-1) ?? '')) return false;
+    const manifest = await files.read(root, [MANIFEST]);
+    if (!manifest) return false;
+    let paths = parsed.get(manifest);
+    if (!paths) parsed.set(manifest, (paths = parse(manifest)));
+    return (await paths).has(names.join('/'));
+  };
+}
+
+/** A manifest that is none names no file. */
+async function parse(manifest: Content): Promise<ReadonlySet<string>> {
+  try {
+    const value: unknown = JSON.parse(await text(manifest.stream(0, manifest.size - 1)));
+    return new Set(Array.isArray(value) ? value.filter((path) => typeof path === 'string') : []);
+  } catch {
+    return new Set();
+  }
+}
