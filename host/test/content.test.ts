@@ -140,17 +140,17 @@ for (const kind of KINDS) {
       assert.equal(unforked.staged, null);
       assert.equal(unforked.published, null);
       assert.equal(unforked.view, '<p>origin</p>');
-      assert.equal(await textOf(`${folder}/published.html`), '<p>mine</p>');
+      assert.equal(await textOf(`${folder}/published.html`), '');
       assert.equal(
         (await metadataOf(`${folder}/published.html`))?.['versiondeletedat'],
         new Date(time.now).toISOString(),
       );
       assert.equal((await metadataOf(`${folder}/staged.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
-      assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], undefined);
+      assert.equal(await textOf(`${folder}/2.html`), '');
+      assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
 
       const deleted = await contentService.step('delete', fork, by(3));
       assert.equal(deleted.deletedAt, time.now);
-      assert.equal((await metadataOf(`${folder}/2.html`))?.['versiondeletedat'], new Date(time.now).toISOString());
       await assert.rejects(contentService.save(fork, 'x', by(3)), /is deleted: restore it first/);
       await assert.rejects(contentService.step('publish', fork, by(3)), NotFoundError);
       assert.deepEqual(await contentService.step('delete', fork, by(3)), deleted);

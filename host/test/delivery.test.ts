@@ -97,8 +97,7 @@ test('a deleted component is delivered with the time of its mark', async (t) => 
   await write('libraries/demo/components/hero/old.html.deleted', '', CHANGED + 60_000);
   for (const revision of ['published', 'staged', '3']) {
     const { status, headers, text } = await ask(`${url}/components/demo/hero/old/${revision}.html`);
-    assert.equal(status, 200);
-    assert.equal(text, '<p>old</p>');
+    assert.deepEqual([status, text], [410, '']);
     assert.equal(headers['x-ms-meta-versiondeletedat'], '2024-05-06T07:09:09.000Z');
     assert.equal(headers['x-ms-meta-deletedat'], undefined);
     assert.equal(headers['last-modified'], 'Mon, 06 May 2024 07:09:09 GMT');
@@ -117,7 +116,7 @@ test("a mark beside a revision's own file is about that revision", async (t) => 
 test('a mark without a file is an empty deleted component', async (t) => {
   const { url } = await startHost(t);
   const { status, headers, text } = await ask(`${url}/components/demo/hero/gone/published.html`);
-  assert.equal(status, 200);
+  assert.equal(status, 410);
   assert.equal(text, '');
   assert.equal(headers['content-length'], '0');
   assert.equal(headers['x-ms-meta-versiondeletedat'], '2024-05-06T07:08:09.000Z');
@@ -139,7 +138,7 @@ test('who holds the living copy notices that it was deleted, and restored', asyn
   const mark = 'libraries/demo/components/hero/responsive.html.deleted';
   await write(mark, '', CHANGED + 1000);
   const deleted = await ask(url + hero, check);
-  assert.equal(deleted.status, 200);
+  assert.equal(deleted.status, 410);
   assert.ok(deleted.headers['x-ms-meta-versiondeletedat']);
   assert.notEqual(deleted.headers['last-modified'], living.headers['last-modified']);
   await rm(join(folder, mark));

@@ -39,6 +39,7 @@ test('without any setting', () => {
     rates: DEFAULT_RATES,
     metrics: 'private',
     metricsToken: undefined,
+    purgeHook: undefined,
     drainSeconds: 3,
     logLevel: 'info',
   });
@@ -66,6 +67,8 @@ test('every setting is read from the environment, and what has a flag from its f
     rateAddressWrites: '999999/9999999',
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
+    purgeUrl: 'https://cdn.example/purge',
+    purgeSecret: 'a-secret-to-sign-with',
     drainSeconds: '7',
     logLevel: 'error',
   };
@@ -94,6 +97,7 @@ test('every setting is read from the environment, and what has a flag from its f
     },
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
+    purgeHook: { url: 'https://cdn.example/purge', secret: 'a-secret-to-sign-with' },
     drainSeconds: 7,
     logLevel: 'error',
   });
@@ -101,6 +105,7 @@ test('every setting is read from the environment, and what has a flag from its f
     DATABASE_URL: values.databaseUrl,
     AZURE_STORAGE_CONNECTION_STRING: values.azureConnection,
     FEAAS_METRICS_TOKEN: values.metricsToken,
+    FEAAS_PURGE_SECRET: values.purgeSecret,
   };
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
 });
@@ -159,6 +164,8 @@ test('a wrong one names itself, its value and what would be right', () => {
     [{ environment: { LOG_LEVEL: 'loud' } }, /^LOG_LEVEL must be one of debug, .* 'loud'/],
     [{ environment: { FEAAS_DEV: 'yes' } }, /^FEAAS_DEV must be 1 or 0, but is 'yes'\.$/],
     [{ environment: { FEAAS_METRICS_TOKEN: 'sh ort' } }, /^FEAAS_METRICS_TOKEN must have 16 to 200 [^']*$/],
+    [{ environment: { FEAAS_PURGE_SECRET: 'x'.repeat(16) } }, /^FEAAS_PURGE_SECRET is set, but FEAAS_PURGE_URL is not/],
+    [{ flags: { 'purge-url': 'ftp://x' } }, /^--purge-url must be a URL with http or https, .* 'ftp:\/\/x'/],
     [{ environment: { FEAAS_METRICS: 'yes' } }, /^FEAAS_METRICS must be one of private, public, but is 'yes'/],
     [
       { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },

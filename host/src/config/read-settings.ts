@@ -32,6 +32,8 @@ export interface Settings {
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
+  /** Told of what was delivered anew. */
+  readonly purgeHook: { readonly url: string; readonly secret: string } | undefined;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -101,6 +103,7 @@ export function readSettings(sources: Sources): Reading {
     },
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
+    purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
   };
@@ -123,6 +126,15 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources) 
   if (variable) return { text: variable, source: setting.variable };
   const line = file[setting.variable];
   return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
+}
+
+/** @throws HostError for one without the other. */
+function purgeHookOf(url: string | undefined, secret: string | undefined): Settings['purgeHook'] {
+  if (url === undefined && secret === undefined) return undefined;
+  if (url !== undefined && secret !== undefined) return { url, secret };
+  const [given, missing] =
+    url === undefined ? ['FEAAS_PURGE_SECRET', 'FEAAS_PURGE_URL'] : ['FEAAS_PURGE_URL', 'FEAAS_PURGE_SECRET'];
+  throw new HostError(`${given} is set, but ${missing} is not: the hook needs both.`);
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

@@ -2,7 +2,18 @@ import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import { addresses, databaseUrl, hostNames, onOrOff, oneOf, plain, rate, secretText, wholeNumber } from './values.js';
+import {
+  addresses,
+  databaseUrl,
+  hostNames,
+  httpUrl,
+  onOrOff,
+  oneOf,
+  plain,
+  rate,
+  secretText,
+  wholeNumber,
+} from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -78,6 +89,19 @@ export const SETTINGS = Object.freeze({
     value: 'seconds',
     read: wholeNumber(31_536_000),
     about: `how long browsers may show published content without asking (${DEFAULTS.deliveryMaxAge})`,
+  }),
+  purgeUrl: setting({
+    variable: 'FEAAS_PURGE_URL',
+    flag: 'purge-url',
+    value: 'url',
+    read: httpUrl,
+    about: 'hook of a CDN, called with the paths of what was delivered anew (none)',
+  }),
+  purgeSecret: setting({
+    variable: 'FEAAS_PURGE_SECRET',
+    value: 'text',
+    read: secretText,
+    about: 'signs calls of that hook, at least 16 characters',
   }),
   mediaHosts: setting({
     variable: 'FEAAS_MEDIA_HOSTS',

@@ -31,6 +31,13 @@ export const onOrOff: Read<boolean> = (text, source) => {
   throw wrong(source, '1 or 0', text);
 };
 
+/** Without user and password, which other users would see among the arguments of a process. */
+export const httpUrl: Read<string> = (text, source) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
+  throw wrong(source, 'a URL with http or https, and without a user', text);
+};
+
 /** A wrong one is not quoted: it is a secret. */
 export const secretText: Read<string> = (text, source) => {
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;

@@ -13,6 +13,7 @@ import { createLibraryRepository } from '../content/libraries/library-repository
 import { createMediaRepository } from '../content/media/media-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
+import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
 import { enqueueTombstones, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
@@ -31,6 +32,8 @@ export interface ContentServiceOptions {
   readonly blobs: BlobStore;
   readonly clock?: Clock;
   readonly log?: Log;
+  /** Told of what was delivered anew, such as a CDN that keeps copies. */
+  readonly purgeHook?: PurgeHook | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
 }
@@ -39,9 +42,9 @@ const TIMEOUT = 5_000;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
-  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT } = options;
+  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook } = options;
   const { read } = database;
-  const worker = createOutboxWorker({ database, blobs, log, timeout });
+  const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
   const outbox: Outbox = {
     enqueue,
     enqueueTombstones,

@@ -96,7 +96,10 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       if (revision === 'staged') return draft(address, blob);
       if (revision === 'saved') return draft(address, () => saved(address));
       if (revision !== String(Number(revision))) return undefined;
-      return (await blob()) ?? draft(address, () => numbered(address));
+      const found = await blob();
+      // A number that was removed is a draft again, for those who may read drafts.
+      if (found && (found.deletedAt === undefined || address.authorization === undefined)) return found;
+      return (await draft(address, () => numbered(address))) ?? found;
     },
 
     async stylesheet(address) {

@@ -34,8 +34,8 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   const { status, ok, headers } = response;
   if (status === 401 || status === 403) throw new PreviewError(({ t }) => t('preview.forbidden'));
   if (status === 404) throw new PreviewError(({ t }) => t('preview.missing'));
-  if (!ok) throw new PreviewError(({ t }) => t('preview.status', { status }));
   if (headers.has('x-ms-meta-versiondeletedat')) throw new PreviewError(({ t }) => t('preview.deleted'));
+  if (!ok) throw new PreviewError(({ t }) => t('preview.status', { status }));
   return response.text();
 }
 

@@ -31,11 +31,13 @@ export async function fetchValidated(
     throw new FetchFailedError({ url, cause });
   }
   const { status, headers } = response;
-  if (!response.ok) throw new FetchFailedError({ url, status, cause: response });
+  // Hosts answer 410 for what was deleted, blob stores 200.
+  const isDeleted = headers.has(deletedHeader);
+  if (!response.ok && !isDeleted) throw new FetchFailedError({ url, status, cause: response });
   const contentType = headers.get('content-type')?.toLowerCase() ?? accept;
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.
   if (
-    headers.has(deletedHeader) ||
+    isDeleted ||
     !(contentType.startsWith(accept) || /^(?:text\/plain|application\/octet-stream)/.test(contentType))
   ) {
     throw new InvalidResponseError({ url, status, cause: response });

@@ -35,7 +35,11 @@ export async function openContent(
     await database.close();
     throw error;
   }
-  return { database, blobs, contentService: createContentService({ database, blobs, log }) };
+  return {
+    database,
+    blobs,
+    contentService: createContentService({ database, blobs, log, purgeHook: settings.purgeHook }),
+  };
 }
 
 /** The database and the blobs, with nobody at work on them. */

@@ -2,14 +2,17 @@
 import type { OutboxRow, EntryRow, Queries } from '../../db/schema.js';
 import type { VersionAddress } from '../model.js';
 
+/** What tombstones are put in place of: `staged`, `published` with all numbers, or whatever was delivered. */
+export type Removed = 'staged' | 'published and numbers' | 'everything';
+
 export interface Outbox {
   /** Asks for a revision to be delivered as `staged`, `published` or its number; returns the key of its blob. */
   enqueue(transaction: Queries, row: EntryRow, slot: string): Promise<string>;
-  /** Asks for tombstones, as of `at`, in place of what is delivered of an entry, in one slot or in all; returns their keys. */
+  /** Asks for tombstones, as of `at`, in place of what is delivered of an entry; returns their keys. */
   enqueueTombstones(
     transaction: Queries,
     address: VersionAddress,
-    slot: string | undefined,
+    removed: Removed,
     at: number,
   ): Promise<readonly string[]>;
   /** Of an entry, what is not recorded as written. */

@@ -61,12 +61,16 @@ export async function applyTransition(
     case 'unpublish': {
       if (before.published === null) return unchanged;
       const row = await change({ published: null });
-      return { row, keys: await outbox.enqueueTombstones(transaction, address, 'published', at), changed: true };
+      return {
+        row,
+        keys: await outbox.enqueueTombstones(transaction, address, 'published and numbers', at),
+        changed: true,
+      };
     }
     case 'delete': {
       if (deleted) return unchanged;
       const row = await change({ deleted_at: at, staged: null, published: null });
-      return { row, keys: await outbox.enqueueTombstones(transaction, address, undefined, at), changed: true };
+      return { row, keys: await outbox.enqueueTombstones(transaction, address, 'everything', at), changed: true };
     }
     case 'restore': {
       if (!deleted) return unchanged;

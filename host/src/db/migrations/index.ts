@@ -8,6 +8,7 @@ import { descriptions } from './0002-descriptions.js';
 import { dataSourceTimes } from './0003-data-source-times.js';
 import { search } from './0004-search.js';
 import { forks } from './0005-forks.js';
+import { emptyTombstones } from './0006-empty-tombstones.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -17,4 +18,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0003-data-source-times': dataSourceTimes(),
   '0004-search': search(dialect),
   '0005-forks': forks(dialect),
+  '0006-empty-tombstones': emptyTombstones(),
 });

@@ -1,6 +1,7 @@
 /** What should be delivered, as rows that a write leaves in its transaction and a worker carries out afterwards. */
 import type { Database } from '../../db/database.js';
 import { deliveryKey, kindOf, subjectOf } from '../../content/addresses.js';
+import type { Removed } from '../../content/entries/outbox.js';
 import type { BlobHeaders } from '../../storage/blob-store.js';
 import type { OutboxRow, EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import { metaValue } from '../../storage/metadata-value.js';
@@ -33,11 +34,11 @@ export async function enqueue(transaction: Queries, row: EntryRow, word: string)
   return key;
 }
 
-/** Asks for tombstones, as of `at`, in place of what is delivered of a document, under one word or under all. */
+/** Asks for tombstones, as of `at`, in place of what is delivered of a document. */
 export async function enqueueTombstones(
   transaction: Queries,
   { library, component, version }: VersionAddress,
-  word: string | undefined,
+  removed: Removed,
   at: number,
 ): Promise<string[]> {
   let update = transaction
@@ -52,7 +53,7 @@ export async function enqueueTombstones(
     .where('component', '=', component)
     .where('version', '=', version)
     .where('deleted_at', 'is', null);
-  if (word !== undefined) update = update.where('word', '=', word);
+  if (removed !== 'everything') update = update.where('word', removed === 'staged' ? '=' : '!=', 'staged');
   const rows = await update.returning('key').execute();
   return rows.map(({ key }) => key);
 }
@@ -99,22 +100,23 @@ export function outboxEntries(queries: Queries) {
     .select(['r.content', 'r.at']);
 }
 
-/** The blob that a delivery should be. */
+/** The blob that a delivery should be. What was removed is a tombstone: its bytes are gone, and its headers say when. */
 export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
   const { component, version, word, content, at, deleted_at: deletedAt } = delivery;
   const modifiedat = new Date(at).toISOString();
   const deleted = deletedAt === null ? undefined : new Date(deletedAt).toISOString();
   const cacheControl = cacheControlOf(word, deletedAt !== null);
+  const bytes = (text: string): Buffer => Buffer.from(deleted === undefined ? text : '');
   if (kindOf(delivery) === 'stylesheet') {
     return {
-      bytes: Buffer.from((JSON.parse(content) as StylesheetContent).css),
+      bytes: bytes((JSON.parse(content) as StylesheetContent).css),
       contentType: 'text/css; charset=utf-8',
       cacheControl,
       metadata: { modifiedat, ...(deleted === undefined ? {} : { deletedat: deleted }) },
     };
   }
   return {
-    bytes: Buffer.from(content),
+    bytes: bytes(content),
     contentType: 'text/html; charset=utf-8',
     cacheControl,
     metadata: {

@@ -9,6 +9,7 @@ import type { BlobStore } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { createSemaphore } from '../../lib/semaphore.js';
+import type { Purge } from './purge.js';
 import { blobOf, outboxEntries } from '../outbox/outbox.js';
 
 /** Blobs written at a time. */
@@ -34,11 +35,13 @@ export interface OutboxWorkerOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly log: Log;
+  /** Told of each blob that was written, until it takes the word. */
+  readonly purge?: Purge | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout: number;
 }
 
-export function createOutboxWorker({ database, blobs, log, timeout }: OutboxWorkerOptions): OutboxWorker {
+export function createOutboxWorker({ database, blobs, log, purge, timeout }: OutboxWorkerOptions): OutboxWorker {
   /** The last run of each key that has any: a key's runs follow one another. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
@@ -99,6 +102,7 @@ export function createOutboxWorker({ database, blobs, log, timeout }: OutboxWork
     if (!row || row.delivered >= row.wanted) return false;
     try {
       await blobs.put(key, blobOf(row));
+      await purge?.(key);
     } catch (error) {
       const wait = Math.min(FIRST_RETRY * 2 ** row.attempts, MAX_RETRY);
       logFailure(key, wait, reasonOf(error));

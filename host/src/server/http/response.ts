@@ -15,6 +15,8 @@ export interface TextResponse {
 /** Something stored: negotiated, compared with what the client has, cut to the range it wants. */
 export interface ContentResponse {
   readonly kind: 'content';
+  /** 410 for what was removed; 200, or what the request's conditions make of it, without. */
+  readonly status?: 410;
   readonly content: Content;
   readonly type: string;
   readonly headers: Headers;

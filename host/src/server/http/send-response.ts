@@ -42,7 +42,8 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
       'last-modified': httpDate(validators.lastModified),
     };
 
-    const stop = evaluate(context.headers, validators);
+    // Conditions are about a 200 (RFC 9110, 13.2.1): who holds a living copy has to hear that it is gone.
+    const stop = hostResponse.status === undefined ? evaluate(context.headers, validators) : undefined;
     if (stop === 412) return text(context, failure(412, 'Precondition failed'), response);
     if (stop === 304) {
       start(response, 304, lasting, now);
@@ -52,7 +53,7 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
 
     const headers: Record<string, string> = { ...lasting, 'content-type': hostResponse.type, 'accept-ranges': 'bytes' };
     if (encoding) headers['content-encoding'] = encoding;
-    const wanted = context.method === 'GET' ? context.headers.range : undefined;
+    const wanted = context.method === 'GET' && hostResponse.status === undefined ? context.headers.range : undefined;
     const range = isRangeCurrent(context.headers['if-range'] as string | undefined, validators, now)
       ? parseRange(wanted, form.size)
       : undefined;
@@ -65,7 +66,7 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
     const to = range?.end ?? form.size - 1;
     if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
     headers['content-length'] = String(to - from + 1);
-    start(response, range ? 206 : 200, headers, now);
+    start(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
     if (context.method === 'HEAD' || form.size === 0) response.end();
     else await body(hostResponse, form, from, to, response);
   };

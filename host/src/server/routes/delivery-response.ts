@@ -10,9 +10,11 @@ export function deliveryResponse(
   { type, revision, maxAge, deletedHeader }: { type: string; revision: string; maxAge: number; deletedHeader: string },
   headers: Headers,
 ): ContentResponse {
-  const shown = content ?? emptyContent(deletedAt ?? 0);
+  // Of what was removed only the mark is left, whatever the source still has.
+  const shown = content && deletedAt === undefined ? content : emptyContent(content?.modifiedAt ?? deletedAt ?? 0);
   return {
     kind: 'content',
+    ...(deletedAt === undefined ? {} : { status: 410 }),
     content: shown,
     type,
     // Deleting changes no byte, yet who holds the living copy has to notice, by ETag or by date.
@@ -41,7 +43,7 @@ function cacheControl(revision: string, maxAge: number): string {
   return `public, max-age=${maxAge}, must-revalidate`;
 }
 
-/** What is left of a component whose file has gone: only its mark. */
+/** What is left of what was removed: only its mark. */
 const emptyContent = (modifiedAt: number): Content => ({
   hash: hashOf(EMPTY),
   size: 0,
