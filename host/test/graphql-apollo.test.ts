@@ -26,9 +26,17 @@ function clientOf(t: TestContext, link: ApolloLink): ApolloClient {
 const httpLink = ({ url }: GraphQLHost, secret?: string, path = '/graphql'): HttpLink =>
   new HttpLink({ uri: url + path, ...(secret ? { headers: { authorization: `Bearer ${secret}` } } : {}) });
 
+/** Callers without a token see a library once something in it is published. */
+async function publishOther({ contentService }: GraphQLHost): Promise<void> {
+  const sheet = { css: 'p { color: teal; }', themes: [], breakpoints: [] };
+  await contentService.saveStylesheet('other', sheet, { actor: SEED, expected: 0 });
+  await contentService.stepStylesheet('publish', 'other', { actor: SEED, expected: 1 });
+}
+
 test('a persisted query takes two requests cold and one warm, by POST and by GET', async (t) => {
   for (const useGETForHashedQueries of [false, true]) {
     const host = await startGraphQL(t);
+    await publishOther(host);
     const link = new PersistedQueryLink({ sha256, useGETForHashedQueries }).concat(httpLink(host));
     const client = clientOf(t, link);
     const query = gql`
@@ -130,6 +138,7 @@ test('@defer arrives in parts', { timeout: 30_000 }, async (t) => {
 
 test('@stream sends the items of a list in parts of their own', async (t) => {
   const host = await startGraphQL(t);
+  await publishOther(host);
   const { text } = await host.ask('{ libraries @stream(initialCount: 1) { id } }', {
     headers: { accept: 'multipart/mixed;deferSpec=20220824, application/json' },
   });

@@ -283,7 +283,7 @@ test('an operation that takes too long is ended with an error that says so', asy
   // The real content service, but for one answer that is never given.
   const slow = Object.assign(Object.create(contentService), {
     ...contentService,
-    libraries: () => new Promise(() => {}),
+    libraryPage: () => new Promise(() => {}),
   });
   const host = await startGraphQL(t, { contentService: slow, limits: { operationMilliseconds: 50 } });
   const { status, json } = await host.ask('{ libraries { id } }');

@@ -70,7 +70,7 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
   const failing = async (): Promise<never> => Promise.reject(new Error(secret));
   const contentService: ContentService = {
     ...seed.contentService,
-    libraries: failing,
+    libraryPage: failing,
     component: failing,
     changes: async () => failingChanges(),
   };

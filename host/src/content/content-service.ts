@@ -9,14 +9,18 @@ import type {
   Collection,
   Component,
   DataSource,
+  DataSourceSummary,
   Library,
   LibrarySettings,
   Media,
   Revision,
+  RevisionSummary,
   Stylesheet,
   StylesheetContent,
+  StylesheetSummary,
   Version,
   VersionAddress,
+  VersionSummary,
 } from './model.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
@@ -47,13 +51,30 @@ export interface PageRequest {
   readonly after?: string;
 }
 
+/** A list that is read page by page, and of which callers without a role see what is published. */
+export interface ListRequest extends PageRequest {
+  /** Only what is published, or has something published in it. */
+  readonly published?: boolean;
+  /** This one too, published or not. */
+  readonly besides?: string;
+}
+
+/** Names the content of one revision. */
+export interface RevisionAddress extends VersionAddress {
+  readonly number: number;
+}
+
 /**
  * Reads and writes.
  * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError where a promise rejects for the caller's reasons.
  */
 export interface ContentService {
   libraries(): Promise<readonly Library[]>;
+  /** By id, 1 to 1000 at once; `after` is the id of the last one of the page before. */
+  libraryPage(page: ListRequest): Promise<Page<Library>>;
   library(id: string): Promise<Library | undefined>;
+  /** Whether a version or stylesheet of the library is published. */
+  hasPublished(library: string): Promise<boolean>;
   /** Makes or changes a library; what is left out stays. */
   putLibrary(
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
@@ -70,6 +91,14 @@ export interface ContentService {
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
   versionsOf(library: string, component: string): Promise<readonly Version[]>;
+  /** As `versions`, without their views. */
+  versionSummaries(addresses: readonly VersionAddress[]): Promise<readonly (VersionSummary | undefined)[]>;
+  /** Versions by name and then forks by name, 1 to 1000 at once; `after` is the name of the last one of the page before. */
+  versionPage(library: string, component: string, page: ListRequest): Promise<Page<VersionSummary>>;
+  /** The contents of revisions, in the order asked for; undefined where there is none. */
+  contents(revisions: readonly RevisionAddress[]): Promise<readonly (string | undefined)[]>;
+  /** As `history`, without the contents; with '' for component and version of the library's stylesheet. */
+  historySummaries(address: VersionAddress, page: PageRequest): Promise<Page<RevisionSummary>>;
   /** Forks of a library, without their views. */
   forks(library: string, page: PageRequest & ForkFilter): Promise<Page<Fork>>;
   /** Latest first. */
@@ -93,6 +122,7 @@ export interface ContentService {
   revert(address: VersionAddress, to: number, write: Write): Promise<Version>;
 
   stylesheet(library: string): Promise<Stylesheet | undefined>;
+  stylesheetSummary(library: string): Promise<StylesheetSummary | undefined>;
   stylesheetHistory(library: string, page: PageRequest): Promise<Page<Revision>>;
   saveStylesheet(library: string, content: StylesheetContent, write: Write): Promise<Stylesheet>;
   stepStylesheet(
@@ -102,8 +132,14 @@ export interface ContentService {
   ): Promise<Stylesheet>;
 
   collections(library: string): Promise<readonly Collection[]>;
+  /** As `libraryPage`. */
+  collectionPage(library: string, page: PageRequest): Promise<Page<Collection>>;
   putCollection(collection: Collection): Promise<Collection>;
   dataSources(library: string): Promise<readonly DataSource[]>;
+  /** As `libraryPage`. */
+  dataSourcePage(library: string, page: PageRequest): Promise<Page<DataSourceSummary>>;
+  /** The data source of this name; without a library, of the first one (by name) that has it. */
+  dataSource(name: string, library?: string): Promise<DataSource | undefined>;
   /** Makes or changes one; settings that are left out stay. What is there already stays as old as it is. */
   putDataSource(
     source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings'>>,

@@ -64,6 +64,18 @@ export interface Version extends VersionAddress, Revisioned {
   readonly forkOrigin: string | null;
 }
 
+/** A version without its views; what they weigh is known before one is read. */
+export interface VersionSummary extends Omit<Version, 'view'> {
+  /** Bytes of the last saved view. */
+  readonly bytes: number;
+  /** Bytes of the published view, and when it was saved; null while none is. */
+  readonly publishedBytes: number | null;
+  readonly publishedAt: number | null;
+}
+
+/** A stylesheet in the same way. */
+export type StylesheetSummary = Omit<VersionSummary, 'component' | 'version' | 'forkOrigin'>;
+
 export type RevisionState = 'saved' | 'staged' | 'published';
 
 /** One entry of a history; never changed once written. `content` is a view's HTML, or a stylesheet as JSON. */
@@ -74,6 +86,12 @@ export interface Revision {
   readonly at: number;
   /** The furthest it is delivered as now. */
   readonly state: RevisionState;
+}
+
+/** One entry of a history without its content. */
+export interface RevisionSummary extends Omit<Revision, 'content'>, VersionAddress {
+  /** Bytes of the content. */
+  readonly bytes: number;
 }
 
 /** A theme: a class that a view may carry. */
@@ -114,6 +132,12 @@ export interface DataSource {
   readonly settings: string | null;
   /** When one of these changed last. */
   readonly modifiedAt: number;
+}
+
+/** A data source without its sample. */
+export interface DataSourceSummary extends Omit<DataSource, 'sample'> {
+  /** Bytes of the sample. */
+  readonly bytes: number;
 }
 
 /** One size of a picture. */

@@ -2,11 +2,13 @@ import type { Page, PageRequest } from './content-service.js';
 import { BadInputError } from '../lib/domain-error.js';
 
 const MAX_PAGE_SIZE = 100;
+/** Of lists whose items are small. */
+export const MAX_LIST_SIZE = 1000;
 
 /** @throws BadInputError */
-export function checkPage({ first }: PageRequest): void {
-  if (Number.isInteger(first) && first >= 1 && first <= MAX_PAGE_SIZE) return;
-  throw new BadInputError(`first must be a whole number from 1 to ${MAX_PAGE_SIZE}, but is ${first}.`, 'first');
+export function checkPage({ first }: PageRequest, most = MAX_PAGE_SIZE): void {
+  if (Number.isInteger(first) && first >= 1 && first <= most) return;
+  throw new BadInputError(`first must be a whole number from 1 to ${most}, but is ${first}.`, 'first');
 }
 
 /** A page of rows of which one more was asked for than it holds, to see whether there is another page. */

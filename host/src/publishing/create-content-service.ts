@@ -24,7 +24,7 @@ import { startCleanupJob } from '../content/entries/cleanup-job.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
 import { tokenStore } from '../auth/token-repository.js';
-import { findRevision, historyOf, versionReads } from '../content/versions/version-repository.js';
+import { findRevision, historyOf, historySummaries, versionReads } from '../content/versions/version-repository.js';
 import { createEntryWriter } from '../content/entries/entry-writer.js';
 
 export interface ContentServiceOptions {
@@ -64,6 +64,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox),
     ...tokenStore(database, clock),
     history: (address, page) => historyOf(read, address, page),
+    historySummaries: (address, page) => historySummaries(read, address, page),
     revision: (address, number) => findRevision(read, address, number),
     async stylesheet(library) {
       const row = await findEntry(read, styleAddress(library));

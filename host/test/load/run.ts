@@ -1,20 +1,22 @@
 /**
  * `npm run test:load`: what the host delivers, reads and saves a second, each beside its yardstick in the same run, with a
  * small library and with 100,000 components. LOAD_FOLDER keeps the imported libraries for the next run,
- * LOAD_COMPONENTS are their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) how long each part takes. The
- * report goes to tests/reports/load.md; the exit code is 1 where a request failed.
+ * LOAD_COMPONENTS are their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) how long each part takes. The last
+ * part measures what one caller's heavy use costs the others; an empty LOAD_COMPONENTS leaves only that. The report
+ * goes to tests/reports/load.md; the exit code is 1 where a request failed.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asks, gets, type Lane, type LaneResult, median, race } from './lanes.js';
+import { measureIsolation } from './isolation.js';
 import { fileOf, LIBRARY, nameOf, pageOf, writeLibrary } from './library.js';
 import { runHost, startHost, startYardstick } from './processes.js';
 import { countFsyncs, fsyncRate, save } from './saves.js';
 
 const number = (name: string, otherwise: number): number => Number(process.env[name] ?? otherwise);
-const sizes = (process.env['LOAD_COMPONENTS'] ?? '1000,100000').split(',').map(Number);
+const sizes = (process.env['LOAD_COMPONENTS'] ?? '1000,100000').split(',').filter(Boolean).map(Number);
 const rounds = number('LOAD_ROUNDS', 5);
 const seconds = number('LOAD_SECONDS', 2);
 const kept = process.env['LOAD_FOLDER'];
@@ -153,6 +155,10 @@ try {
         `| ${name} | ${each.map((ratio) => ratio.toFixed(2)).join(', ')} | ${(each.at(-1)! / each[0]!).toFixed(2)} |`,
       );
     }
+  }
+  tell('\n| a page of a bystander, while there is | p50 ms | p99 ms | max ms | what that saw |\n|---|---|---|---|---|');
+  for (const { name, p50, p99, max, seen } of await measureIsolation(folder, seconds, UNLIMITED)) {
+    tell(`| ${[name, p50.toFixed(1), p99.toFixed(1), max.toFixed(1), seen].join(' | ')} |`);
   }
   tell(`\n${failures} errors.`);
   await writeFile(new URL('../../../tests/reports/load.md', import.meta.url), `${lines.join('\n')}\n`);

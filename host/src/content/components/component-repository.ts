@@ -8,12 +8,12 @@ import type { ContentService } from '../content-service.js';
 import { withRevision } from '../entries/entries.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { Component } from '../model.js';
-import { checkPage, pageOf } from '../pagination.js';
+import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';
 
 type ComponentRepository = Pick<
   ContentService,
-  'component' | 'components' | 'putComponent' | 'collections' | 'putCollection'
+  'component' | 'components' | 'putComponent' | 'collections' | 'collectionPage' | 'putCollection'
 >;
 
 export function createComponentRepository({ read, write }: Database, clock: Clock): ComponentRepository {
@@ -106,6 +106,22 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
 
     collections: (library) =>
       read.selectFrom('collections').selectAll().where('library', '=', library).orderBy('id').execute(),
+
+    async collectionPage(library, { first, after }) {
+      checkPage({ first }, MAX_LIST_SIZE);
+      let query = read.selectFrom('collections').selectAll().where('library', '=', library);
+      if (after !== undefined) query = query.where('id', '>', after);
+      const rows = await query
+        .orderBy('id')
+        .limit(first + 1)
+        .execute();
+      return pageOf(
+        rows,
+        first,
+        (row) => row,
+        ({ id }) => id,
+      );
+    },
 
     async putCollection({ library, id, name }) {
       checkName('library', library);

@@ -1,16 +1,26 @@
 /** Data sources. The last write wins. */
+import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { DataSourceRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkSettings } from '../../validation/check-data-settings.js';
 import { checkJson, checkName } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
+import { prepared } from '../../db/prepared-query.js';
+import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { DataSource } from '../model.js';
 
-type DataSourceRepository = Pick<ContentService, 'dataSources' | 'putDataSource'>;
+type DataSourceRepository = Pick<ContentService, 'dataSources' | 'dataSourcePage' | 'dataSource' | 'putDataSource'>;
 
 export function createDataSourceRepository({ read, write }: Database, clock: Clock): DataSourceRepository {
+  const one = prepared(read, (library: string, id: string) =>
+    read.selectFrom('data_sources').selectAll().where('library', '=', library).where('id', '=', id),
+  );
+  const first = prepared(read, (id: string) =>
+    read.selectFrom('data_sources').selectAll().where('id', '=', id).orderBy('library').limit(1),
+  );
+
   return {
     async dataSources(library) {
       const rows = await read
@@ -20,6 +30,31 @@ export function createDataSourceRepository({ read, write }: Database, clock: Clo
         .orderBy('id')
         .execute();
       return rows.map(dataSourceOf);
+    },
+
+    async dataSourcePage(library, { first, after }) {
+      checkPage({ first }, MAX_LIST_SIZE);
+      let query = read
+        .selectFrom('data_sources')
+        .select(['library', 'id', 'settings', 'modified_at'])
+        .select(sql<number>`octet_length(sample)`.as('bytes'))
+        .where('library', '=', library);
+      if (after !== undefined) query = query.where('id', '>', after);
+      const rows = await query
+        .orderBy('id')
+        .limit(first + 1)
+        .execute();
+      return pageOf(
+        rows,
+        first,
+        ({ modified_at, ...row }) => ({ ...row, modifiedAt: modified_at }),
+        ({ id }) => id,
+      );
+    },
+
+    async dataSource(name, library) {
+      const [row] = library === undefined ? await first(name) : await one(library, name);
+      return row && dataSourceOf(row);
     },
 
     async putDataSource({ library, id, sample, settings: given }) {

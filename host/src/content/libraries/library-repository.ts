@@ -1,20 +1,62 @@
 /** Libraries and their settings. The last write wins. */
 import type { Database } from '../../db/database.js';
+import { prepared } from '../../db/prepared-query.js';
 import type { LibraryRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
 import type { Library, LibrarySettings } from '../model.js';
+import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 
 const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
 
-type LibraryRepository = Pick<ContentService, 'libraries' | 'library' | 'putLibrary'>;
+type LibraryRepository = Pick<ContentService, 'libraries' | 'libraryPage' | 'library' | 'hasPublished' | 'putLibrary'>;
 
 export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
+  // Asked for each caller without a role.
+  const onePublished = prepared(read, (library: string) =>
+    read
+      .selectFrom('documents')
+      .select('library')
+      .where('library', '=', library)
+      .where('published', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .limit(1),
+  );
+
   return {
     async libraries() {
       const rows = await read.selectFrom('libraries').selectAll().orderBy('id').execute();
       return rows.map(libraryOf);
+    },
+
+    async libraryPage({ first, after, published = false, besides = '' }) {
+      checkPage({ first }, MAX_LIST_SIZE);
+      let query = read.selectFrom('libraries').selectAll();
+      if (after !== undefined) query = query.where('id', '>', after);
+      if (published) {
+        query = query.where(({ eb, exists, or, selectFrom }) =>
+          or([
+            eb('id', '=', besides),
+            exists(
+              selectFrom('documents as d')
+                .select('d.library')
+                .whereRef('d.library', '=', 'libraries.id')
+                .where('d.published', 'is not', null)
+                .where('d.deleted_at', 'is', null),
+            ),
+          ]),
+        );
+      }
+      const rows = await query
+        .orderBy('id')
+        .limit(first + 1)
+        .execute();
+      return pageOf(rows, first, libraryOf, ({ id }) => id);
+    },
+
+    async hasPublished(library) {
+      return (await onePublished(library)).length > 0;
     },
 
     async library(id) {

@@ -1,11 +1,20 @@
 /** Reads of versions and their histories. */
+import { sql } from 'kysely';
 import { prepared } from '../../db/prepared-query.js';
-import { subjectOf } from '../addresses.js';
-import type { ContentService, Page, PageRequest } from '../content-service.js';
-import type { Revision, Version, VersionAddress } from '../model.js';
+import { styleAddress, subjectOf } from '../addresses.js';
+import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
+import type {
+  Revision,
+  RevisionState,
+  RevisionSummary,
+  StylesheetSummary,
+  Version,
+  VersionAddress,
+  VersionSummary,
+} from '../model.js';
 import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
-import { type Entry, entryNotFound, revisionedOf, withContent } from '../entries/entries.js';
-import { checkPage, numberCursor, pageOf } from '../pagination.js';
+import { type Entry, entryNotFound, revisionedOf, withContent, withRevision } from '../entries/entries.js';
+import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';
 
 /** Addresses per query. */
 const BATCH_SIZE = 100;
@@ -21,7 +30,52 @@ const versionOf = (row: EntryRow, view: string): Version => ({
 
 export const fullVersion = (row: Entry): Version => versionOf(row, row.content);
 
-export function versionReads(read: Queries): Pick<ContentService, 'versions' | 'versionsOf'> {
+type VersionReads = Pick<
+  ContentService,
+  'versions' | 'versionsOf' | 'versionSummaries' | 'versionPage' | 'contents' | 'stylesheetSummary'
+>;
+
+interface SummaryRow extends EntryRow {
+  bytes: number;
+  published_bytes: number | null;
+  published_at: number | null;
+}
+
+const weightsOf = (row: SummaryRow) => ({
+  ...{ bytes: row.bytes, publishedBytes: row.published_bytes, publishedAt: row.published_at },
+});
+
+const summaryOf = (row: SummaryRow): VersionSummary => ({
+  ...{ library: row.library, component: row.component, version: row.version, forkOrigin: row.fork_origin },
+  ...revisionedOf(row),
+  ...weightsOf(row),
+});
+
+const stylesheetSummaryOf = (row: SummaryRow): StylesheetSummary => ({
+  library: row.library,
+  ...revisionedOf(row),
+  ...weightsOf(row),
+});
+
+/** Neither database reads a text to say how long it is. */
+const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})`;
+
+const summaries = (read: Queries) =>
+  withRevision(read)
+    .leftJoin('revisions as p', (join) =>
+      join
+        .onRef('p.library', '=', 'd.library')
+        .onRef('p.component', '=', 'd.component')
+        .onRef('p.version', '=', 'd.version')
+        .onRef('p.number', '=', 'd.published'),
+    )
+    .selectAll('d')
+    .select([bytesOf('r.content').as('bytes'), bytesOf('p.content').as('published_bytes'), 'p.at as published_at']);
+
+/** Forks come after what they were made from. */
+const IS_FORK = sql<number>`case when d.fork_origin is null then 0 else 1 end`;
+
+export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
@@ -30,7 +84,86 @@ export function versionReads(read: Queries): Pick<ContentService, 'versions' | '
     select().where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version),
   );
 
+  const oneSummary = prepared(read, (library: string, component: string, version: string) =>
+    summaries(read)
+      .where('d.library', '=', library)
+      .where('d.component', '=', component)
+      .where('d.version', '=', version),
+  );
+
   return {
+    async versionSummaries(addresses) {
+      const [only, second] = addresses;
+      if (only && !second) {
+        if (only.component === '') return [undefined];
+        const [row] = await oneSummary(only.library, only.component, only.version);
+        return [row && summaryOf(row)];
+      }
+      const found = new Map<string, VersionSummary>();
+      for (let start = 0; start < addresses.length; start += BATCH_SIZE) {
+        const some = addresses.slice(start, start + BATCH_SIZE);
+        const rows = await summaries(read)
+          .where('d.component', '!=', '')
+          .where(({ eb, and, or }) =>
+            or(
+              some.map(({ library, component, version }) =>
+                and([eb('d.library', '=', library), eb('d.component', '=', component), eb('d.version', '=', version)]),
+              ),
+            ),
+          )
+          .execute();
+        for (const row of rows) found.set(subjectOf(row), summaryOf(row));
+      }
+      return addresses.map((address) => found.get(subjectOf(address)));
+    },
+
+    async versionPage(library, component, { first, after, published = false }) {
+      checkPage({ first }, MAX_LIST_SIZE);
+      let query = summaries(read).where('d.library', '=', library).where('d.component', '=', component);
+      if (published) query = query.where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
+      if (after !== undefined) {
+        const [last] = await oneSummary(library, component, after);
+        if (!last) throw badCursor(after);
+        const isFork = last.fork_origin === null ? 0 : 1;
+        query = query.where(sql<boolean>`(${IS_FORK}, d.version) > (${sql.lit(isFork)}, ${after})`);
+      }
+      const rows = await query
+        .orderBy(IS_FORK)
+        .orderBy('d.version')
+        .limit(first + 1)
+        .execute();
+      return pageOf(rows, first, summaryOf, ({ version }) => version);
+    },
+
+    async contents(revisions) {
+      const found = new Map<string, string>();
+      for (let start = 0; start < revisions.length; start += BATCH_SIZE) {
+        const some = revisions.slice(start, start + BATCH_SIZE);
+        const rows = await read
+          .selectFrom('revisions')
+          .select(['library', 'component', 'version', 'number', 'content'])
+          .where(({ eb, and, or }) =>
+            or(
+              some.map(({ library, component, version, number }) =>
+                and([
+                  ...[eb('library', '=', library), eb('component', '=', component)],
+                  ...[eb('version', '=', version), eb('number', '=', number)],
+                ]),
+              ),
+            ),
+          )
+          .execute();
+        for (const row of rows) found.set(revisionKey(row), row.content);
+      }
+      return revisions.map((revision) => found.get(revisionKey(revision)));
+    },
+
+    async stylesheetSummary(library) {
+      const { component, version } = styleAddress(library);
+      const [row] = await oneSummary(library, component, version);
+      return row && stylesheetSummaryOf(row);
+    },
+
     async versions(addresses) {
       const [only, second] = addresses;
       if (only && !second) {
@@ -63,6 +196,37 @@ export function versionReads(read: Queries): Pick<ContentService, 'versions' | '
       return rows.map(fullVersion);
     },
   };
+}
+
+const revisionKey = (revision: RevisionAddress): string => `${subjectOf(revision)} ${revision.number}`;
+
+/** A document's revisions without their contents, latest first. @throws NotFoundError, BadInputError */
+export async function historySummaries(
+  read: Queries,
+  address: VersionAddress,
+  page: PageRequest,
+): Promise<Page<RevisionSummary>> {
+  checkPage(page);
+  const row = await entryStates(read, address);
+  if (!row) throw entryNotFound(address);
+  const { library, component, version } = address;
+  let query = read
+    .selectFrom('revisions')
+    .select(['number', 'author', 'at', bytesOf('content').as('bytes')])
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version);
+  if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
+  const rows = await query
+    .orderBy('number', 'desc')
+    .limit(page.first + 1)
+    .execute();
+  return pageOf(
+    rows,
+    page.first,
+    (each) => ({ library, component, version, ...each, state: stateOf(each.number, row) }),
+    ({ number }) => String(number),
+  );
 }
 
 /** A document's revisions, latest first. @throws NotFoundError, BadInputError */
@@ -119,8 +283,8 @@ const entryStates = (read: Queries, { library, component, version }: VersionAddr
 
 const revisionOf = (
   { number, content, author, at }: RevisionRow,
-  { staged, published }: Pick<EntryRow, 'staged' | 'published'>,
-): Revision => ({
-  ...{ number, content, author, at },
-  state: number === published ? 'published' : number === staged ? 'staged' : 'saved',
-});
+  delivered: Pick<EntryRow, 'staged' | 'published'>,
+): Revision => ({ number, content, author, at, state: stateOf(number, delivered) });
+
+const stateOf = (number: number, { staged, published }: Pick<EntryRow, 'staged' | 'published'>): RevisionState =>
+  number === published ? 'published' : number === staged ? 'staged' : 'saved';

@@ -9,6 +9,7 @@ import { dataSourceTimes } from './0003-data-source-times.js';
 import { search } from './0004-search.js';
 import { forks } from './0005-forks.js';
 import { emptyTombstones } from './0006-empty-tombstones.js';
+import { published } from './0007-published.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -19,4 +20,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0004-search': search(dialect),
   '0005-forks': forks(dialect),
   '0006-empty-tombstones': emptyTombstones(),
+  '0007-published': published(),
 });

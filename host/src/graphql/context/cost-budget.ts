@@ -1,26 +1,28 @@
 /**
  * What one request may read and be told. A query's text does not tell it: variables, lists and long views multiply what
- * each field costs.
+ * each field costs. Each read is charged before it is made, also where the same is asked for under several aliases.
  */
-import type { ContentService } from '../../content/content-service.js';
+import DataLoader from 'dataloader';
+import type { ContentService, RevisionAddress } from '../../content/content-service.js';
+import { subjectOf } from '../../content/addresses.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
 
 const READS = [
-  'libraries',
+  'libraryPage',
   'library',
+  'hasPublished',
   'components',
   'component',
-  'versions',
-  'versionsOf',
+  'versionSummaries',
+  'versionPage',
   'forks',
-  'history',
+  'historySummaries',
   'revision',
-  'stylesheet',
-  'stylesheetHistory',
-  'collections',
-  'dataSources',
+  'stylesheetSummary',
+  'collectionPage',
+  'dataSourcePage',
   'media',
   'isDelivered',
 ] as const;
@@ -32,6 +34,13 @@ export interface Budget {
   readonly reads: Reads;
   /** Reads something that is not the content service's, as one row. @throws BadRequestError beyond what a request may read. */
   read<Found>(read: () => Promise<Found>): Promise<Found>;
+  /**
+   * The content of a revision, which has so many bytes; undefined where there is none. What is asked for at the same time
+   * is read together, and once. @throws BadRequestError if the answer may not hold that much more: nothing is read then.
+   */
+  content(revision: RevisionAddress, bytes: number): Promise<string | undefined>;
+  /** The sample of a data source, in the same way. */
+  sample(source: { readonly library: string; readonly id: string }, bytes: number): Promise<string | undefined>;
   /** Passes a text on, if the answer may hold that much more. @throws BadRequestError */
   charge(text: string): string;
   /** Begins anew: for each event of a subscription. */
@@ -40,6 +49,8 @@ export interface Budget {
 
 /** One request leaves connections of the database to others. */
 const CONCURRENT_READS = 4;
+/** Contents that are read at once: long ones take memory, and time in which the host does nothing else. */
+const CONTENTS_PER_READ = 20;
 
 export function createBudget(
   contentService: ContentService,
@@ -50,39 +61,66 @@ export function createBudget(
   let characters = 0;
 
   const chargeRows = (more: number): void => {
+    if (rows + more > limits.rows) {
+      throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
+    }
     rows += more;
-    if (rows <= limits.rows) return;
-    throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
+  };
+  const chargeCharacters = (more: number): void => {
+    characters += more;
+    if (characters <= limits.characters) return;
+    throw new BadRequestError(
+      `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
+    );
   };
   const bounded =
-    (read: (...args: never[]) => Promise<unknown>) =>
-    (...args: never[]): Promise<unknown> =>
+    (read: (...args: unknown[]) => Promise<unknown>) =>
+    (...args: unknown[]): Promise<unknown> =>
       limited(async () => {
         chargeRows(1);
-        const found = await read(...args);
+        const found = await read(...args.map((argument) => atMost(limits.rows - rows, argument)));
         chargeRows(rowsOf(found));
         return found;
       });
+  /** Of a list or page that has more than may still be read no more is read than shows it. */
+  const atMost = (left: number, argument: unknown): unknown => {
+    if (Array.isArray(argument) && argument.length > left) chargeRows(argument.length);
+    if (typeof argument !== 'object' || argument === null || !('first' in argument)) return argument;
+    return { ...argument, first: Math.min(argument.first as number, left + 1) };
+  };
+
+  const createContents = () =>
+    new DataLoader<RevisionAddress, string | undefined, string>(
+      (revisions) => limited(() => contentService.contents(revisions)),
+      { cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`, maxBatchSize: CONTENTS_PER_READ },
+    );
+  let contents = createContents();
 
   return {
     reads: Object.fromEntries(
-      READS.map((name) => [name, bounded(contentService[name].bind(contentService))]),
+      READS.map((name) => [name, bounded(contentService[name].bind(contentService) as (...args: unknown[]) => never)]),
     ) as unknown as Reads,
     read: (read) =>
       limited(() => {
         chargeRows(1);
         return read();
       }),
+    async content(revision, bytes) {
+      chargeCharacters(bytes);
+      return contents.load(revision);
+    },
+    async sample({ library, id }, bytes) {
+      chargeCharacters(bytes);
+      return (await limited(() => contentService.dataSource(id, library)))?.sample;
+    },
     charge(text) {
-      characters += text.length;
-      if (characters <= limits.characters) return text;
-      throw new BadRequestError(
-        `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
-      );
+      chargeCharacters(text.length);
+      return text;
     },
     reset() {
       rows = 0;
       characters = 0;
+      contents = createContents();
     },
   };
 }

@@ -1,60 +1,103 @@
 /** What a principal sees: all of it with a role in the library, else what is published only. */
 import { allows, type Principal } from '../../auth/principal.js';
-import { styleAddress, versionId } from '../../content/addresses.js';
-import type { Component, Stylesheet, StylesheetContent, Version } from '../../content/model.js';
-import type { Reads } from './cost-budget.js';
+import { styleAddress, subjectOf } from '../../content/addresses.js';
+import type {
+  Component,
+  Revisioned,
+  Stylesheet,
+  StylesheetContent,
+  StylesheetSummary,
+  Version,
+  VersionAddress,
+  VersionSummary,
+} from '../../content/model.js';
+import type { Budget, Reads } from './cost-budget.js';
 
 /** A version or stylesheet as one principal sees it. */
 export interface Visible<Thing, Content> {
   readonly entity: Thing;
   /** Whether they see drafts; without, every field tells of the published revision. */
   readonly drafts: boolean;
-  /** Content of the revision they see. Loaded when a field asks for it. */
-  readonly shown: () => Promise<{ readonly content: Content; readonly at: number }>;
+  /** When the revision that they see was saved, or its state changed. */
+  readonly modifiedAt: number;
+  /** Content of the revision they see. Loaded when a field asks for it, and charged each time. */
+  readonly content: () => Promise<Content>;
 }
 
-export type VisibleVersion = Visible<Version, string>;
-export type VisibleStylesheet = Visible<Stylesheet, StylesheetContent>;
+export type VisibleVersion = Visible<Version | VersionSummary, string>;
+export type VisibleStylesheet = Visible<Stylesheet | StylesheetSummary, StylesheetContent>;
 
 export function visibleVersion(
-  reads: Reads,
+  budget: Budget,
   principal: Principal,
-  version: Version | undefined,
+  version: Version | VersionSummary | undefined,
 ): VisibleVersion | null {
   if (!version) return null;
-  const { library, view, published, revision, deletedAt, modifiedAt } = version;
-  const latest = async () => ({ content: view, at: modifiedAt });
-  if (allows(principal, library, 'viewer')) return { entity: version, drafts: true, shown: latest };
-  if (published === null || deletedAt !== null) return null;
-  const shown = once(async () => {
-    const found = await reads.revision(version, published);
-    if (!found) throw new Error(`Version ${versionId(version)} publishes a revision it has not.`);
-    return { content: found.content, at: found.at };
-  });
-  return { entity: version, drafts: false, shown: published === revision ? latest : shown };
+  const seen = seenRevision(principal, version);
+  if (!seen) return null;
+  const content = async (): Promise<string> =>
+    'view' in version ? budget.charge(version.view) : contentOf(budget, version, version, seen.drafts);
+  return { entity: version, ...seen, content };
 }
 
 export function visibleStylesheet(
-  reads: Reads,
+  budget: Budget,
   principal: Principal,
-  sheet: Stylesheet | undefined,
+  sheet: Stylesheet | StylesheetSummary | undefined,
 ): VisibleStylesheet | null {
   if (!sheet) return null;
-  const { library, published, revision, deletedAt, modifiedAt } = sheet;
-  const latest = async () => ({ content: sheet, at: modifiedAt });
-  if (allows(principal, library, 'viewer')) return { entity: sheet, drafts: true, shown: latest };
-  if (published === null || deletedAt !== null) return null;
-  const shown = once(async () => {
-    const found = await reads.revision(styleAddress(library), published);
-    if (!found) throw new Error(`Stylesheet ${library} has no revision ${published}, but publishes it.`);
-    return { content: JSON.parse(found.content) as StylesheetContent, at: found.at };
-  });
-  return { entity: sheet, drafts: false, shown: published === revision ? latest : shown };
+  const seen = seenRevision(principal, sheet);
+  if (!seen) return null;
+  // Shared by the fields that come out of it.
+  const load = once(async () =>
+    parsed(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, seen.drafts)),
+  );
+  const content = async (): Promise<StylesheetContent> => {
+    if (!('css' in sheet)) return load();
+    budget.charge(sheet.css);
+    return sheet;
+  };
+  return { entity: sheet, ...seen, content };
+}
+
+const parsed = (content: string): StylesheetContent => JSON.parse(content) as StylesheetContent;
+
+/** Which revision a principal sees; undefined for none. What a write gives is seen by nobody without a role. */
+function seenRevision(
+  principal: Principal,
+  thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
+): { readonly drafts: boolean; readonly modifiedAt: number } | undefined {
+  const { library, published, revision, deletedAt, modifiedAt, publishedAt } = thing;
+  if (allows(principal, library, 'viewer')) return { drafts: true, modifiedAt };
+  if (published === null || deletedAt !== null || publishedAt == null) return undefined;
+  return { drafts: false, modifiedAt: published === revision ? modifiedAt : publishedAt };
+}
+
+async function contentOf(
+  budget: Budget,
+  address: VersionAddress,
+  {
+    revision,
+    published,
+    bytes,
+    publishedBytes,
+  }: Pick<VersionSummary, 'revision' | 'published' | 'bytes' | 'publishedBytes'>,
+  drafts: boolean,
+): Promise<string> {
+  const number = drafts ? revision : published!;
+  const { library, component, version } = address;
+  const content = await budget.content({ library, component, version, number }, drafts ? bytes : publishedBytes!);
+  if (content === undefined) throw new Error(`${subjectOf(address)} has no revision ${number}, but delivers it.`);
+  return content;
 }
 
 /** Components without anything that the principal may see are not there for them. */
 export const isComponentVisible = (principal: Principal, { library, publishedAt }: Component): boolean =>
   publishedAt !== null || allows(principal, library, 'viewer');
+
+/** Nor are libraries. */
+export const isLibraryVisible = async (reads: Reads, principal: Principal, library: string): Promise<boolean> =>
+  allows(principal, library, 'viewer') || reads.hasPublished(library);
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

@@ -1,4 +1,5 @@
 import { requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
+import { styleAddress } from '../../content/addresses.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import type { ForkOrder } from '../../content/fork.js';
 import type { Page } from '../../content/content-service.js';
@@ -7,15 +8,24 @@ import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
-import { isComponentVisible, visibleStylesheet, visibleVersion } from '../context/visibility.js';
-import { type PageArgs, pageOf } from './pages.js';
+import { isComponentVisible, isLibraryVisible, visibleStylesheet, visibleVersion } from '../context/visibility.js';
+import { listOf, type PageArgs, pageOf } from './pages.js';
 
 /** Reads, for a principal of any kind. */
 export function queryResolvers({ tokens, limits }: Services) {
   return {
-    library: (_: unknown, { id }: { id: string }, { budget: { reads } }: Context) => reads.library(id),
+    async library(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
+      return (await isLibraryVisible(reads, principal, id)) ? reads.library(id) : null;
+    },
 
-    libraries: (_: unknown, _args: unknown, { budget: { reads } }: Context) => reads.libraries(),
+    async libraries(_: unknown, wanted: PageArgs, { principal, budget: { reads } }: Context) {
+      const page = listOf(wanted);
+      // A token for one library sees that one besides what everybody sees.
+      const own = principal.kind === 'anonymous' ? undefined : principal.library;
+      if (principal.kind !== 'anonymous' && own === undefined) return (await reads.libraryPage(page)).items;
+      const { items } = await reads.libraryPage({ ...page, published: true, ...(own ? { besides: own } : {}) });
+      return items;
+    },
 
     components: (
       _: unknown,
@@ -29,12 +39,12 @@ export function queryResolvers({ tokens, limits }: Services) {
       return component && isComponentVisible(principal, component) ? component : null;
     },
 
-    async versions(_: unknown, { ids }: { ids: readonly string[] }, { principal, budget: { reads } }: Context) {
+    async versions(_: unknown, { ids }: { ids: readonly string[] }, { principal, budget }: Context) {
       if (ids.length > limits.ids) {
         throw new BadInputError(`ids has ${ids.length} entries; it may have ${limits.ids}.`, 'ids');
       }
-      const found = await reads.versions(ids.map((id) => parseVersionId(id, 'ids')));
-      return found.map((version) => visibleVersion(reads, principal, version));
+      const found = await budget.reads.versionSummaries(ids.map((id) => parseVersionId(id, 'ids')));
+      return found.map((version) => visibleVersion(budget, principal, version));
     },
 
     async forks(
@@ -52,11 +62,11 @@ export function queryResolvers({ tokens, limits }: Services) {
       const page = pageOf(wanted);
       if (!id.includes('/')) {
         requireRole(principal, id, 'viewer');
-        return reads.stylesheetHistory(id, page);
+        return reads.historySummaries(styleAddress(id), page);
       }
       const address = parseVersionId(id);
       requireRole(principal, address.library, 'viewer');
-      return reads.history(address, page);
+      return reads.historySummaries(address, page);
     },
 
     async revision(
@@ -69,13 +79,17 @@ export function queryResolvers({ tokens, limits }: Services) {
       return (await reads.revision(address, number)) ?? null;
     },
 
-    async stylesheet(_: unknown, { library }: { library: string }, { principal, budget: { reads } }: Context) {
-      return visibleStylesheet(reads, principal, await reads.stylesheet(library));
+    async stylesheet(_: unknown, { library }: { library: string }, { principal, budget }: Context) {
+      return visibleStylesheet(budget, principal, await budget.reads.stylesheetSummary(library));
     },
 
-    async dataSources(_: unknown, { library }: { library: string }, { principal, budget: { reads } }: Context) {
+    async dataSources(
+      _: unknown,
+      { library, ...wanted }: { library: string } & PageArgs,
+      { principal, budget: { reads } }: Context,
+    ) {
       requireRole(principal, library, 'viewer');
-      return reads.dataSources(library);
+      return (await reads.dataSourcePage(library, listOf(wanted, library))).items;
     },
 
     async media(
@@ -89,11 +103,14 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     viewer: (_: unknown, _args: unknown, { principal }: Context) => principal,
 
-    async tokens(_: unknown, { library }: { library?: string | null }, { principal }: Context) {
+    async tokens(_: unknown, { library, ...wanted }: { library?: string | null } & PageArgs, { principal }: Context) {
+      const { first, after } = listOf(wanted);
       if (library) requireRole(principal, library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
       const all = await tokens.tokens();
-      return all.filter((token) => token.library === (library ?? undefined));
+      const found = all.filter((token) => token.library === (library ?? undefined));
+      const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
+      return found.slice(start, start + first);
     },
   };
 }

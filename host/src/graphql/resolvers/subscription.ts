@@ -83,13 +83,14 @@ export const libraryEventType = {
 export function changeResolvers() {
   return {
     id: ({ subject }: Change) => subject,
-    async version({ kind, subject }: Change, _: unknown, { principal, budget: { reads } }: Context) {
+    async version({ kind, subject }: Change, _: unknown, { principal, budget }: Context) {
       if (kind !== 'version') return null;
-      const [version] = await reads.versions([parseVersionId(subject)]);
-      return visibleVersion(reads, principal, version);
+      const [version] = await budget.reads.versionSummaries([parseVersionId(subject)]);
+      return visibleVersion(budget, principal, version);
     },
-    async stylesheet({ kind, library }: Change, _: unknown, { principal, budget: { reads } }: Context) {
-      return kind === 'stylesheet' ? visibleStylesheet(reads, principal, await reads.stylesheet(library)) : null;
+    async stylesheet({ kind, library }: Change, _: unknown, { principal, budget }: Context) {
+      if (kind !== 'stylesheet') return null;
+      return visibleStylesheet(budget, principal, await budget.reads.stylesheetSummary(library));
     },
   };
 }

@@ -2,7 +2,17 @@
 import { allows, requireRole } from '../../auth/principal.js';
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { Fork } from '../../content/fork.js';
-import type { Collection, Component, DataSource, Library, Media, MediaVariant, Revision } from '../../content/model.js';
+import type {
+  Collection,
+  Component,
+  DataSource,
+  DataSourceSummary,
+  Library,
+  Media,
+  MediaVariant,
+  Revision,
+  RevisionSummary,
+} from '../../content/model.js';
 import type { Context } from '../context/context.js';
 import type { Services } from '../context/services.js';
 import { themeState } from '../context/conflict-payload.js';
@@ -12,7 +22,7 @@ import {
   visibleStylesheet,
   visibleVersion,
 } from '../context/visibility.js';
-import { type PageArgs, pageOf } from './pages.js';
+import { listOf, type PageArgs, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
 export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' | 'log'>) {
@@ -22,12 +32,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         requireRole(principal, library.id, 'viewer');
         return library.settings;
       },
-      async stylesheet(library: Library, _: unknown, { principal, budget: { reads } }: Context) {
-        return visibleStylesheet(reads, principal, await reads.stylesheet(library.id));
+      async stylesheet(library: Library, _: unknown, { principal, budget }: Context) {
+        return visibleStylesheet(budget, principal, await budget.reads.stylesheetSummary(library.id));
       },
-      async collections(library: Library, _: unknown, { principal, budget: { reads } }: Context) {
+      async collections(library: Library, wanted: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, library.id, 'viewer');
-        return reads.collections(library.id);
+        return (await reads.collectionPage(library.id, listOf(wanted, library.id))).items;
       },
       components: (library: Library, wanted: ComponentsArgs, { principal, budget }: Context) =>
         componentsOf(budget.reads, principal, library.id, wanted),
@@ -43,10 +53,13 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
             return null;
           }),
         ),
-      async versions({ library, id }: Component, _: unknown, { principal, budget: { reads } }: Context) {
-        const versions = await reads.versionsOf(library, id);
-        return versions
-          .map((version) => visibleVersion(reads, principal, version))
+      async versions({ library, id }: Component, wanted: PageArgs, { principal, budget }: Context) {
+        const page = await budget.reads.versionPage(library, id, {
+          ...listOf(wanted, `${library}/${id}`),
+          published: !allows(principal, library, 'viewer'),
+        });
+        return page.items
+          .map((version) => visibleVersion(budget, principal, version))
           .filter((visible) => visible !== null);
       },
       /** Drafts, of which principals without a role hear nothing, are no change. */
@@ -62,13 +75,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       library: ({ entity }: VisibleVersion) => entity.library,
       component: ({ entity }: VisibleVersion) => `${entity.library}/${entity.component}`,
       name: ({ entity }: VisibleVersion) => entity.version,
-      view: async ({ shown }: VisibleVersion, _: unknown, { budget }: Context) =>
-        budget.charge((await shown()).content),
+      view: ({ content }: VisibleVersion) => content(),
       forkOriginId: ({ entity }: VisibleVersion) => entity.forkOrigin,
       delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
       async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');
-        return reads.history(entity, pageOf(wanted));
+        return reads.historySummaries(entity, pageOf(wanted));
       },
     },
 
@@ -83,27 +95,29 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
     Stylesheet: {
       ...visibleFields,
       id: ({ entity }: VisibleStylesheet) => entity.library,
-      css: async ({ shown }: VisibleStylesheet, _: unknown, { budget }: Context) =>
-        budget.charge((await shown()).content.css),
-      themes: async ({ shown }: VisibleStylesheet) => (await shown()).content.themes.map(themeState),
-      breakpoints: async ({ shown }: VisibleStylesheet) => (await shown()).content.breakpoints,
+      css: async ({ content }: VisibleStylesheet) => (await content()).css,
+      themes: async ({ content }: VisibleStylesheet) => (await content()).themes.map(themeState),
+      breakpoints: async ({ content }: VisibleStylesheet) => (await content()).breakpoints,
       delivered: ({ entity: { library } }: VisibleStylesheet, _: unknown, { budget: { reads } }: Context) =>
         reads.isDelivered(styleAddress(library)),
       async history({ entity }: VisibleStylesheet, wanted: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');
-        return reads.stylesheetHistory(entity.library, pageOf(wanted));
+        return reads.historySummaries(styleAddress(entity.library), pageOf(wanted));
       },
     },
 
     Collection: keyed<Collection>(),
     DataSource: {
       ...keyed<DataSource>(),
-      sample: ({ sample }: DataSource, _: unknown, { budget }: Context) => budget.charge(sample),
+      sample: (source: DataSource | DataSourceSummary, _: unknown, { budget }: Context) =>
+        'sample' in source ? budget.charge(source.sample) : budget.sample(source, source.bytes),
       settings: ({ settings }: DataSource, _: unknown, { budget }: Context) => settings && budget.charge(settings),
     },
 
     Revision: {
-      content: ({ content }: Revision, _: unknown, { budget }: Context) => budget.charge(content),
+      async content(revision: Revision | RevisionSummary, _: unknown, { budget }: Context) {
+        return 'content' in revision ? budget.charge(revision.content) : budget.content(revision, revision.bytes);
+      },
     },
 
     Media: {
@@ -124,7 +138,7 @@ const visibleFields = {
   published: ({ entity }: Visible) => entity.published,
   deletedAt: ({ entity }: Visible) => entity.deletedAt,
   createdAt: ({ entity }: Visible) => entity.createdAt,
-  modifiedAt: async ({ shown }: Visible) => (await shown()).at,
+  modifiedAt: ({ modifiedAt }: Visible) => modifiedAt,
 };
 
 /** Things that are named within their library. */

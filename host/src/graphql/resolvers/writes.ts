@@ -61,7 +61,7 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
     async (_: unknown, { id, ...args }: IdArgs, context: Context) => {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, NEEDED[name], args);
-      return visibleVersion(context.budget.reads, context.principal, await contentService.step(name, address, write));
+      return visibleVersion(context.budget, context.principal, await contentService.step(name, address, write));
     };
 
   const stepStylesheet =
@@ -69,7 +69,7 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
     async (_: unknown, { library, ...args }: SheetArgs, context: Context) => {
       const write = writeOf(context, library, NEEDED[name], args);
       return visibleStylesheet(
-        context.budget.reads,
+        context.budget,
         context.principal,
         await contentService.stepStylesheet(name, library, write),
       );
@@ -79,25 +79,21 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
     async fork(_: unknown, { originId, instance, ...args }: ForkArgs, context: Context) {
       const origin = parseVersionId(originId, 'originId');
       const write = writeOf(context, origin.library, 'editor', args);
-      return visibleVersion(
-        context.budget.reads,
-        context.principal,
-        await contentService.fork(origin, instance, write),
-      );
+      return visibleVersion(context.budget, context.principal, await contentService.fork(origin, instance, write));
     },
 
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await check(address.library, view);
-      return visibleVersion(context.budget.reads, context.principal, await contentService.save(address, view, write));
+      return visibleVersion(context.budget, context.principal, await contentService.save(address, view, write));
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
       await checkEarlier(address, to);
-      return visibleVersion(context.budget.reads, context.principal, await contentService.revert(address, to, write));
+      return visibleVersion(context.budget, context.principal, await contentService.revert(address, to, write));
     },
 
     stageVersion: step('stage'),
@@ -130,7 +126,7 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
         breakpoints: breakpoints ?? known?.breakpoints ?? [],
       };
       const saved = await contentService.saveStylesheet(library, content, write);
-      return visibleStylesheet(context.budget.reads, context.principal, saved);
+      return visibleStylesheet(context.budget, context.principal, saved);
     },
 
     stageStylesheet: stepStylesheet('stage'),

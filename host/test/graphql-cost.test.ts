@@ -1,0 +1,212 @@
+/** What callers without a role are shown, what is read for it, and that it is charged before it is read. */
+import assert from 'node:assert/strict';
+import type { ContentService } from '../src/content/content-service.js';
+import test from './support/each-database.js';
+import { type GraphQLHost, SEED, startGraphQL, VIEW } from './support/graphql-host.js';
+
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+const idsOf = (things: { id: string }[]): string[] => things.map(({ id }) => id);
+
+/** The real content service, with a note of each read. */
+function watched(contentService: ContentService): { contentService: ContentService; reads: [string, unknown[]][] } {
+  const reads: [string, unknown[]][] = [];
+  const noted = Object.entries(contentService).map(([name, method]) => [
+    name,
+    (...args: never[]) => {
+      reads.push([name, args]);
+      return (method as (...args: never[]) => unknown).apply(contentService, args);
+    },
+  ]);
+  return { contentService: Object.fromEntries(noted) as ContentService, reads };
+}
+
+async function addForks(host: GraphQLHost, count: number): Promise<void> {
+  for (let at = 0; at < count; at++) {
+    const instance = `page-${String(at).padStart(3, '0')}`;
+    await host.contentService.fork(HERO, instance, { actor: SEED, expected: 0 });
+    if (at % 2 === 0) {
+      const write = { actor: SEED, expected: 1 };
+      await host.contentService.step('publish', { ...HERO, version: instance }, write);
+    }
+  }
+}
+
+test('callers without a role see no library, version or fork of which nothing is published', async (t) => {
+  const host = await startGraphQL(t);
+  await addForks(host, 4);
+  const query =
+    '{ libraries { id } other: library(id: "other") { id } demo: library(id: "demo") { id } component(id: "demo/hero") { versions { id view } } }';
+  const { data } = (await host.ask(query)).json;
+  assert.deepEqual(idsOf(data.libraries), ['demo']);
+  assert.equal(data.other, null);
+  assert.equal(data.demo.id, 'demo');
+  assert.deepEqual(data.component.versions, [
+    { id: 'demo/hero/responsive', view: VIEW },
+    { id: 'demo/hero/page-000', view: '<p>a draft</p>' },
+    { id: 'demo/hero/page-002', view: '<p>a draft</p>' },
+  ]);
+  // A token for one library has a role in that one only.
+  const own = (await host.ask('{ libraries { id } other: library(id: "other") { id } }', { as: host.secrets.viewer }))
+    .json;
+  assert.deepEqual(idsOf(own.data.libraries), ['demo']);
+  assert.equal(own.data.other, null);
+  const token = await host.contentService.createToken({
+    name: 'o',
+    library: 'other',
+    role: 'viewer',
+    expiresAt: undefined,
+  });
+  assert.deepEqual(idsOf((await host.ask('{ libraries { id } }', { as: token.secret })).json.data.libraries), [
+    'demo',
+    'other',
+  ]);
+  const all = await host.contentService.createToken({
+    name: 'a',
+    library: undefined,
+    role: 'viewer',
+    expiresAt: undefined,
+  });
+  const everything = (await host.ask('{ libraries { id } library(id: "other") { id } }', { as: all.secret })).json.data;
+  assert.deepEqual(idsOf(everything.libraries), ['demo', 'other']);
+  assert.equal(everything.library.id, 'other');
+  await host.contentService.step('unpublish', HERO, { actor: SEED, expected: 2 });
+  assert.equal((await host.ask('{ versions(ids: ["demo/hero/responsive"]) { id } }')).json.data.versions[0], null);
+});
+
+test('no view is read where none is asked for, and one that is asked for under many names is read once', async (t) => {
+  const seeded = await startGraphQL(t);
+  await addForks(seeded, 4);
+  const { contentService, reads } = watched(seeded.contentService);
+  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  const aliased = (fields: string): string =>
+    `{ ${Array.from({ length: 13 }, (_, at) => `a${at}: component(id: "demo/hero") { versions { ${fields} } }`).join(' ')} }`;
+  for (const as of [undefined, seeded.secrets.viewer]) {
+    for (const query of [
+      aliased('id revision modifiedAt published'),
+      '{ stylesheet(library: "demo") { id revision } }',
+    ]) {
+      const { json, text } = await host.ask(query, { as });
+      assert.equal(json.errors, undefined, text);
+    }
+  }
+  const history = '{ history(id: "demo/hero/responsive") { items { number } } dataSources(library: "demo") { key } }';
+  assert.equal((await host.ask(history, { as: seeded.secrets.viewer })).json.errors, undefined);
+  const withContent = [
+    'contents',
+    'versions',
+    'versionsOf',
+    'stylesheet',
+    'history',
+    'revision',
+    'dataSources',
+    'dataSource',
+  ];
+  assert.deepEqual(
+    reads.filter(([name]) => withContent.includes(name)),
+    [],
+  );
+  const { json } = await host.ask(aliased('view'), { as: seeded.secrets.viewer });
+  assert.equal(json.data.a12.versions.length, 5);
+  const asked = reads.filter(([name]) => name === 'contents').flatMap(([, [revisions]]) => revisions as unknown[]);
+  assert.equal(asked.length, 5);
+  const sample = await host.ask(
+    '{ dataSources(library: "demo") { sample } history(id: "demo") { items { content } } }',
+    {
+      as: seeded.secrets.viewer,
+    },
+  );
+  assert.equal(sample.json.data.dataSources[0].sample, '{"title":"One"}', sample.text);
+  assert.match(sample.json.data.history.items[1].content, /teal/);
+});
+
+test('what a request may not read is refused before it is read', async (t) => {
+  const seeded = await startGraphQL(t);
+  await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED, expected: 2 });
+  const { contentService, reads } = watched(seeded.contentService);
+  const host = await startGraphQL(t, {
+    contentService,
+    tokens: seeded.contentService,
+    limits: { characters: 5000, rows: 50 },
+  });
+  const as = seeded.secrets.viewer;
+  for (const query of [
+    '{ versions(ids: ["demo/hero/responsive"]) { view } }',
+    '{ history(id: "demo/hero/responsive", first: 1) { items { content } } }',
+  ]) {
+    const { status, text } = await host.ask(query, { as });
+    assert.equal(status, 400, text);
+    assert.match(text, /holds more than 5000 characters/);
+  }
+  await addForks(seeded, 5);
+  const small = await startGraphQL(t, { contentService, tokens: seeded.contentService, limits: { rows: 4 } });
+  const listed = '{ component(id: "demo/hero") { versions(first: 60) { id } } }';
+  assert.match((await small.ask(listed, { as })).text, /reads more than 4 rows/);
+  const [, page] = reads.find(([name]) => name === 'versionPage')!;
+  // One row for each read, and one of the component: one is left, and a second shows that there are more.
+  assert.equal((page[2] as { first: number }).first, 2);
+  const asked = '{ versions(ids: ["demo/hero/a", "demo/hero/b", "demo/hero/c", "demo/hero/d"]) { id } }';
+  assert.match((await small.ask(asked)).text, /reads more than 4 rows/);
+  assert.deepEqual(
+    reads.filter(([name]) => name === 'contents' || name === 'versionSummaries').map(([, [first]]) => first),
+    [[HERO]],
+  );
+});
+
+test('each list has a default and a maximum, and goes on after an id', async (t) => {
+  const host = await startGraphQL(t);
+  await addForks(host, 5);
+  const all = await host.contentService.createToken({
+    name: 'a',
+    library: undefined,
+    role: 'admin',
+    expiresAt: undefined,
+  });
+  const ask = async (query: string) => host.ask(`{ ${query} }`, { as: all.secret });
+  for (let at = 0; at < 3; at++) {
+    await host.contentService.putCollection({ library: 'demo', id: `c${at}`, name: 'C' });
+    await host.contentService.putDataSource({ library: 'demo', id: `d${at}`, sample: '{}', settings: null });
+  }
+  const tokens = idsOf((await ask('tokens(library: "demo") { id }')).json.data.tokens);
+  const lists: [string, (args: string) => string, string[]][] = [
+    ['libraries', (args) => `libraries${args} { id }`, ['demo', 'other']],
+    [
+      'versions',
+      (args) => `component(id: "demo/hero") { versions${args} { id } }`,
+      ['responsive', 'page-000', 'page-001', 'page-002', 'page-003', 'page-004'].map((name) => `demo/hero/${name}`),
+    ],
+    [
+      'collections',
+      (args) => `library(id: "demo") { collections${args} { id } }`,
+      ['c0', 'c1', 'c2', 'top'].map((name) => `demo/${name}`),
+    ],
+    [
+      'dataSources',
+      (args) => `dataSources(library: "demo"${args.replace('(', ' ') || ')'} { id }`,
+      ['d0', 'd1', 'd2', 'page'].map((name) => `demo/${name}`),
+    ],
+    ['tokens', (args) => `tokens(library: "demo"${args.replace('(', ' ') || ')'} { id }`, tokens],
+  ];
+  for (const [name, query, ids] of lists) {
+    const listed = async (args: string): Promise<string[]> => {
+      const { json, text } = await ask(query(args));
+      assert.equal(json.errors, undefined, text);
+      return idsOf(json.data[name] ?? json.data.component?.[name] ?? json.data.library[name]);
+    };
+    assert.deepEqual(await listed(''), ids, name);
+    const paged: string[] = [];
+    for (let after = ''; ;) {
+      const page = await listed(`(first: 1${after})`);
+      if (page.length === 0) break;
+      paged.push(...page);
+      after = `, after: "${page.at(-1)}"`;
+    }
+    assert.deepEqual(paged, ids, name);
+    for (const first of [0, 1001]) {
+      const { json, text } = await ask(query(`(first: ${first})`));
+      assert.equal(json.errors?.[0].extensions.code, 'BAD_USER_INPUT', text);
+      assert.equal(json.errors[0].extensions.argument, 'first');
+    }
+  }
+  const stranger = await ask('component(id: "demo/hero") { versions(after: "demo/draft/responsive") { id } }');
+  assert.equal(stranger.json.errors[0].extensions.argument, 'after', stranger.text);
+});

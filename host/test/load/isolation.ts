@@ -1,0 +1,230 @@
+/**
+ * What one caller's heavy use costs the others: how long a bystander's GET of a published page takes while the host is idle,
+ * and while each of these goes on.
+ */
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, rename } from 'node:fs/promises';
+import { request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { createContentService } from '../../src/publishing/create-content-service.js';
+import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
+import { pathsIn } from '../../src/lib/data-folder.js';
+import { startHost } from './processes.js';
+
+export interface Isolation {
+  readonly name: string;
+  /** Of the bystander's requests, in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+  /** What the heavy use itself saw. */
+  readonly seen: string;
+}
+
+const LIBRARY = 'isolation';
+const PAGE = `/components/${LIBRARY}/page/responsive/published.html`;
+const FORKS = 700;
+const FORK_BYTES = 500_000;
+const SOURCES = 50;
+const SOURCE_BYTES = 100_000;
+const SUBSCRIBERS = 300;
+/** As many as one token may have. */
+const SUBSCRIBERS_PER_TOKEN = 20;
+const SAVE_BYTES = 200_000;
+const HEAVY_ELEMENTS = 49_000;
+const HEAVY_SAVES = 8;
+/** Milliseconds between the bystander's requests, which do not wait for one another. */
+const PACE = 20;
+
+const actor = { name: 'Load', id: 'load' };
+
+export async function measureIsolation(
+  folder: string,
+  seconds: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Isolation[]> {
+  const data = join(folder, 'data-isolation');
+  if (!existsSync(data)) await writeContent(data);
+  const { editor, viewers } = await createTokens(data);
+  const host = await startHost(data, settings);
+  const results: Isolation[] = [];
+  const cases: [string, () => Promise<string>][] = [
+    ['nothing else', () => sleep(seconds * 1000).then(() => '')],
+    ['no token: 13 aliases of the versions of a component with 700 forks of 500 kB', () => askForVersions(host.url)],
+    ['a viewer: the same', () => askForVersions(host.url, viewers[0])],
+    ['4 connections: data that is not there', () => askForMissingData(host.url, seconds)],
+    ['300 subscribers with the view: a save of 200 kB', () => saveBeforeSubscribers(host.url, editor, viewers)],
+    ['8 saves at once of views with 49,000 elements', () => saveHeavyViews(host.url, editor)],
+  ];
+  for (const [name, work] of cases) {
+    results.push(await beside(name, host.url, work));
+    await sleep(500);
+  }
+  await host.stop();
+  return results;
+}
+
+async function writeContent(data: string): Promise<void> {
+  await mkdir(`${data}.part`, { recursive: true });
+  const { contentService } = await open(`${data}.part`);
+  await contentService.putLibrary({ id: LIBRARY, name: 'Isolation' });
+  for (const id of ['page', 'forked', 'edited', 'heavy'])
+    await contentService.putComponent({ library: LIBRARY, id, name: id, collections: [] });
+  const version = (component: string) => ({ library: LIBRARY, component, version: 'responsive' });
+  await contentService.save(version('page'), '<p>A page</p>', { actor, expected: 0 });
+  await contentService.step('publish', version('page'), { actor, expected: 1 });
+  await contentService.save(version('forked'), text(FORK_BYTES), { actor, expected: 0 });
+  await contentService.step('publish', version('forked'), { actor, expected: 1 });
+  for (let at = 0; at < FORKS; at++) await contentService.fork(version('forked'), `page-${at}`, { actor, expected: 0 });
+  for (let at = 0; at < SOURCES; at++) {
+    const sample = JSON.stringify({ text: 'x'.repeat(SOURCE_BYTES) });
+    await contentService.putDataSource({ library: LIBRARY, id: `source-${at}`, sample, settings: null });
+  }
+  await contentService.close();
+  await rename(`${data}.part`, data);
+}
+
+async function createTokens(data: string): Promise<{ editor: string; viewers: string[] }> {
+  const { contentService } = await open(data);
+  const create = async (role: 'viewer' | 'editor', name: string): Promise<string> =>
+    (await contentService.createToken({ name, library: LIBRARY, role, expiresAt: undefined })).secret;
+  const editor = await create('editor', `editor ${Date.now()}`);
+  const viewers: string[] = [];
+  for (let at = 0; at < SUBSCRIBERS / SUBSCRIBERS_PER_TOKEN; at++)
+    viewers.push(await create('viewer', `viewer ${Date.now()}`));
+  await contentService.close();
+  return { editor, viewers };
+}
+
+async function open(data: string) {
+  const database = await openDatabase({ file: pathsIn(data).database });
+  const blobs = createFolderBlobs(pathsIn(data).blobs);
+  return { contentService: createContentService({ database, blobs }) };
+}
+
+const text = (bytes: number): string => `<p>${'x'.repeat(bytes - 7)}</p>`;
+
+/** Runs the work while a bystander asks for a page at a steady pace. */
+async function beside(name: string, url: string, work: () => Promise<string>): Promise<Isolation> {
+  const pool = new Pool(url, { connections: 32, headersTimeout: 120_000, bodyTimeout: 120_000 });
+  const get = async (): Promise<number> => {
+    const started = performance.now();
+    const { body, statusCode } = await pool.request({ path: PAGE, method: 'GET' });
+    await body.dump();
+    if (statusCode !== 200) throw new Error(`${PAGE} answered ${statusCode}`);
+    return performance.now() - started;
+  };
+  for (let count = 0; count < 20; count++) await get();
+  const pending: Promise<number>[] = [];
+  let working = true;
+  const done = work().finally(() => (working = false));
+  while (working) {
+    pending.push(get());
+    await sleep(PACE);
+  }
+  const seen = await done;
+  const milliseconds = (await Promise.all(pending)).sort((one, other) => one - other);
+  await pool.close();
+  const at = (share: number): number =>
+    milliseconds[Math.min(Math.floor(milliseconds.length * share), milliseconds.length - 1)]!;
+  return { name, p50: at(0.5), p99: at(0.99), max: milliseconds.at(-1)!, seen };
+}
+
+async function askForVersions(url: string, secret?: string): Promise<string> {
+  const aliases = Array.from(
+    { length: 13 },
+    (_, at) => `a${at}: component(id: "${LIBRARY}/forked") { versions { id } }`,
+  );
+  const started = performance.now();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: headersOf(secret),
+    body: JSON.stringify({ query: `{ ${aliases.join(' ')} }` }),
+  });
+  const body = await response.text();
+  return `${response.status}, ${body.length} bytes after ${seconds(started)}`;
+}
+
+async function askForMissingData(url: string, duration: number): Promise<string> {
+  const pool = new Pool(url, { connections: 4 });
+  const until = performance.now() + duration * 1000;
+  const statuses = new Map<number, number>();
+  const ask = async (): Promise<void> => {
+    while (performance.now() < until) {
+      const { body, statusCode } = await pool.request({ path: '/api/none.json', method: 'GET' });
+      await body.dump();
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+    }
+  };
+  await Promise.all(Array.from({ length: 4 }, ask));
+  await pool.close();
+  return [...statuses].map(([status, count]) => `${count} times ${status}`).join(', ');
+}
+
+async function saveBeforeSubscribers(url: string, editor: string, viewers: readonly string[]): Promise<string> {
+  const query = `subscription { versionChanged(library: "${LIBRARY}") { id version { revision view } } }`;
+  const marker = `m${Date.now()}`;
+  const open = Array.from({ length: SUBSCRIBERS }, (_, at) => {
+    const sent = request(`${url}/graphql`, {
+      ...{ method: 'POST', agent: false },
+      headers: { ...headersOf(viewers[at % viewers.length]), accept: 'text/event-stream' },
+    });
+    sent.on('error', () => {});
+    sent.end(JSON.stringify({ query }));
+    const told = (async () => {
+      const [response] = (await once(sent, 'response')) as [NodeJS.ReadableStream];
+      let arrived = '';
+      for await (const part of response) {
+        arrived += String(part);
+        if (arrived.includes(marker)) return performance.now();
+        if (arrived.includes('"errors"')) throw new Error(arrived.slice(0, 500));
+      }
+      throw new Error('a subscription ended');
+    })();
+    return { sent, told };
+  });
+  await sleep(2000);
+  const id = `${LIBRARY}/edited/${marker}`;
+  const started = performance.now();
+  const saved = saveView(url, editor, id, `<p>${marker}</p>${text(SAVE_BYTES)}`);
+  const times = (await Promise.all(open.map(({ told }) => told))).map((at) => at - started);
+  const status = await saved;
+  for (const { sent } of open) sent.destroy();
+  return `${status}, all told after ${Math.round(Math.max(...times))} ms`;
+}
+
+async function saveHeavyViews(url: string, editor: string): Promise<string> {
+  const view = '<b>x</b>\n'.repeat(HEAVY_ELEMENTS);
+  const started = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: HEAVY_SAVES }, (_, at) =>
+      saveView(url, editor, `${LIBRARY}/heavy/h${Date.now()}-${at}`, view),
+    ),
+  );
+  const counts = new Map<string, number>();
+  for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
+  return `${[...counts].map(([answer, count]) => `${count} times ${answer}`).join(', ')} after ${seconds(started)}`;
+}
+
+async function saveView(url: string, secret: string, id: string, view: string): Promise<string> {
+  const query =
+    'mutation ($id: ID!, $view: String!) { saveVersion(id: $id, view: $view, expectedRevision: 0) { revision } }';
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: headersOf(secret),
+    body: JSON.stringify({ query, variables: { id, view } }),
+  });
+  const answer = (await response.json()) as { errors?: { extensions: { code: string } }[] };
+  return answer.errors?.[0]?.extensions.code ?? String(response.status);
+}
+
+const headersOf = (secret: string | undefined): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+});
+
+const seconds = (started: number): string => `${((performance.now() - started) / 1000).toFixed(1)} s`;
