@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { DEFAULT_RATES } from '../src/config/rate-limits.js';
+import { DEFAULT_DELIVERY_RATE, DEFAULT_RATES } from '../src/config/rate-limits.js';
 import { HostError } from '../src/lib/host-error.js';
 import { envFile } from '../src/config/env-file.js';
 import { misspelt } from '../src/lib/nearest-name.js';
@@ -37,6 +37,7 @@ test('without any setting', () => {
     mediaHosts: [],
     trustedProxies: [],
     rates: DEFAULT_RATES,
+    deliveryRate: DEFAULT_DELIVERY_RATE,
     metrics: 'private',
     metricsToken: undefined,
     purgeHook: undefined,
@@ -65,6 +66,7 @@ test('every setting is read from the environment, and what has a flag from its f
     rateTokenWrites: '0.5/3',
     rateAddressReads: '10/20',
     rateAddressWrites: '999999/9999999',
+    rateAddressDelivery: '9/10',
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
     purgeUrl: 'https://cdn.example/purge',
@@ -91,6 +93,7 @@ test('every setting is read from the environment, and what has a flag from its f
     maxAge: 60,
     mediaHosts: ['example.org', '*.example.net', '203.0.113.7'],
     trustedProxies: ['10.0.0.0/8', '::1'],
+    deliveryRate: { perSecond: 9, burst: 10 },
     rates: {
       token: { reads: { perSecond: 1, burst: 2 }, writes: { perSecond: 0.5, burst: 3 } },
       address: { reads: { perSecond: 10, burst: 20 }, writes: { perSecond: 999_999, burst: 9_999_999 } },

@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
-import { DEFAULT_RATES, type RateLimits } from './rate-limits.js';
+import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES, type RateLimits } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { HostError } from '../lib/host-error.js';
 import { misspelt, nearest } from '../lib/nearest-name.js';
@@ -29,6 +29,7 @@ export interface Settings {
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
+  readonly deliveryRate: Allowance;
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
@@ -101,6 +102,7 @@ export function readSettings(sources: Sources): Reading {
         writes: read('rateAddressWrites', SETTINGS.rateAddressWrites) ?? DEFAULT_RATES.address.writes,
       },
     },
+    deliveryRate: read('rateAddressDelivery', SETTINGS.rateAddressDelivery) ?? DEFAULT_DELIVERY_RATE,
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),

@@ -1,4 +1,4 @@
-import { type Allowance, DEFAULT_RATES } from './rate-limits.js';
+import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
@@ -121,6 +121,15 @@ export const SETTINGS = Object.freeze({
   rateTokenWrites: rateSetting('token', 'writes', 'writes of one token'),
   rateAddressReads: rateSetting('address', 'reads', 'operations from one address'),
   rateAddressWrites: rateSetting('address', 'writes', 'writes from one address'),
+  rateAddressDelivery: setting({
+    variable: 'FEAAS_RATE_ADDRESS_DELIVERY',
+    flag: 'rate-address-delivery',
+    value: 'n/n',
+    read: rate,
+    about:
+      'files and content for one address: a second / at once; what is not there counts ten times ' +
+      `(${DEFAULT_DELIVERY_RATE.perSecond}/${DEFAULT_DELIVERY_RATE.burst})`,
+  }),
   metrics: setting({
     variable: 'FEAAS_METRICS',
     flag: 'metrics',

@@ -115,14 +115,8 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     },
 
     async data(name, library) {
-      const names =
-        library === undefined ? (await withTimeout(contentService.libraries())).map(({ id }) => id).sort() : [library];
-      for (const each of names) {
-        const sources = await undefinedIfNotFound(withTimeout(contentService.dataSources(each)));
-        const source = sources?.find(({ id }) => id === name);
-        if (source) return contentOf(Buffer.from(source.sample), source.modifiedAt);
-      }
-      return undefined;
+      const source = await undefinedIfNotFound(withTimeout(contentService.dataSource(name, library)));
+      return source && contentOf(Buffer.from(source.sample), source.modifiedAt);
     },
 
     async media(library, names) {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { DEFAULTS } from '../config/defaults.js';
 import { LIMITS } from '../lib/limits.js';
 import { UnavailableError } from '../lib/domain-error.js';
+import type { DeliveryLimit } from './middleware/delivery-limit.js';
 import { delays, type Delays } from './middleware/delays.js';
 import { options as answerOptions, readOnly } from './middleware/method.js';
 import { wellFormed } from './middleware/path.js';
@@ -42,6 +43,8 @@ export interface HostOptions {
   log?: Log;
   /** Asked before the routes of content, in order: what takes other methods, or streams. */
   raw?: readonly RawHandler[];
+  /** How often one address may ask; without it, as often as it likes. */
+  deliveryLimit?: DeliveryLimit;
   /** Called with each request before it is answered. */
   observe?: (request: IncomingMessage, response: ServerResponse) => void;
 }
@@ -58,7 +61,7 @@ export interface Host {
 export function createHost(options: HostOptions = {}): Host {
   const { port = DEFAULTS.port, hostname = DEFAULTS.hostname, clock = systemClock, log = consoleLog } = options;
   const { libraries = DEFAULTS.libraries, deliveryMaxAge = DEFAULTS.deliveryMaxAge } = options;
-  const { raw = [], observe } = options;
+  const { raw = [], observe, deliveryLimit } = options;
   const files = createFileReader();
   const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
 
@@ -90,7 +93,8 @@ export function createHost(options: HostOptions = {}): Host {
       observe?.(request, response);
       const refusal = urlTokens(context);
       if (!refusal && context.refused === undefined && (await handledRaw(raw, request, response))) return;
-      const hostResponse = refusal ?? (await firstResponse(handlers, context));
+      const hostResponse = refusal ?? deliveryLimit?.refuse(request) ?? (await firstResponse(handlers, context));
+      if (hostResponse.kind === 'text' && hostResponse.status === 404) deliveryLimit?.missed(request);
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
       await respond(context, hostResponse, response);

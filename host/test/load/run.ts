@@ -117,9 +117,10 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
 
 /** Everything comes from one address here. */
 const UNLIMITED = Object.fromEntries(
-  ['TOKEN', 'ADDRESS'].flatMap((whose) =>
-    ['READS', 'WRITES'].map((kind) => [`FEAAS_RATE_${whose}_${kind}`, '999999/9999999']),
-  ),
+  ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
+    `FEAAS_RATE_${which}`,
+    '999999/9999999',
+  ]),
 );
 
 const lines: string[] = [];

@@ -8,6 +8,7 @@ import { createHost } from '../../server/host.js';
 import { countedContentService } from '../../server/metrics/counted-content-service.js';
 import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
+import { createDeliveryLimit } from '../../server/middleware/delivery-limit.js';
 import { createObservability } from '../../server/observability.js';
 import { outboxLength } from '../../publishing/outbox/outbox-length.js';
 import { shutDown } from '../../server/shutdown.js';
@@ -122,6 +123,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const host = createHost({
       libraries: library,
       ...{ site, port, hostname, deliveryMaxAge, log },
+      deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       raw: [...observability.handlers, ...editorHandlers],
       observe: observability.observe,
     });

@@ -1,4 +1,5 @@
 /** Data sources. The last write wins. */
+import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { DataSourceRow } from '../../db/schema.js';
@@ -13,7 +14,25 @@ import type { DataSource } from '../model.js';
 
 type DataSourceRepository = Pick<ContentService, 'dataSources' | 'dataSourcePage' | 'dataSource' | 'putDataSource'>;
 
-export function createDataSourceRepository({ read, write }: Database, clock: Clock): DataSourceRepository {
+/** Names that are known to be of no data source; the least recently asked for goes first. */
+const MAX_MISSING = 10_000;
+/** No library's name, by which changes are told of, has a slash. */
+const SUBJECT = 'data/';
+
+export function createDataSourceRepository(
+  { read, write, publish, subscribe }: Pick<Database, 'read' | 'write' | 'publish' | 'subscribe'>,
+  clock: Clock,
+): DataSourceRepository {
+  /** Whoever asks for what is not there, again and again, leaves the database alone. */
+  const missing = new LRUCache<string, true>({ max: MAX_MISSING });
+  /** Grows when something may have come, so that an answer from before is not kept. */
+  let generation = 0;
+  subscribe((subject) => {
+    if (subject !== undefined && !subject.startsWith(SUBJECT)) return;
+    generation++;
+    missing.clear();
+  });
+
   const one = prepared(read, (library: string, id: string) =>
     read.selectFrom('data_sources').selectAll().where('library', '=', library).where('id', '=', id),
   );
@@ -53,7 +72,11 @@ export function createDataSourceRepository({ read, write }: Database, clock: Clo
     },
 
     async dataSource(name, library) {
+      const key = `${library ?? ''}/${name}`;
+      if (missing.get(key)) return undefined;
+      const asked = generation;
       const [row] = library === undefined ? await first(name) : await one(library, name);
+      if (!row && asked === generation) missing.set(key, true);
       return row && dataSourceOf(row);
     },
 
@@ -80,6 +103,7 @@ export function createDataSourceRepository({ read, write }: Database, clock: Clo
           .returningAll()
           .executeTakeFirstOrThrow();
       });
+      publish(SUBJECT + library);
       return dataSourceOf(row);
     },
   };
