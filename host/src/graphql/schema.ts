@@ -34,7 +34,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
         ...managementResolvers(services),
       }),
       Subscription: subscriptionResolvers(services),
-      Change: changeResolvers(),
+      Change: changeResolvers(services),
       Presence: presenceFields,
       LibraryEvent: libraryEventType,
     },

@@ -20,6 +20,7 @@ import { checkMarkup as usualViewCheck } from '../validation/check-markup.js';
 import { createBudget } from './context/cost-budget.js';
 import { BodyRefusedError, readBody } from './body.js';
 import type { Context } from './context/context.js';
+import { shareContents } from './context/shared-reads.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
 import { GRAPHQL_LIMITS, type GraphQLLimits } from './context/limits.js';
 import { useAdmission } from './plugins/admission.js';
@@ -85,6 +86,9 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
   const authenticate = createAuthenticator(tokens, clock);
   const mask = createMask(log);
+  const contents = shareContents(contentService);
+  /** Whether tokens still hold, asked once for all who ask at the same time. */
+  const activeChecks = new Map<string, Promise<boolean>>();
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
@@ -153,7 +157,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       const body = hasBody(request) ? await readBody(request, limits, principal.kind !== 'anonymous') : undefined;
       const isStillActive = (): Promise<boolean> => isActive(authorization);
       const aborted = (): AbortSignal => abortSignalOf(response, closing);
-      const budget = createBudget(contentService, limits);
+      const budget = createBudget(contentService, contents, limits);
       const context: Context = { principal, address, budget, body, abortSignal: aborted, isStillActive };
       request.url = `/graphql${url.search}`;
       await yoga(request, response, context);
@@ -175,7 +179,17 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     }
   }
 
-  async function isActive(authorization: string | undefined): Promise<boolean> {
+  function isActive(authorization: string | undefined): Promise<boolean> {
+    const key = authorization ?? '';
+    let check = activeChecks.get(key);
+    if (!check) {
+      check = checkActive(authorization).finally(() => activeChecks.delete(key));
+      activeChecks.set(key, check);
+    }
+    return check;
+  }
+
+  async function checkActive(authorization: string | undefined): Promise<boolean> {
     try {
       await authenticate(authorization);
       return true;

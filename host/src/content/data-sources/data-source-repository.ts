@@ -1,8 +1,8 @@
 /** Data sources. The last write wins. */
-import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { DataSourceRow } from '../../db/schema.js';
+import { ByteCache } from '../../lib/byte-cache.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkSettings } from '../../validation/check-data-settings.js';
 import { checkJson, checkName } from '../../validation/check-input.js';
@@ -23,14 +23,11 @@ export function createDataSourceRepository(
   { read, write, publish, subscribe }: Pick<Database, 'read' | 'write' | 'publish' | 'subscribe'>,
   clock: Clock,
 ): DataSourceRepository {
-  /** Whoever asks for what is not there, again and again, leaves the database alone. */
-  const missing = new LRUCache<string, true>({ max: MAX_MISSING });
-  /** Grows when something may have come, so that an answer from before is not kept. */
-  let generation = 0;
+  /** Whoever asks for what is not there, again and again, leaves the database alone. What is there is not kept. */
+  const missing = new ByteCache<DataSourceRow | null>(MAX_MISSING, (row) => (row ? Infinity : 1));
   subscribe((subject) => {
-    if (subject !== undefined && !subject.startsWith(SUBJECT)) return;
-    generation++;
-    missing.clear();
+    // Without a subject something may have come that nobody told of.
+    if (subject === undefined || subject.startsWith(SUBJECT)) missing.clear();
   });
 
   const one = prepared(read, (library: string, id: string) =>
@@ -72,12 +69,11 @@ export function createDataSourceRepository(
     },
 
     async dataSource(name, library) {
-      const key = `${library ?? ''}/${name}`;
-      if (missing.get(key)) return undefined;
-      const asked = generation;
-      const [row] = library === undefined ? await first(name) : await one(library, name);
-      if (!row && asked === generation) missing.set(key, true);
-      return row && dataSourceOf(row);
+      const row = await missing.get(`${library ?? ''}/${name}`, async () => {
+        const [found] = library === undefined ? await first(name) : await one(library, name);
+        return found ?? null;
+      });
+      return row ? dataSourceOf(row) : undefined;
     },
 
     async putDataSource({ library, id, sample, settings: given }) {

@@ -51,6 +51,8 @@ interface WatchedLibrary {
   changeCount: number;
   /** Who waits, with the last change each has seen. */
   readonly waiting: Map<Wake, number>;
+  /** Looks since the last news, by the change after which they look: readers who are equally far share one. */
+  readonly reads: Map<number, Promise<ChangeRow[]>>;
   readers: number;
 }
 
@@ -63,6 +65,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   const wake = (each: WatchedLibrary | undefined): void => {
     if (!each) return;
     each.changeCount++;
+    each.reads.clear();
     for (const wakeOne of [...each.waiting.keys()]) wakeOne();
   };
 
@@ -134,15 +137,27 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .limit(limit)
       .execute();
 
+  const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<ChangeRow[]> => {
+    let rows = each.reads.get(after);
+    if (!rows) {
+      rows = changesAfter(library, after);
+      each.reads.set(after, rows);
+      // What failed, and what readers catch up with, is not kept.
+      const forget = (): void => void (each.reads.get(after) === rows && each.reads.delete(after));
+      rows.then((found) => found.length < PAGE || forget(), forget);
+    }
+    return rows;
+  };
+
   async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
-    const each = watched.get(library) ?? { changeCount: 0, waiting: new Map(), readers: 0 };
+    const each = watched.get(library) ?? { changeCount: 0, waiting: new Map(), reads: new Map(), readers: 0 };
     watched.set(library, each);
     each.readers++;
     try {
       let after = start;
       while (!signal.aborted) {
         const { changeCount } = each;
-        const rows = await within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
+        const rows = await within(RESPONSE_TIMEOUT, sharedChangesAfter(each, library, after), databaseUnavailable);
         for (const row of rows) {
           if (signal.aborted) return;
           after = row.sequence;

@@ -54,6 +54,8 @@ const CONTENTS_PER_READ = 20;
 
 export function createBudget(
   contentService: ContentService,
+  /** `contents` of the content service; may be shared by requests. */
+  readContents: ContentService['contents'],
   limits: Pick<GraphQLLimits, 'rows' | 'characters'>,
 ): Budget {
   const limited = createSemaphore(CONCURRENT_READS);
@@ -90,10 +92,10 @@ export function createBudget(
   };
 
   const createContents = () =>
-    new DataLoader<RevisionAddress, string | undefined, string>(
-      (revisions) => limited(() => contentService.contents(revisions)),
-      { cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`, maxBatchSize: CONTENTS_PER_READ },
-    );
+    new DataLoader<RevisionAddress, string | undefined, string>((revisions) => limited(() => readContents(revisions)), {
+      cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`,
+      maxBatchSize: CONTENTS_PER_READ,
+    });
   let contents = createContents();
 
   return {

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { allows, requireRole } from '../../auth/principal.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { Change } from '../../content/model.js';
 import type { Context } from '../context/context.js';
 import { RateLimitedError } from '../context/errors.js';
-import { parseVersionId } from '../context/ids.js';
+import { createChangeReads } from '../context/shared-reads.js';
 import type { Services } from '../context/services.js';
 import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { eventsOf, type LibraryEvent } from './library-events.js';
@@ -12,6 +14,9 @@ import { eventsOf, type LibraryEvent } from './library-events.js';
 const MAX_TIMER = 24 * 3_600_000;
 /** Seconds after which somebody with too many subscriptions may try again. */
 const RETRY_SECONDS = 30;
+
+/** Events that are made in one turn of the event loop: with a long view each takes some milliseconds. */
+const EVENTS_PER_TURN = 2;
 
 interface Args {
   readonly library: string;
@@ -55,9 +60,11 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     }
   }
 
-  /** Each event is an answer of its own. */
-  const resolve = <Event>(event: Event, _: unknown, { budget }: Context): Event => {
+  const takeTurn = createSemaphore(EVENTS_PER_TURN);
+  /** Each event is an answer of its own. What else the host has to answer comes between those of one change. */
+  const resolve = async <Event>(event: Event, _: unknown, { budget }: Context): Promise<Event> => {
     budget.reset();
+    await takeTurn(nextTurn);
     return event;
   };
 
@@ -80,17 +87,17 @@ export const libraryEventType = {
 };
 
 /** Fields of Change. */
-export function changeResolvers() {
+export function changeResolvers({ contentService }: Pick<Services, 'contentService'>) {
+  const changeReads = createChangeReads(contentService);
   return {
     id: ({ subject }: Change) => subject,
-    async version({ kind, subject }: Change, _: unknown, { principal, budget }: Context) {
-      if (kind !== 'version') return null;
-      const [version] = await budget.reads.versionSummaries([parseVersionId(subject)]);
-      return visibleVersion(budget, principal, version);
+    async version(change: Change, _: unknown, { principal, budget }: Context) {
+      if (change.kind !== 'version') return null;
+      return visibleVersion(budget, principal, await budget.read(() => changeReads.version(change)));
     },
-    async stylesheet({ kind, library }: Change, _: unknown, { principal, budget }: Context) {
-      if (kind !== 'stylesheet') return null;
-      return visibleStylesheet(budget, principal, await budget.reads.stylesheetSummary(library));
+    async stylesheet(change: Change, _: unknown, { principal, budget }: Context) {
+      if (change.kind !== 'stylesheet') return null;
+      return visibleStylesheet(budget, principal, await budget.read(() => changeReads.stylesheet(change)));
     },
   };
 }
