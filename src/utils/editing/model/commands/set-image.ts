@@ -126,7 +126,9 @@ export const setImage =
     if (isOwn) for (const name of PATHS) set[name] = undefined;
     const steps = attributesSteps(state.text, image, set);
     if (isOwn && bound && bound !== image) {
-      const around = Object.fromEntries(PATHS.filter((name) => name !== ATTRIBUTES_PATH).map((name) => [name, undefined]));
+      const around = Object.fromEntries(
+        PATHS.filter((name) => name !== ATTRIBUTES_PATH).map((name) => [name, undefined]),
+      );
       steps.push(...attributesSteps(state.text, bound, around));
     }
     const picture = image.parent?.node.tag === 'picture' ? image.parent : undefined;
