@@ -127,7 +127,7 @@ export const SETTINGS = Object.freeze({
     value: 'n/n',
     read: rate,
     about:
-      'files and content for one address: a second / at once; what is not there counts ten times ' +
+      'files for one address: a second / at once; what is not there counts ten times ' +
       `(${DEFAULT_DELIVERY_RATE.perSecond}/${DEFAULT_DELIVERY_RATE.burst})`,
   }),
   metrics: setting({
