@@ -55,7 +55,14 @@ const OPERATIONS: readonly (readonly [
     },
     {},
   ],
-  ['undo', () => hold(at.page, ['Control'], 'z'), { shown: 'feaas-component h2' }],
+  [
+    'undo',
+    async () => {
+      await hold(at.page, ['Control'], 'z');
+      await shows(at.page, 'Title\n\nOne two\n\nLead');
+    },
+    {},
+  ],
   [
     'redo from the bar',
     async () => {
