@@ -213,3 +213,30 @@ test('a notice does not cover the main toolbar where that stands at the lower ed
     { timeout: 10_000, polling: 200 },
   );
 });
+
+test('while the page scrolls, what the tools would cover is not measured in each frame', async () => {
+  await at.page.setViewport({ width: 1024, height: 700 });
+  const paragraphs = Array.from({ length: 60 }, (_, count) => `<p>Paragraph ${count} of a long text</p>`).join('');
+  const version = await at.publish(`<section>${paragraphs}</section>`);
+  await at.open(component(version, version), { name: 'scrolled.html' });
+  await edit(at.page);
+  await at.page.click('feaas-component p:nth-of-type(9)');
+  await at.page.waitForSelector(chrome('.handles'), { visible: true });
+  const FRAMES = 30;
+  const count = await at.page.evaluate(async (frames) => {
+    let calls = 0;
+    const { elementsFromPoint } = Document.prototype;
+    Document.prototype.elementsFromPoint = function (this: Document, x: number, y: number) {
+      calls++;
+      return elementsFromPoint.call(this, x, y);
+    };
+    for (let frame = 0; frame < frames; frame++) {
+      scrollBy(0, 4);
+      await new Promise(requestAnimationFrame);
+    }
+    Document.prototype.elementsFromPoint = elementsFromPoint;
+    return calls;
+  }, FRAMES);
+  // The bars of the page are looked for at six points; the first frame measures, as nothing has moved yet.
+  assert.ok(count < 2000, `${count} times in ${FRAMES} frames`);
+});

@@ -10,6 +10,8 @@ const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 't
 export interface PositionObserver {
   /** Another number once the page may look otherwise at some point of the window: it has scrolled, or has changed outside of what is typed. */
   readonly version: number;
+  /** Whether the element stood elsewhere in the frame before: the page scrolls, for one. */
+  readonly isMoving: boolean;
   /** Calls when it moves. @returns the function that unsubscribes */
   subscribe(place: () => void): () => void;
   /** Something else may have changed. */
@@ -36,10 +38,12 @@ export function observePosition(element: Element): PositionObserver {
   let left = 0;
   let last = '';
   let version = 0;
+  let isMoving = false;
 
   function step(): void {
     frame = 0;
     const now = rectOf(element);
+    isMoving = last !== '' && now !== last;
     if (now === last) left--;
     else {
       left = STILL;
@@ -81,6 +85,9 @@ export function observePosition(element: Element): PositionObserver {
   return {
     get version() {
       return version;
+    },
+    get isMoving() {
+      return isMoving;
     },
     subscribe(place) {
       places.add(place);

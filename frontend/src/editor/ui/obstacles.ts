@@ -24,6 +24,8 @@ export interface Bars {
 export interface Obstacles {
   /** Another number when what is covered somewhere may be something else. */
   readonly version: number;
+  /** While the page moves nothing is measured: that would take longer than a frame. */
+  readonly isMoving: boolean;
   /** Pixels that bars of the page, such as its navigation, take at the upper and the lower edge of the window. */
   stuckBars(): Bars;
   /**
@@ -86,6 +88,9 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
   return {
     get version() {
       return positionObserver.version;
+    },
+    get isMoving() {
+      return positionObserver.isMoving;
     },
     stuckBars() {
       const { version } = positionObserver;

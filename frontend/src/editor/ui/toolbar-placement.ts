@@ -26,6 +26,13 @@ export function placeToolbar(
   const key = [obstacles.version, width, height, ...spots.flatMap(({ left, top }) => [left, top])].join();
   const last = chosen.get(toolbar);
   if (last?.key === key) return setPosition(toolbar, { ...last.spot });
+  if (last && obstacles.isMoving) {
+    // It stays at the same place beside what moves, until that stands still.
+    const distance = ({ left, top }: Spot): number => Math.hypot(left - last.spot.left, top - last.spot.top);
+    const near = spots.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+    chosen.set(toolbar, { key: '', spot: near });
+    return setPosition(toolbar, { ...near });
+  }
   let [spot] = spots;
   let least = Infinity;
   for (const each of spots) {
