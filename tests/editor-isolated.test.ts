@@ -217,12 +217,15 @@ for (const [name, css] of [
       },
       { timeout: 30_000 },
     );
-    const hit = await at.page.evaluate(() => {
-      const { left, top, width, height } = document.querySelector('feaas-component')!.getBoundingClientRect();
-      const root = document.querySelector('feaas-component')!.shadowRoot!;
-      return root.elementFromPoint(left + width / 2, top + height / 2)?.localName;
-    });
-    assert.equal(hit, 'iframe');
+    // The tools stand clear of it once nothing moves.
+    await at.page.waitForFunction(
+      () => {
+        const { left, top, width, height } = document.querySelector('feaas-component')!.getBoundingClientRect();
+        const root = document.querySelector('feaas-component')!.shadowRoot!;
+        return root.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'iframe';
+      },
+      { timeout: 30_000 },
+    );
     await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
   });
 }
