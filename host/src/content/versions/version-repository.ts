@@ -72,6 +72,22 @@ const summaries = (read: Queries) =>
     .selectAll('d')
     .select([bytesOf('r.content').as('bytes'), bytesOf('p.content').as('published_bytes'), 'p.at as published_at']);
 
+/**
+ * What is read of some keys, in their order; undefined for one that is not there.
+ * @param read the rows of some of the keys: a statement takes a limited number of parameters
+ */
+async function inOrder<Key, Row extends Key, Item>(
+  keys: readonly Key[],
+  nameOf: (key: Key) => string,
+  itemOf: (row: Row) => Item,
+  read: (some: readonly Key[]) => Promise<readonly Row[]>,
+): Promise<(Item | undefined)[]> {
+  const found = new Map<string, Item>();
+  for (let start = 0; start < keys.length; start += BATCH_SIZE)
+    for (const row of await read(keys.slice(start, start + BATCH_SIZE))) found.set(nameOf(row), itemOf(row));
+  return keys.map((key) => found.get(nameOf(key)));
+}
+
 /** Forks come after what they were made from. */
 const IS_FORK = sql<number>`case when d.fork_origin is null then 0 else 1 end`;
 
@@ -99,10 +115,8 @@ export function versionReads(read: Queries): VersionReads {
         const [row] = await oneSummary(only.library, only.component, only.version);
         return [row && summaryOf(row)];
       }
-      const found = new Map<string, VersionSummary>();
-      for (let start = 0; start < addresses.length; start += BATCH_SIZE) {
-        const some = addresses.slice(start, start + BATCH_SIZE);
-        const rows = await summaries(read)
+      return inOrder(addresses, subjectOf, summaryOf, (some) =>
+        summaries(read)
           .where('d.component', '!=', '')
           .where(({ eb, and, or }) =>
             or(
@@ -111,10 +125,8 @@ export function versionReads(read: Queries): VersionReads {
               ),
             ),
           )
-          .execute();
-        for (const row of rows) found.set(subjectOf(row), summaryOf(row));
-      }
-      return addresses.map((address) => found.get(subjectOf(address)));
+          .execute(),
+      );
     },
 
     async versionPage(library, component, { first, after, published = false }) {
@@ -136,26 +148,26 @@ export function versionReads(read: Queries): VersionReads {
     },
 
     async contents(revisions) {
-      const found = new Map<string, string>();
-      for (let start = 0; start < revisions.length; start += BATCH_SIZE) {
-        const some = revisions.slice(start, start + BATCH_SIZE);
-        const rows = await read
-          .selectFrom('revisions')
-          .select(['library', 'component', 'version', 'number', 'content'])
-          .where(({ eb, and, or }) =>
-            or(
-              some.map(({ library, component, version, number }) =>
-                and([
-                  ...[eb('library', '=', library), eb('component', '=', component)],
-                  ...[eb('version', '=', version), eb('number', '=', number)],
-                ]),
+      return inOrder(
+        revisions,
+        revisionKey,
+        ({ content }: RevisionAddress & { readonly content: string }) => content,
+        (some) =>
+          read
+            .selectFrom('revisions')
+            .select(['library', 'component', 'version', 'number', 'content'])
+            .where(({ eb, and, or }) =>
+              or(
+                some.map(({ library, component, version, number }) =>
+                  and([
+                    ...[eb('library', '=', library), eb('component', '=', component)],
+                    ...[eb('version', '=', version), eb('number', '=', number)],
+                  ]),
+                ),
               ),
-            ),
-          )
-          .execute();
-        for (const row of rows) found.set(revisionKey(row), row.content);
-      }
-      return revisions.map((revision) => found.get(revisionKey(revision)));
+            )
+            .execute(),
+      );
     },
 
     async stylesheetSummary(library) {
@@ -170,10 +182,8 @@ export function versionReads(read: Queries): VersionReads {
         const [row] = await one(only.library, only.component, only.version);
         return [row && fullVersion(row)];
       }
-      const found = new Map<string, Version>();
-      for (let start = 0; start < addresses.length; start += BATCH_SIZE) {
-        const some = addresses.slice(start, start + BATCH_SIZE);
-        const rows = await select()
+      return inOrder(addresses, subjectOf, fullVersion, (some) =>
+        select()
           .where(({ eb, and, or }) =>
             or(
               some.map(({ library, component, version }) =>
@@ -181,10 +191,8 @@ export function versionReads(read: Queries): VersionReads {
               ),
             ),
           )
-          .execute();
-        for (const row of rows) found.set(subjectOf(row), fullVersion(row));
-      }
-      return addresses.map((address) => found.get(subjectOf(address)));
+          .execute(),
+      );
     },
 
     async versionsOf(library, component) {
