@@ -1,17 +1,22 @@
 /** `npm run dev`: the elements from Stencil's dev server, content from the host on the second port, reload on change. */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';
+import { killAll, markedProcesses, type MarkedProcess } from './lib/marked-processes';
 import { becomes } from './lib/until';
 
 const ROOT = new URL('../', import.meta.url).pathname;
-/** Milliseconds: a development build is under way beside the journeys. */
-const LIMIT = 150_000;
+/** Milliseconds for each test, so that the one that hangs is named before the limit of the file is over. */
+const LIMIT = 100_000;
+/** In the environment of all that `npm run dev` starts. */
+const MARK = 'DEV_TEST';
+const mark = randomUUID();
 const PAGE = `${ROOT}src/pages/journey.html`;
 
 let dev: ChildProcess;
@@ -37,7 +42,7 @@ before(async () => {
   origin = `http://localhost:${port}`;
   dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), FEAAS_HOST_PORT: String(hostPort) },
+    env: { ...process.env, PORT: String(port), FEAAS_HOST_PORT: String(hostPort), [MARK]: mark },
   });
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
   const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
@@ -46,11 +51,39 @@ before(async () => {
   page = await openPage(browser);
   listen(page, said);
 });
-async function end(): Promise<void> {
-  if (dev.exitCode !== null || dev.signalCode !== null) return;
-  const ended = new Promise((resolve) => dev.once('exit', resolve));
+
+let isBroken = false;
+/** A test that fails with what `npm run dev` has printed; those that follow are not tried then. */
+function journey(name: string, run: () => Promise<void>): void {
+  test(name, async (t) => {
+    if (isBroken) return t.skip('after one that failed');
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`not done after ${LIMIT} ms`)), LIMIT);
+    });
+    try {
+      await Promise.race([run(), late]);
+    } catch (error) {
+      isBroken = true;
+      throw new Error(`${String(error)}\nnpm run dev has printed:\n${output.slice(-4000)}`, { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  });
+}
+
+/** Ends it as a terminal does; resolves with what goes on all the same, which is ended by force then. */
+async function end(): Promise<readonly MarkedProcess[]> {
   dev.kill();
-  await ended;
+  const left = await becomes(
+    () => markedProcesses(MARK, mark),
+    (processes) => !processes.length,
+    LIMIT / 2,
+  );
+  killAll(left);
+  // Somebody who holds them open keeps this file from ending.
+  for (const stream of [dev.stdout!, dev.stderr!]) stream.destroy();
+  return left;
 }
 after(async () => {
   rmSync(PAGE, { force: true });
@@ -58,7 +91,7 @@ after(async () => {
   await browser?.close();
 });
 
-test('the site shows its components, their content coming from the host on the second port', async () => {
+journey('the site shows its components, their content coming from the host on the second port', async () => {
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => document.querySelectorAll('feaas-component.-feaas').length >= 13, {
     timeout: LIMIT,
@@ -71,12 +104,12 @@ test('the site shows its components, their content coming from the host on the s
   assert.equal(direct.status, 200);
 });
 
-test('a preview shows feaasSrc', async () => {
+journey('a preview shows feaasSrc', async () => {
   await page.goto(`${origin}/playground.html?feaasSrc=${encodeURIComponent('/cdn/components/aurora/faq')}`);
   await page.waitForFunction(() => document.querySelector('feaas-component[preview] details'), { timeout: LIMIT });
 });
 
-test('the scripts for editors are there too, and connect', async () => {
+journey('the scripts for editors are there too, and connect', async () => {
   await answers('/context.js');
   await page.goto(`${origin}/`);
   const answer = await page.evaluate(async () => {
@@ -90,7 +123,7 @@ test('the scripts for editors are there too, and connect', async () => {
   assert.equal(answer, 'aurora');
 });
 
-test('a change of a page reloads it', async () => {
+journey('a change of a page reloads it', async () => {
   let written = 0;
   const write = (text: string): void =>
     writeFileSync(
@@ -115,9 +148,9 @@ test('a change of a page reloads it', async () => {
   } while (!(await reloads()));
 });
 
-test('it ends with all that it has started, in the middle of a build too', async () => {
+journey('it ends with all that it has started, in the middle of a build too', async () => {
   writeFileSync(PAGE, '<!doctype html><title>Journey</title>');
   await page.goto('about:blank');
-  await end();
+  assert.deepEqual(await end(), []);
   for (const port of [new URL(origin).port, hostPort]) await assert.rejects(fetch(`http://127.0.0.1:${port}/`));
 });

@@ -7,6 +7,7 @@ import {
   component,
   edit,
   editorJourney,
+  hasHtml,
   idOf,
   labelled as reads,
   press,
@@ -72,10 +73,7 @@ test('§4: clicked, typed, saved with a warning: a fork, on this page and instan
   await press(at.page, 'Close');
   await reaches(at.page, 'idle');
   await shows(at.page, 'Title\n\nOne two three!');
-  assert.equal(
-    await at.page.$eval('feaas-component', (element) => element.innerHTML),
-    (await at.versions.find([idOf('here')]))[0]!.view,
-  );
+  await hasHtml(at.page, (await at.versions.find([idOf('here')]))[0]!.view);
   await at.page.reload();
   await shows(at.page, 'Title\n\nOne two three!');
   await at.open(component(version, 'elsewhere'), { name: 'other.html' });
@@ -111,8 +109,7 @@ test('§4, §5: unfork asks, then the page shows the original again; two instanc
   assert.deepEqual([fork!.view, fork!.published, fork!.staged], [VIEW, null, null]);
   await press(at.page, 'Close');
   await reaches(at.page, 'idle');
-  await shows(at.page, 'Title\n\nOne two', '#one');
-  assert.equal(await at.page.$eval('#one', (element) => element.innerHTML), VIEW);
+  await hasHtml(at.page, VIEW, '#one');
 });
 
 test('§4: discard takes back what is not saved; closing with changes asks, closing without does not', async () => {

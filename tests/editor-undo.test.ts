@@ -6,6 +6,7 @@ import {
   component,
   edit,
   editorJourney,
+  hasHtml,
   hold,
   chooseTheme,
   pick,
@@ -154,7 +155,7 @@ test('typed, split, formatted, linked, moved, inserted, themed, an image changed
   const last = seen.at(-1)!;
   await saved(at, version, last);
   const visitor = await visits(at, version);
-  assert.equal(await visitor.$eval('feaas-component', (element) => element.innerHTML), last);
+  await hasHtml(visitor, last);
 });
 
 test('what is undone in a dialog, in a field of the tools or of the page leaves the text behind it alone', async () => {

@@ -147,6 +147,11 @@ const SHAPES: readonly ((by: Chance) => string)[] = [
     );
     return `{ ${often.join(' ')} }`;
   },
+  // Each name is a row, whether there is such a version or not.
+  (by) => {
+    const ids = Array.from({ length: by.below(2 * LIMITS.rows) }, (_, at) => `"demo/hero/v${at}"`);
+    return `{ versions(ids: [${ids.join(' ')}]) { id } }`;
+  },
   (by) => `${'('.repeat(by.below(2000))}`,
   (by) => `{ versions(ids: ${'['.repeat(by.below(400))}"a"${']'.repeat(by.below(400))}) { id } }`,
   (by) => `# ${'x'.repeat(by.below(20_000))}\n{ viewer { name } }`,

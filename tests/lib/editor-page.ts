@@ -262,6 +262,15 @@ export const shows = (page: Page, text: string, selector = 'feaas-component'): P
       assert.equal(await shown(page, selector), text, `the focus is at ${has}`);
     });
 
+/**
+ * Waits until a component holds exactly this HTML: what the editor adds to it goes with the first render after it is closed.
+ * That the text is as wanted does not tell of that.
+ */
+export const hasHtml = async (page: Page, html: string, selector = 'feaas-component'): Promise<void> => {
+  const inside = (): Promise<string> => page.$eval(selector, (element) => element.innerHTML);
+  assert.equal(await becomes(inside, (now) => now === html), html);
+};
+
 /** What the button that saves is called, and whether it can be pressed; the tools may come a moment after the editor is ready. */
 export async function saveButton(page: Page): Promise<readonly [string, boolean]> {
   const button = await page.waitForSelector(chrome('.bar--main .button--main'), { visible: true, timeout: 30_000 });

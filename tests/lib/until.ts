@@ -3,12 +3,16 @@
 /** Milliseconds after which what is waited for is not coming, on any machine. */
 const LONGEST = 120_000;
 
-/** Asks again and again until the answer is as wanted; after two minutes it is what it is. Resolves with the last answer. */
+/**
+ * Asks again and again until the answer is as wanted. Resolves with the last answer.
+ * @param longest milliseconds after which the answer is what it is
+ */
 export async function becomes<Answer>(
   ask: () => Answer | Promise<Answer>,
   isWanted: (answer: Answer) => boolean,
+  longest = LONGEST,
 ): Promise<Answer> {
-  const end = performance.now() + LONGEST;
+  const end = performance.now() + longest;
   for (;;) {
     const answer = await ask();
     if (isWanted(answer) || performance.now() > end) return answer;
