@@ -258,6 +258,22 @@ test('text that reads from the right: arrows go where they point, at the ends to
   await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
+test('arrows that come while the page renders lead out of the block as well', async () => {
+  await open();
+  await at.page.evaluate(() => {
+    const send = (event: Event): boolean => document.activeElement!.dispatchEvent(event);
+    const options = { bubbles: true, cancelable: true, composed: true };
+    const press = (key: string): boolean => send(new KeyboardEvent('keydown', { ...options, key }));
+    send(new InputEvent('beforeinput', { ...options, inputType: 'insertParagraph' }));
+    // Out of the new block, back into it, and on to the one behind it: nothing of that is rendered yet.
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
+  });
+  await becomes('|Last', '#last');
+  await at.page.keyboard.type('x');
+  await becomes('x|Last', '#last');
+  await becomes('Start');
+});
+
 test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
   await press('Home');

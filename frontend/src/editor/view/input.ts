@@ -232,14 +232,14 @@ export function listen(dependencies: InputDependencies): Input {
     const move = MOVES[key];
     if (!move) return;
     dependencies.text()?.leaveLink();
+    const leads = (): boolean =>
+      (shiftKey && key.startsWith('Arrow') && !!dependencies.multi()?.extend(...move)) ||
+      (/^(?:Home|End)$/.test(key) && !!dependencies.multi()?.toEdge(move[0], shiftKey)) ||
+      (!shiftKey && !!dependencies.caret()?.leaves(key, move));
     if (isLater()) {
       event.preventDefault();
-      waiting.push(() => page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
-      return;
-    }
-    if (shiftKey && key.startsWith('Arrow') && dependencies.multi()?.extend(...move)) event.preventDefault();
-    if (/^(?:Home|End)$/.test(key) && dependencies.multi()?.toEdge(move[0], shiftKey)) return event.preventDefault();
-    if (!shiftKey && dependencies.caret()?.leaves(key, move)) event.preventDefault();
+      waiting.push(() => leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+    } else if (leads()) event.preventDefault();
   }
 
   root.addEventListener('beforeinput', before, options);
