@@ -45,6 +45,7 @@ Object.assign(window, {
     const [offer] = findRecoverableDrafts(kept, { version: null, view: VIEW }, (message) => failures.push(message));
     return { text: offer?.text, names: kept.map(({ name }) => name) };
   },
+  written: () => journals.written(),
   async end(names: readonly string[]): Promise<void> {
     for (const name of names) journals.end(name);
     await journals.written();
