@@ -39,10 +39,10 @@ async function stop(code: number): Promise<void> {
   );
   signalGroups('SIGTERM');
   await Promise.race([Promise.all(ended), setTimeout(GRACE)]);
-  // Stencil in the middle of a build may go on, and so may a process that has lost its parent.
-  signalGroups('SIGKILL');
   process.exit(code);
 }
+// However this process ends: Stencil in the middle of a build may go on, and so may a process that has lost its parent.
+process.on('exit', () => signalGroups('SIGKILL'));
 function start(args: string[], env: Record<string, string> = {}): void {
   if (stopping) return;
   // A group of its own: the dev server has a process of its own, which has to end with it.

@@ -2,8 +2,6 @@
 
 /** Frames without a change, after which nothing moves any more; what may take its time says so (`transitionrun`). */
 const STILL = 12;
-/** The same after something within the element has changed: somebody types there. */
-const TYPED = 2;
 /** What may move an element without anybody saying so. */
 const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
@@ -35,6 +33,7 @@ export function observePosition(element: Element): PositionObserver {
   const stop = new AbortController();
   const options = { capture: true, passive: true, signal: stop.signal };
   let frame = 0;
+  let task: ReturnType<typeof setTimeout> | undefined;
   let left = 0;
   let last = '';
   let version = 0;
@@ -52,7 +51,7 @@ export function observePosition(element: Element): PositionObserver {
     last = now;
     // What stands within it may move though it does not.
     places.forEach((place) => place());
-    if (left > 0) frame = requestAnimationFrame(step);
+    if (left > 0) frame ||= requestAnimationFrame(step);
   }
   function update(): void {
     left = STILL;
@@ -62,10 +61,12 @@ export function observePosition(element: Element): PositionObserver {
     version++;
     update();
   }
-  /** In the frame after the one that paints what is typed. */
+  /**
+   * Once what is typed is painted: measuring before that would do the layout twice. Where nothing has moved, which is so at
+   * most keys, no further frame is asked for.
+   */
   function updateLater(): void {
-    left = Math.max(left, TYPED);
-    frame ||= requestAnimationFrame(() => (frame = requestAnimationFrame(step)));
+    frame ||= requestAnimationFrame(() => (task = setTimeout(step)));
   }
 
   const sizes = new ResizeObserver(onPageChange);
@@ -110,6 +111,7 @@ export function observePosition(element: Element): PositionObserver {
       sizes.disconnect();
       nodes.disconnect();
       cancelAnimationFrame(frame);
+      clearTimeout(task);
       places.clear();
     },
   };
