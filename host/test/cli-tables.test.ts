@@ -57,7 +57,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
-        /are of an older feaas-host \(at '0004-search', ours at '0007-published'\)\. Stop all hosts, 'backup'/,
+        /are of an older feaas-host \(at '0004-search', ours at '0008-audit'\)\. Stop all hosts, 'backup'/,
       );
     }
     const backup = await run('backup', 'old.gz');
@@ -67,7 +67,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       /of an older feaas-host \(at '0004-search'\): that version restores it, this one does not/,
     );
     const refused = await run('restore', 'old.gz', '--force');
-    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0007-published'/);
+    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0008-audit'/);
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');
   });
 
@@ -80,10 +80,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       if (args[0] === 'backup' && kind === 'embedded') continue;
       const { code, err } = await runHere(folder, args, url === undefined ? {} : { DATABASE_URL: url });
       assert.equal(code, 1, args.join(' '));
-      assert.match(
-        err,
-        /by a newer feaas-host \(its tables are at '9999-future', ours at '0007-published'\)\. Start that/,
-      );
+      assert.match(err, /by a newer feaas-host \(its tables are at '9999-future', ours at '0008-audit'\)\. Start that/);
     }
   });
 }

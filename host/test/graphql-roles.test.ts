@@ -51,6 +51,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.component': { text: ({ id }) => `{ component(id: "${id.slice(0, id.lastIndexOf('/'))}") { id } }` },
   'Query.versions': { text: ({ id }) => `{ versions(ids: ["${id}"]) { id view revision } }` },
   'Query.stylesheet': { text: () => '{ stylesheet(library: "demo") { css themes { id } } }' },
+  'Query.audit': { needs: 'admin', text: () => '{ audit(library: "demo") { items { id } } }' },
   'Query.viewer': { text: () => '{ viewer { name role(library: "demo") } }' },
   'Query.history': { needs: 'viewer', text: ({ id }) => `{ history(id: "${id}") { items { number } } }` },
   'Query.history of a stylesheet': { needs: 'viewer', text: () => '{ history(id: "demo") { items { number } } }' },

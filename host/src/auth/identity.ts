@@ -4,4 +4,9 @@ export interface PrincipalIdentity {
   readonly name: string;
   /** Id of the token or session that speaks for them; idempotency keys are theirs. */
   readonly id: string;
+  /** Network address that their request came from, as far as it is known. */
+  readonly address?: string;
 }
+
+/** Who works on the machine itself. */
+export const COMMAND_LINE: PrincipalIdentity = Object.freeze({ name: 'feaas-host', id: 'cli' });

@@ -2,8 +2,9 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { prepared } from '../db/prepared-query.js';
-import type { TokenRow } from '../db/schema.js';
+import type { Queries, TokenRow } from '../db/schema.js';
 import { BadInputError } from '../lib/domain-error.js';
+import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
 import { ROLES, type Role } from './roles.js';
 import type { Token, TokenStore } from './token-store.js';
 import type { Clock } from '../lib/clock.js';
@@ -13,14 +14,27 @@ import { checkName, checkNumber, checkTitle } from '../validation/check-input.js
 const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
 
-export function tokenStore(database: Database, clock: Clock): TokenStore {
+/** Notes, in the transaction that does it, that a token was made or revoked. */
+export type RecordTokenChange = (
+  transaction: Queries,
+  change: {
+    readonly at: number;
+    readonly action: 'createToken' | 'revokeToken';
+    readonly library: string | undefined;
+    readonly subject: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  },
+  by: PrincipalIdentity,
+) => Promise<void>;
+
+export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
   let key: Promise<Uint8Array> | undefined;
   const byId = prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id));
   const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
 
   return {
-    async createToken({ name, library, role, expiresAt }) {
+    async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE) {
       checkTitle('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
@@ -33,19 +47,31 @@ export function tokenStore(database: Database, clock: Clock): TokenStore {
         expires_at: expiresAt ?? null,
         revoked_at: null,
       };
-      await database.write((transaction) => transaction.insertInto('tokens').values(row).execute());
+      await database.write(async (transaction) => {
+        await transaction.insertInto('tokens').values(row).execute();
+        const details = { name, role, ...(expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt) }) };
+        const entry = { at: row.created_at, action: 'createToken', library, subject: row.id, details } as const;
+        await record(transaction, entry, by);
+      });
       return { ...tokenFrom(row), secret };
     },
 
-    async revokeToken(id) {
+    async revokeToken(id, by = COMMAND_LINE) {
+      const at = clock();
       const row = await database.write(async (transaction) => {
         // The first time it was revoked stays.
-        await transaction
+        const revoked = await transaction
           .updateTable('tokens')
-          .set({ revoked_at: clock() })
+          .set({ revoked_at: at })
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
-          .execute();
+          .returningAll()
+          .executeTakeFirst();
+        if (revoked) {
+          const { library, name, role } = tokenFrom(revoked);
+          const entry = { at, action: 'revokeToken', library, subject: id, details: { name, role } } as const;
+          await record(transaction, entry, by);
+        }
         return transaction.selectFrom('tokens').selectAll().where('id', '=', id).executeTakeFirst();
       });
       return row && tokenFrom(row);

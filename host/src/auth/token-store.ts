@@ -1,4 +1,5 @@
 /** Bearer tokens and sessions: who may do what. Tokens are kept as hashes only. */
+import type { PrincipalIdentity } from './identity.js';
 import type { Role } from './roles.js';
 
 export interface Token {
@@ -15,8 +16,11 @@ export interface Token {
 
 export interface TokenStore {
   /** The secret is told once, here. */
-  createToken(token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>): Promise<Token & { secret: string }>;
-  revokeToken(id: string): Promise<Token | undefined>;
+  createToken(
+    token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
+    by?: PrincipalIdentity,
+  ): Promise<Token & { secret: string }>;
+  revokeToken(id: string, by?: PrincipalIdentity): Promise<Token | undefined>;
   tokens(): Promise<readonly Token[]>;
   /** The token of a secret, unless it is revoked or over. */
   tokenOf(secret: string): Promise<Token | undefined>;

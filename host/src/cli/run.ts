@@ -13,6 +13,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   import: async () => (await import('./commands/import.js')).importCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
+  audit: async () => (await import('./commands/audit.js')).auditCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,

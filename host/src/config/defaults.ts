@@ -15,4 +15,6 @@ export const DEFAULTS = Object.freeze({
   hostname: '127.0.0.1',
   /** Seconds for which browsers may show a published component without asking. */
   deliveryMaxAge: 0,
+  /** A year, which is what reviews usually ask for. */
+  auditDays: 365,
 });

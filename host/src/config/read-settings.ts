@@ -30,6 +30,8 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
   readonly deliveryRate: Allowance;
+  /** Undefined for ever. */
+  readonly auditDays: number | undefined;
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
@@ -103,6 +105,7 @@ export function readSettings(sources: Sources): Reading {
       },
     },
     deliveryRate: read('rateAddressDelivery', SETTINGS.rateAddressDelivery) ?? DEFAULT_DELIVERY_RATE,
+    auditDays: (read('auditDays', SETTINGS.auditDays) ?? DEFAULTS.auditDays) || undefined,
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),

@@ -130,6 +130,13 @@ export const SETTINGS = Object.freeze({
       'files for one address: a second / at once; what is not there counts ten times ' +
       `(${DEFAULT_DELIVERY_RATE.perSecond}/${DEFAULT_DELIVERY_RATE.burst})`,
   }),
+  auditDays: setting({
+    variable: 'FEAAS_AUDIT_DAYS',
+    flag: 'audit-days',
+    value: 'days',
+    read: wholeNumber(36_500),
+    about: `days for which the audit log is kept; 0 keeps it for ever (${DEFAULTS.auditDays})`,
+  }),
   metrics: setting({
     variable: 'FEAAS_METRICS',
     flag: 'metrics',

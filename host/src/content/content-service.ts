@@ -2,6 +2,7 @@
  * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
  * refused when the writer has not seen the latest revision. The same on every database.
  */
+import type { AuditEntry, AuditFilter } from './audit.js';
 import type { Fork, ForkFilter } from './fork.js';
 import type {
   Action,
@@ -78,6 +79,7 @@ export interface ContentService {
   /** Makes or changes a library; what is left out stays. */
   putLibrary(
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
+    by?: PrincipalIdentity,
   ): Promise<Library>;
 
   component(library: string, id: string): Promise<Component | undefined>;
@@ -156,6 +158,9 @@ export interface ContentService {
    * @throws UnavailableError, while iterating, when it can no longer hear of changes.
    */
   changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
+
+  /** The audit log, latest first. */
+  auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;
 
   /**
    * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is

@@ -152,6 +152,23 @@ export interface SecretRow {
   value: string;
 }
 
+export interface AuditRow {
+  /** Begins with the time, so that ids are in its order. */
+  id: string;
+  at: number;
+  action: string;
+  /** '' where it is about all libraries. */
+  library: string;
+  subject: string;
+  /** JSON of an object. */
+  details: string;
+  /** Id of a token or session. */
+  actor: string;
+  actor_name: string;
+  /** '' on the command line. */
+  address: string;
+}
+
 export interface Tables {
   libraries: LibraryRow;
   sequences: SequenceRow;
@@ -167,6 +184,7 @@ export interface Tables {
   media: MediaRow;
   tokens: TokenRow;
   secrets: SecretRow;
+  audit: AuditRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
+import { AUDIT_ACTIONS } from '../content/audit.js';
 import { FORK_ORDERS } from '../content/fork.js';
 import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context/context.js';
@@ -62,12 +63,15 @@ function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
 const upper = (...values: string[]): Record<string, string> =>
   Object.fromEntries(values.map((value) => [value.toUpperCase(), value]));
 
+const constantCase = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
+
 /** Capitals in the interface, small letters in the model. */
 const ENUMS = {
   Role: upper('viewer', 'editor', 'publisher', 'admin'),
   RevisionState: upper('saved', 'staged', 'published'),
   Action: upper('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
   ForkOrder: upper(...FORK_ORDERS),
+  AuditAction: Object.fromEntries(AUDIT_ACTIONS.map((action) => [constantCase(action), action])),
   ChangeKind: upper('version', 'stylesheet'),
 };
 

@@ -11,6 +11,7 @@ import { createComponentRepository } from '../content/components/component-repos
 import { createDataSourceRepository } from '../content/data-sources/data-source-repository.js';
 import { createLibraryRepository } from '../content/libraries/library-repository.js';
 import { createMediaRepository } from '../content/media/media-repository.js';
+import { addAuditEntry, auditReads } from '../content/audit/audit-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
@@ -34,6 +35,8 @@ export interface ContentServiceOptions {
   readonly log?: Log;
   /** Told of what was delivered anew, such as a CDN that keeps copies. */
   readonly purgeHook?: PurgeHook | undefined;
+  /** Days for which the audit log is kept; without it, for ever. */
+  readonly auditDays?: number | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
 }
@@ -42,7 +45,7 @@ const TIMEOUT = 5_000;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
-  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook } = options;
+  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook, auditDays } = options;
   const { read } = database;
   const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
   const outbox: Outbox = {
@@ -52,7 +55,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     flush: worker.flush,
   };
   const changeFeed = createChangeFeed(database);
-  const stopCleanupJob = startCleanupJob(database, clock, log);
+  const stopCleanupJob = startCleanupJob(database, clock, log, auditDays);
 
   return {
     ...createLibraryRepository(database, clock),
@@ -61,8 +64,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...createMediaRepository(database),
     ...versionReads(read),
     ...forkReads(read),
+    ...auditReads(read),
     ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox),
-    ...tokenStore(database, clock),
+    ...tokenStore(database, clock, addAuditEntry),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),
     revision: (address, number) => findRevision(read, address, number),

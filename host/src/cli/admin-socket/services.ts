@@ -33,6 +33,7 @@ export const METHODS = Object.freeze({
     'versions',
     'versionsOf',
     'forks',
+    'auditPage',
     'history',
     'revision',
     'fork',

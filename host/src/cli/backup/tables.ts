@@ -18,6 +18,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   media: ['library', 'id'],
   tokens: ['id'],
   secrets: ['name'],
+  audit: ['id'],
 });
 
 export type TableName = keyof Tables;

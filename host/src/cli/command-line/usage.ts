@@ -49,6 +49,16 @@ export const COMMANDS = Object.freeze({
       'token list             ids, roles and names of all tokens',
     ],
   }),
+  audit: command({
+    takes: [],
+    flags: { only: 'string', action: 'string', since: 'string' },
+    about: [
+      'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
+      '  --only <library>     of that library',
+      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken or revokeToken',
+      '  --since <day>        from that day on (2026-01-31), in UTC',
+    ],
+  }),
   forks: command({
     takes: ['<list|reset|undo>', '[id]'],
     flags: {

@@ -38,7 +38,11 @@ export async function openContent(
   return {
     database,
     blobs,
-    contentService: createContentService({ database, blobs, log, purgeHook: settings.purgeHook }),
+    contentService: createContentService({
+      ...{ database, blobs, log },
+      purgeHook: settings.purgeHook,
+      auditDays: settings.auditDays,
+    }),
   };
 }
 

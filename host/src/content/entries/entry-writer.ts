@@ -1,5 +1,6 @@
 /** How every write of a document goes: once per key, in one transaction, told of and delivered, then acknowledged. */
 import { subjectOf } from '../addresses.js';
+import { addAuditEntry } from '../audit/audit-repository.js';
 import type { Write } from '../content-service.js';
 import type { Action, VersionAddress } from '../model.js';
 import type { Database } from '../../db/database.js';
@@ -62,7 +63,17 @@ export function createEntryWriter({
           done = await work(transaction, at);
           return done.row;
         });
-        if (done && changed(done)) await addChange(transaction, address, { action, revision: row.revision, at });
+        if (done && changed(done)) {
+          if (isAudited(action)) {
+            const details = { revision: row.revision };
+            await addAuditEntry(
+              transaction,
+              { at, action, library, subject: subjectOf(address), details },
+              write.actor,
+            );
+          }
+          await addChange(transaction, address, { action, revision: row.revision, at });
+        }
         return { row, done: done as WriteResult | undefined };
       });
       if (outcome.done) setResult({ ...outcome.row, content: outcome.done.content });
@@ -76,5 +87,10 @@ export function createEntryWriter({
     return { ...row, content };
   };
 }
+
+/** What visitors see by it, and what is gone. */
+const AUDITED = ['publish', 'unpublish', 'delete', 'restore'] as const satisfies readonly Action[];
+const isAudited = (action: Action): action is (typeof AUDITED)[number] =>
+  (AUDITED as readonly Action[]).includes(action);
 
 const changed = (done: WriteResult): boolean => done.changed !== false;

@@ -3,6 +3,8 @@ import type { Database } from '../../db/database.js';
 import { prepared } from '../../db/prepared-query.js';
 import type { LibraryRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
+import { COMMAND_LINE } from '../../auth/identity.js';
+import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
 import type { Library, LibrarySettings } from '../model.js';
@@ -64,24 +66,26 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       return row && libraryOf(row);
     },
 
-    async putLibrary({ id, name, description, settings = {} }) {
+    async putLibrary({ id, name, description, settings = {} }, by = COMMAND_LINE) {
       checkName('id', id);
       checkTitle('name', name);
       if (description !== undefined) checkDescription('description', description);
       for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
       for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
       const row = await write(async (transaction) => {
+        const at = clock();
         // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
         const known = await transaction
           .insertInto('libraries')
-          .values({ id, name, description: '', settings: JSON.stringify(DEFAULT_SETTINGS), created_at: clock() })
-          .onConflict((conflict) => conflict.column('id').doUpdateSet({ name }))
+          .values({ id, name, description: '', settings: JSON.stringify(DEFAULT_SETTINGS), created_at: at })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ name: ref('libraries.name') })))
           .returningAll()
           .executeTakeFirstOrThrow();
         const { embeds, cdns, publicDrafts } = { ...libraryOf(known).settings, ...settings };
         const written = await transaction
           .updateTable('libraries')
           .set({
+            name,
             description: description ?? known.description,
             settings: JSON.stringify({ embeds, cdns, publicDrafts }),
           })
@@ -93,11 +97,26 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
           .values({ library: id, last: 0 })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        const details = differencesOf(libraryOf(known), libraryOf(written));
+        if (Object.keys(details).length > 0)
+          await addAuditEntry(transaction, { at, action: 'saveSettings', library: id, subject: id, details }, by);
         return written;
       });
       return libraryOf(row);
     },
   };
+}
+
+/** What is otherwise than before: each setting, and the name and description, as it is now. */
+function differencesOf(before: Library, now: Library): Record<string, unknown> {
+  const flat = ({ name, description, settings }: Library): Record<string, unknown> => ({
+    ...{ name, description },
+    ...settings,
+  });
+  const [old, current] = [flat(before), flat(now)];
+  return Object.fromEntries(
+    Object.entries(current).filter(([key, value]) => JSON.stringify(value) !== JSON.stringify(old[key])),
+  );
 }
 
 const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({

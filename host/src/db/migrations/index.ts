@@ -10,6 +10,7 @@ import { search } from './0004-search.js';
 import { forks } from './0005-forks.js';
 import { emptyTombstones } from './0006-empty-tombstones.js';
 import { published } from './0007-published.js';
+import { audit } from './0008-audit.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -21,4 +22,5 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0005-forks': forks(dialect),
   '0006-empty-tombstones': emptyTombstones(),
   '0007-published': published(),
+  '0008-audit': audit(dialect),
 });

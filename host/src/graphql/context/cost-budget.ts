@@ -18,6 +18,7 @@ const READS = [
   'versionSummaries',
   'versionPage',
   'forks',
+  'auditPage',
   'historySummaries',
   'revision',
   'stylesheetSummary',

@@ -56,39 +56,36 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return contentService.putDataSource({ library, id, sample, ...(settings === undefined ? {} : { settings }) });
     },
 
-    async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal }: Context) {
-      requireRole(principal, id, 'admin');
+    async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal, address }: Context) {
+      const { actor } = requireRole(principal, id, 'admin');
       if (!(await contentService.library(id))) requireRoleEverywhere(principal, 'admin');
-      return contentService.putLibrary({
+      const library = {
         ...{ id, name },
         ...(description == null ? {} : { description }),
         ...(settings ? { settings: withoutNulls(settings) } : {}),
-      });
+      };
+      return contentService.putLibrary(library, { ...actor, address });
     },
 
-    async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal }: Context) {
+    async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal, address }: Context) {
       const maker = requireToken(
         library ? requireRole(principal, library, 'admin') : requireRoleEverywhere(principal, 'admin'),
       );
       atMostOwn(maker, role);
       if (library) await mustExist(library);
       if (expiresAt != null && expiresAt <= clock()) throw new BadInputError('expiresAt is over already.', 'expiresAt');
-      const { secret, ...token } = await tokens.createToken({
-        name,
-        role,
-        library: library ?? undefined,
-        expiresAt: expiresAt ?? undefined,
-      });
+      const wanted = { name, role, library: library ?? undefined, expiresAt: expiresAt ?? undefined };
+      const { secret, ...token } = await tokens.createToken(wanted, { ...maker.actor, address });
       return { secret, token };
     },
 
-    async revokeToken(_: unknown, { id }: { id: string }, { principal }: Context) {
-      if (principal.kind === 'anonymous') requireRoleEverywhere(principal, 'admin');
-      else requireToken(principal);
+    async revokeToken(_: unknown, { id }: { id: string }, { principal, address }: Context) {
+      const { actor } =
+        principal.kind === 'anonymous' ? requireRoleEverywhere(principal, 'admin') : requireToken(principal);
       const token = (await tokens.tokens()).find((one) => one.id === id);
       if (token?.library !== undefined) requireRole(principal, token.library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
-      const revoked = token && (await tokens.revokeToken(id));
+      const revoked = token && (await tokens.revokeToken(id, { ...actor, address }));
       if (!revoked) throw new NotFoundError(`There is no token ${JSON.stringify(id)}.`);
       return revoked;
     },

@@ -1,4 +1,5 @@
 import { requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
+import type { AuditAction } from '../../content/audit.js';
 import { styleAddress } from '../../content/addresses.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import type { ForkOrder } from '../../content/fork.js';
@@ -103,6 +104,17 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     viewer: (_: unknown, _args: unknown, { principal }: Context) => principal,
 
+    async audit(_: unknown, { library, action, since, ...wanted }: AuditArgs, { principal, budget }: Context) {
+      if (library) requireRole(principal, library, 'admin');
+      else requireRoleEverywhere(principal, 'admin');
+      return budget.reads.auditPage({
+        ...pageOf(wanted),
+        ...(library ? { library } : {}),
+        ...(action == null ? {} : { action }),
+        ...(since == null ? {} : { since }),
+      });
+    },
+
     async tokens(_: unknown, { library, ...wanted }: { library?: string | null } & PageArgs, { principal }: Context) {
       const { first, after } = listOf(wanted);
       if (library) requireRole(principal, library, 'admin');
@@ -118,6 +130,13 @@ export function queryResolvers({ tokens, limits }: Services) {
 export interface ComponentsArgs extends PageArgs {
   readonly collection?: string | null;
   readonly search?: string | null;
+}
+
+interface AuditArgs extends PageArgs {
+  readonly library?: string | null;
+  readonly action?: AuditAction | null;
+  /** Milliseconds since 1970. */
+  readonly since?: number | null;
 }
 
 interface ForksArgs extends PageArgs {

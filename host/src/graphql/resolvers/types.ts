@@ -1,6 +1,7 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { allows, requireRole } from '../../auth/principal.js';
 import { styleAddress, versionId } from '../../content/addresses.js';
+import type { AuditEntry } from '../../content/audit.js';
 import type { Fork } from '../../content/fork.js';
 import type {
   Collection,
@@ -90,6 +91,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       name: ({ version }: Fork) => version,
       originId: ({ forkOrigin }: Fork) => forkOrigin,
       page: ({ page }: Fork) => page || null,
+    },
+
+    AuditEntry: {
+      actorId: ({ actor }: AuditEntry) => actor,
+      address: ({ address }: AuditEntry) => address || null,
+      details: ({ details }: AuditEntry) => JSON.stringify(details),
     },
 
     Stylesheet: {

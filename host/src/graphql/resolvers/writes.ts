@@ -163,7 +163,7 @@ const themeOf = (
  * What a write carries, if the principal may do it.
  * @throws UnauthenticatedError, ForbiddenError, BadInputError
  */
-export function writeOf({ principal }: Context, library: string, needed: Role, args: WriteArgs): Write {
+export function writeOf({ principal, address }: Context, library: string, needed: Role, args: WriteArgs): Write {
   const { actor } = requireRole(principal, library, needed);
   const { expectedRevision: expected, idempotencyKey, page } = args;
   if (expected < 0) {
@@ -172,7 +172,7 @@ export function writeOf({ principal }: Context, library: string, needed: Role, a
   // An empty key is a key that somebody forgot: two writes with it would not be one.
   if (idempotencyKey === '') throw new BadInputError('idempotencyKey is empty.', 'idempotencyKey');
   return {
-    actor,
+    actor: { ...actor, address },
     expected,
     ...(idempotencyKey == null ? {} : { key: idempotencyKey }),
     ...(page == null ? {} : { page }),

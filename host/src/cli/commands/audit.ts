@@ -1,0 +1,48 @@
+import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '../../content/audit.js';
+import type { ContentService } from '../../content/content-service.js';
+import { oneOf } from '../../config/values.js';
+import { HostError } from '../../lib/host-error.js';
+import { type Arguments, textOf } from '../command-line/arguments.js';
+import { withServices } from '../content/with-services.js';
+import type { CommandHandler } from './command.js';
+
+/** Entries asked for at once. */
+const PAGE = 100;
+
+/** `audit`: the audit log as JSON lines, which other programs keep and search. */
+export const auditCommand: CommandHandler = ({ arguments: given, settings, log, output }) => {
+  const filter = filterOf(given);
+  return withServices(settings, log, async ({ contentService }) => {
+    for (const entry of await entriesOf(contentService, filter)) output.out.write(`${lineOf(entry)}\n`);
+    return 0;
+  });
+};
+
+function filterOf(given: Arguments): AuditFilter {
+  const [library, action, day] = [textOf(given, 'only'), textOf(given, 'action'), textOf(given, 'since')];
+  return {
+    ...(library === undefined ? {} : { library }),
+    ...(action === undefined ? {} : { action: oneOf(...AUDIT_ACTIONS)(action, '--action') }),
+    ...(day === undefined ? {} : { since: timeOf(day) }),
+  };
+}
+
+function timeOf(day: string): number {
+  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new HostError(`--since must be a day such as 2026-01-31, but is '${day}'.`);
+}
+
+/** Oldest first, as a file of them grows. */
+async function entriesOf(contentService: ContentService, filter: AuditFilter): Promise<readonly AuditEntry[]> {
+  const found: AuditEntry[] = [];
+  let after: string | undefined;
+  do {
+    const page = await contentService.auditPage({ ...filter, first: PAGE, ...(after === undefined ? {} : { after }) });
+    found.push(...page.items);
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return found.reverse();
+}
+
+const lineOf = ({ at, ...entry }: AuditEntry): string => JSON.stringify({ at: new Date(at).toISOString(), ...entry });

@@ -1,0 +1,64 @@
+/**
+ * The audit log in the database. An entry is written in the transaction of what it tells of: there is none for what was not
+ * done, and nothing is done without one.
+ */
+import { randomBytes } from 'node:crypto';
+import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
+import type { AuditRow, Queries } from '../../db/schema.js';
+import { badCursor, checkPage, pageOf } from '../pagination.js';
+import type { ContentService } from '../content-service.js';
+import type { AuditAction, AuditEntry } from '../audit.js';
+
+/** Digits of a time in milliseconds, so that texts are in the order of the times. */
+const DIGITS = 15;
+const beginningOf = (at: number): string => String(at).padStart(DIGITS, '0');
+
+/** Adds an entry, as part of a transaction. */
+export async function addAuditEntry(
+  transaction: Queries,
+  entry: Omit<AuditEntry, 'id' | 'actor' | 'actorName' | 'address'>,
+  by: PrincipalIdentity = COMMAND_LINE,
+): Promise<void> {
+  const { at, action, library = '', subject, details } = entry;
+  await transaction
+    .insertInto('audit')
+    .values({
+      id: `${beginningOf(at)}-${randomBytes(6).toString('hex')}`,
+      ...{ at, action, library, subject, details: JSON.stringify(details) },
+      ...{ actor: by.id, actor_name: by.name, address: by.address ?? '' },
+    })
+    .execute();
+}
+
+export const auditReads = (read: Queries): Pick<ContentService, 'auditPage'> => ({
+  async auditPage({ first, after, library, action, since }) {
+    checkPage({ first });
+    if (after !== undefined && !/^\d{15}-[\da-f]{12}$/.test(after)) throw badCursor(after);
+    let query = read.selectFrom('audit').selectAll();
+    if (after !== undefined) query = query.where('id', '<', after);
+    if (library !== undefined) query = query.where('library', '=', library);
+    if (action !== undefined) query = query.where('action', '=', action);
+    if (since !== undefined) query = query.where('id', '>=', beginningOf(Math.max(0, since)));
+    const rows = await query
+      .orderBy('id', 'desc')
+      .limit(first + 1)
+      .execute();
+    return pageOf(rows, first, entryOf, ({ id }) => id);
+  },
+});
+
+/** Removes what is older. @param before milliseconds since 1970 */
+export async function removeAuditEntries(transaction: Queries, before: number): Promise<void> {
+  await transaction
+    .deleteFrom('audit')
+    .where('id', '<', beginningOf(Math.max(0, before)))
+    .execute();
+}
+
+const entryOf = ({ id, at, action, library, subject, details, actor, actor_name, address }: AuditRow): AuditEntry => ({
+  ...{ id, at, subject, actor, address },
+  action: action as AuditAction,
+  library: library === '' ? undefined : library,
+  details: JSON.parse(details) as AuditEntry['details'],
+  actorName: actor_name,
+});
