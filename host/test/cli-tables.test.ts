@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { runHere, temporary } from './support/cli.js';
+import { quiet } from './support/content-services.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
 
 let server: PostgresServer;
@@ -57,7 +58,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
-        /are of an older feaas-host \(at '0004-search', ours at '0008-audit'\)\. Stop all hosts, 'backup'/,
+        /are of an older feaas-host \(at '0004-search', ours at '0009-compatibility'\)\. Stop all hosts, 'backup'/,
       );
     }
     const backup = await run('backup', 'old.gz');
@@ -67,7 +68,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       /of an older feaas-host \(at '0004-search'\): that version restores it, this one does not/,
     );
     const refused = await run('restore', 'old.gz', '--force');
-    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0008-audit'/);
+    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0009-compatibility'/);
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');
   });
 
@@ -76,11 +77,15 @@ for (const kind of ['embedded', 'postgres'] as const) {
     const url = kind === 'postgres' ? await server.newDatabase() : undefined;
     const where = url === undefined ? { file: join(folder, '.feaas/feaas.db') } : { url };
     await mark(where, "insert into kysely_migration (name, timestamp) values ('9999-future', '')");
+    await mark({ ...where, log: quiet }, "update compatibility set migration = '9999-future'");
     for (const args of [['check'], ['start', '--port', '0'], ['backup', 'b.gz']]) {
       if (args[0] === 'backup' && kind === 'embedded') continue;
       const { code, err } = await runHere(folder, args, url === undefined ? {} : { DATABASE_URL: url });
       assert.equal(code, 1, args.join(' '));
-      assert.match(err, /by a newer feaas-host \(its tables are at '9999-future', ours at '0008-audit'\)\. Start that/);
+      assert.match(
+        err,
+        /by a newer feaas-host \(its tables are at '9999-future', ours at '0009-compatibility'\)\. Start that/,
+      );
     }
   });
 }

@@ -9,21 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import type { Queries } from '../src/db/schema.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
+import { writeOldTables } from './support/old-tables.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
 const library = (id: string) => ({ id, name: id, description: '', settings: '{}', created_at: 5_000_000_000 });
-
-/** The tables as they were before a fork's page was kept. */
-async function withoutForkColumns(transaction: Queries): Promise<void> {
-  for (const index of ['documents_forks', 'documents_forks_by_page'])
-    await transaction.schema.dropIndex(index).execute();
-  await transaction.schema.alterTable('documents').dropColumn('page').execute();
-}
 
 for (const kind of KINDS) {
   describe(`database on ${kind}`, () => {
@@ -115,18 +108,11 @@ for (const kind of KINDS) {
 
     test('data sources of before their times were kept have one', async () => {
       const { settings } = await stores.place();
-      const old = await openDatabase(settings);
-      await old.write(async (transaction) => {
-        await transaction.insertInto('libraries').values(library('demo')).execute();
-        const row = { library: 'demo', id: 'page', sample: '{}', settings: null, modified_at: 0 };
-        await transaction.insertInto('data_sources').values(row).execute();
-        await transaction.schema.alterTable('data_sources').dropColumn('modified_at').execute();
-        for (const table of ['components', 'media'])
-          await transaction.schema.alterTable(table).dropColumn('folded').execute();
-        await withoutForkColumns(transaction);
-        await sql`delete from kysely_migration where name >= '0003'`.execute(transaction);
+      await writeOldTables(settings, '0002-descriptions', async (queries) => {
+        await queries.insertInto('libraries').values(library('demo')).execute();
+        const row = { library: 'demo', id: 'page', sample: '{}', settings: null };
+        await queries.insertInto('data_sources').values(row).execute();
       });
-      await old.close();
       const before = Date.now();
       const now = await openDatabase(settings);
       const row = await now.read.selectFrom('data_sources').selectAll().executeTakeFirstOrThrow();
@@ -137,20 +123,16 @@ for (const kind of KINDS) {
 
     test('components and media of before they were searched are found', async () => {
       const { settings } = await stores.place();
-      const old = await openDatabase(settings);
-      await old.write(async (transaction) => {
-        await transaction.insertInto('libraries').values(library('demo')).execute();
+      await writeOldTables(settings, '0003-data-source-times', async (queries) => {
+        await queries.insertInto('libraries').values(library('demo')).execute();
         const thing = { library: 'demo', id: 'one', name: 'Übersicht', created_at: 0 };
-        const component = { ...thing, description: 'Straße', modified_at: 0, folded: '' };
-        await transaction.insertInto('components').values(component).execute();
-        const media = { ...thing, width: 1, height: 1, variants: '[]', author: 'Ann', folded: '' };
-        await transaction.insertInto('media').values(media).execute();
-        for (const table of ['components', 'media'])
-          await transaction.schema.alterTable(table).dropColumn('folded').execute();
-        await withoutForkColumns(transaction);
-        await sql`delete from kysely_migration where name >= '0004'`.execute(transaction);
+        await queries
+          .insertInto('components')
+          .values({ ...thing, description: 'Straße', modified_at: 0 })
+          .execute();
+        const media = { ...thing, width: 1, height: 1, variants: '[]', author: 'Ann' };
+        await queries.insertInto('media').values(media).execute();
       });
-      await old.close();
       const now = await openDatabase(settings);
       const [component] = await now.read.selectFrom('components').selectAll().execute();
       const [media] = await now.read.selectFrom('media').selectAll().execute();
@@ -160,15 +142,12 @@ for (const kind of KINDS) {
 
     test('forks of before their pages were kept are of a page that nobody knows', async () => {
       const { settings } = await stores.place();
-      const old = await openDatabase(settings);
-      await old.write(async (transaction) => {
-        await transaction.insertInto('libraries').values(library('demo')).execute();
-        await withoutForkColumns(transaction);
-        await sql`insert into documents (library, component, version, fork_origin, revision, created_at, modified_at)
-          values ('demo', 'hero', 'home', 'demo/hero/responsive', 1, 5, 7)`.execute(transaction);
-        await sql`delete from kysely_migration where name >= '0005'`.execute(transaction);
+      await writeOldTables(settings, '0004-search', async (queries) => {
+        await queries.insertInto('libraries').values(library('demo')).execute();
+        const address = { library: 'demo', component: 'hero', version: 'home' };
+        const fork = { ...address, fork_origin: 'demo/hero/responsive', revision: 1, created_at: 5, modified_at: 7 };
+        await queries.insertInto('documents').values(fork).execute();
       });
-      await old.close();
       const now = await openDatabase(settings);
       const row = await now.read.selectFrom('documents').selectAll().executeTakeFirstOrThrow();
       assert.deepEqual([row.page, row.fork_origin, row.modified_at], ['', 'demo/hero/responsive', 7]);

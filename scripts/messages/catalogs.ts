@@ -89,7 +89,10 @@ function parseMessage(text: string, language: Language): ParsedMessage {
       } else if (token.type === 'plural') {
         add(token.arg, 'number');
         const given = new Set(token.cases.map(({ key }) => key));
-        const missing = categoriesOf(language).filter((category) => !given.has(category));
+        const missing = categoriesOf(language)
+          .filter((category) => !given.has(category))
+          // Each release of Node has an order of its own.
+          .sort();
         if (missing.length) problems.push(`lacks the plural ${missing.join(', ')} of {${token.arg}}`);
         token.cases.forEach((each) => visit(each.tokens));
       } else if (token.type === 'select') {

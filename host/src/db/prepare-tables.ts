@@ -2,23 +2,34 @@
 import { sql } from 'kysely';
 import { HostError } from '../lib/host-error.js';
 import type { DatabaseKind, TablesRule } from './database.js';
+import type { Log } from '../lib/log.js';
 import { migrate, MIGRATIONS } from './migrate.js';
+import { OLDEST_COMPATIBLE } from './migrations/index.js';
 import type { Queries } from './schema.js';
 
-/** @throws HostError that names the database where the rule forbids what would have to be done. */
+/**
+ * Hosts of two releases may run side by side while they are replaced one by one: the newer one updates the tables, and notes
+ * which older hosts go on to work on them.
+ * @throws HostError that names the database where the rule forbids what would have to be done.
+ */
 export async function prepareTables(
   queries: Queries,
   kind: DatabaseKind,
-  rule: TablesRule,
-  location: string,
+  { tables: rule, location, log }: { tables: TablesRule; location: string; log: Log },
 ): Promise<void> {
   const applied = await appliedTo(queries);
   const latest = MIGRATIONS.at(-1);
   if (applied.some((name) => !MIGRATIONS.includes(name))) {
-    throw new HostError(
-      `${location} was brought up to date by a newer feaas-host (its tables are at '${applied.at(-1)}', ours at '${latest}'). ` +
-        'Start that version, or restore a backup of this one into an empty database or data folder.',
-    );
+    const isCompatible = MIGRATIONS.includes(await oldestCompatible(queries));
+    const where = `its tables are at '${applied.at(-1)}', ours at '${latest}'`;
+    if (!isCompatible || MIGRATIONS.some((name) => !applied.includes(name))) {
+      throw new HostError(
+        `${location} was brought up to date by a newer feaas-host (${where}). ` +
+          'Start that version, or restore a backup of this one into an empty database or data folder.',
+      );
+    }
+    log.info(`${location} was brought up to date by a newer feaas-host (${where}); this version still works on it.`);
+    return;
   }
   if (rule !== 'update' && applied.length > 0 && applied.length < MIGRATIONS.length) {
     if (rule === 'read') return;
@@ -33,12 +44,35 @@ export async function prepareTables(
     );
   }
   await migrate(queries, kind);
+  if ((await oldestCompatible(queries)) === OLDEST_COMPATIBLE) return;
+  await queries
+    .insertInto('compatibility')
+    .values({ name: OLDEST_HOST, migration: OLDEST_COMPATIBLE })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ migration: OLDEST_COMPATIBLE }))
+    .execute();
+}
+
+const OLDEST_HOST = 'oldest host';
+
+/** Newest migration of the oldest host that works on the tables; '' where only hosts of the same tables do. */
+async function oldestCompatible(queries: Queries): Promise<string> {
+  if (!(await hasTable(queries, 'compatibility'))) return '';
+  const row = await queries
+    .selectFrom('compatibility')
+    .select('migration')
+    .where('name', '=', OLDEST_HOST)
+    .executeTakeFirst();
+  return row?.migration ?? '';
+}
+
+async function hasTable(queries: Queries, wanted: string): Promise<boolean> {
+  const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
+  return tables.some(({ name }) => name === wanted);
 }
 
 /** Names of the migrations that a database has seen, in order; none if it is empty. */
 export async function appliedTo(queries: Queries): Promise<readonly string[]> {
-  const tables = await queries.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some(({ name }) => name === 'kysely_migration')) return [];
+  if (!(await hasTable(queries, 'kysely_migration'))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);
   return rows.map(({ name }) => name);
 }

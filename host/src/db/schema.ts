@@ -169,6 +169,12 @@ export interface AuditRow {
   address: string;
 }
 
+export interface CompatibilityRow {
+  /** `oldest host` */
+  name: string;
+  migration: string;
+}
+
 export interface Tables {
   libraries: LibraryRow;
   sequences: SequenceRow;
@@ -185,6 +191,7 @@ export interface Tables {
   tokens: TokenRow;
   secrets: SecretRow;
   audit: AuditRow;
+  compatibility: CompatibilityRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

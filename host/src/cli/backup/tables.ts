@@ -19,6 +19,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   tokens: ['id'],
   secrets: ['name'],
   audit: ['id'],
+  compatibility: ['name'],
 });
 
 export type TableName = keyof Tables;

@@ -5,6 +5,7 @@ import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
+import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
 import { lockFolder } from '../locks/folder-lock.js';
@@ -13,7 +14,7 @@ import { createPubSub } from '../pub-sub.js';
 import type { Tables } from '../schema.js';
 import { prepareTables } from '../prepare-tables.js';
 
-export async function openEmbedded(file: string, tables: TablesRule): Promise<Database> {
+export async function openEmbedded(file: string, { tables, log }: { tables: TablesRule; log: Log }): Promise<Database> {
   const path = resolve(file);
   const folder = dirname(path);
   if ((tables === 'keep' || tables === 'read') && !existsSync(path)) throw noDatabase(path);
@@ -26,7 +27,7 @@ export async function openEmbedded(file: string, tables: TablesRule): Promise<Da
     const writer = connect(path);
     opened.push(writer);
     const writes = queriesOf(writer, () => false);
-    await prepareTables(writes, 'embedded', tables, `the database '${path}'`);
+    await prepareTables(writes, 'embedded', { tables, location: `the database '${path}'`, log });
     // Of its own, so that reads neither wait for a group nor see what is not yet committed.
     const reader = connect(path);
     opened.push(reader);

@@ -14,5 +14,5 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     return openPostgres(url, { log, tables, alone });
   }
   if (file === undefined || file === '') throw new HostError('no database is named: neither a URL nor a file.');
-  return openEmbedded(file, tables);
+  return openEmbedded(file, { tables, log });
 }

@@ -56,7 +56,7 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
     const cutConnections = (): void => clients.forEach((client) => client.cut());
     openedSession = await openSession(config, log, { alone, location, cutConnections });
-    await prepareTables(queries, 'postgres', tables, location);
+    await prepareTables(queries, 'postgres', { tables, location, log });
   } catch (error) {
     await openedSession?.close();
     await queries.destroy();

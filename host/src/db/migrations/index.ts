@@ -11,6 +11,7 @@ import { forks } from './0005-forks.js';
 import { emptyTombstones } from './0006-empty-tombstones.js';
 import { published } from './0007-published.js';
 import { audit } from './0008-audit.js';
+import { compatibility } from './0009-compatibility.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -23,4 +24,12 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0006-empty-tombstones': emptyTombstones(),
   '0007-published': published(),
   '0008-audit': audit(dialect),
+  '0009-compatibility': compatibility(dialect),
 });
+
+/**
+ * Hosts whose newest migration is this one, or a later one, work on tables that have seen all of the above: what came after
+ * it has only added. Whoever adds a migration by which such a host would fail, or would write something wrong, names that
+ * migration here; all hosts then have to be stopped for the upgrade.
+ */
+export const OLDEST_COMPATIBLE = '0009-compatibility';

@@ -1,0 +1,190 @@
+/** Upgrades: what a host of an older release has written is all there, and hosts of two releases work side by side. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, test } from 'node:test';
+import { sql } from 'kysely';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { feaas, run, temporary } from './support/cli.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+import type { Json } from './support/graphql-host.js';
+import { writeOldTables } from './support/old-tables.js';
+
+/** Rows that a host of the tables '0005-forks' wrote: a page's fork, something deleted, a draft over what is published. */
+const ROWS = new URL('fixtures/tables-0005.jsonl', import.meta.url);
+const SECRET = 'feaas_before';
+/** When they were written. */
+const THEN = 1_795_737_808_860;
+
+/** The tables as that release had them, with its rows. */
+const writeRows = ({ settings }: TestStore): Promise<void> =>
+  writeOldTables(settings, '0005-forks', async (queries) => {
+    for (const line of (await readFile(ROWS, 'utf8')).trim().split('\n')) {
+      const { table, rows } = JSON.parse(line) as { table: string; rows: Record<string, unknown>[] };
+      await queries.insertInto(table).values(rows).execute();
+    }
+  });
+
+/** What a release to come might do: columns with a default in every table, and a table of its own. */
+async function addTables({ settings }: TestStore, oldestCompatible?: string): Promise<void> {
+  const database = await openDatabase({ ...settings, tables: 'keep' });
+  await database.write(async (transaction) => {
+    for (const { name } of await transaction.introspection.getTables())
+      await sql`alter table ${sql.table(name)} add column later text not null default 'x'`.execute(transaction);
+    await sql`create table tags (id text primary key)`.execute(transaction);
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(transaction);
+    if (oldestCompatible !== undefined)
+      await transaction.updateTable('compatibility').set({ migration: oldestCompatible }).execute();
+  });
+  await database.close();
+}
+
+for (const kind of KINDS) {
+  describe(`upgrades on ${kind}`, () => {
+    const stores = contentServicesOf(kind);
+
+    test('the tables of the release before are brought up to date with all that is in them', async () => {
+      const place = await stores.place();
+      await writeRows(place);
+      const headers = { contentType: 'text/html', cacheControl: 'no-cache', metadata: {} };
+      const gone = ['published', 'staged', '1'].map((word) => `components/demo/gone/responsive/${word}.html`);
+      const old = blobsOf(place);
+      for (const key of gone) await old.put(key, { ...headers, bytes: Buffer.from('<p>Gone</p>') });
+
+      const contentService = await openContentService(place, { clock: () => THEN + 60_000 });
+      await contentService.delivered();
+      const [hero, fork, deleted] = await contentService.versions([
+        { library: 'demo', component: 'hero', version: 'responsive' },
+        { library: 'demo', component: 'hero', version: 'page-1' },
+        { library: 'demo', component: 'gone', version: 'responsive' },
+      ]);
+      assert.deepEqual(
+        [hero!.view, hero!.revision, hero!.published, hero!.staged],
+        ['<p data-path="title">Two</p>', 2, 1, 1],
+      );
+      assert.deepEqual([fork!.view, fork!.published, fork!.forkOrigin], ['<p>Sale</p>', 2, 'demo/hero/responsive']);
+      assert.ok(deleted!.deletedAt);
+      const { items } = await contentService.history(hero!, { first: 9 });
+      assert.deepEqual(
+        items.map(({ number, author }) => [number, author]),
+        [
+          [2, 'Ann'],
+          [1, 'import'],
+        ],
+      );
+      const { items: forks } = await contentService.forks('demo', { first: 9, page: 'https://shop.example/' });
+      assert.deepEqual(
+        forks.map(({ version }) => version),
+        ['page-1'],
+      );
+      assert.equal((await contentService.stylesheet('demo'))!.published, 1);
+      assert.equal((await contentService.dataSource('news', 'demo'))!.sample, '{"title":"News"}');
+      assert.equal((await contentService.tokenOf(SECRET))!.role, 'admin');
+      assert.deepEqual((await contentService.auditPage({ first: 9 })).items, []);
+      // Tombstones have no content any more, those by number neither.
+      for (const key of gone) {
+        const blob = await contentService.blobs.get(key);
+        assert.equal(blob!.bytes.length, 0, key);
+        assert.ok(Object.keys(blob!.metadata).length > 0, key);
+      }
+      // A write that was under way is not done twice.
+      const write = {
+        actor: { name: 'Ann', id: 'b2196fac-e9d8-438f-a636-28dc2c4b305c' },
+        expected: 0,
+        key: 'k1',
+        page: 'https://shop.example/sale',
+      };
+      const again = await contentService.fork(
+        { library: 'demo', component: 'hero', version: 'responsive' },
+        'page-1',
+        write,
+      );
+      assert.deepEqual([again.revision, again.view], [1, '<p data-path="title">One</p>\n']);
+      const saved = await contentService.save(hero!, '<p>Three</p>', by(2));
+      assert.equal(saved.revision, 3);
+      await contentService.close();
+    });
+
+    test('this release works beside a later one that has only added to the tables', async () => {
+      const place = await stores.place();
+      const before = await openContentService(place);
+      const hero = await makeLibrary(before, 'demo');
+      await before.save(hero, 'a', by(0));
+      await before.close();
+      await addTables(place);
+
+      const said: string[] = [];
+      const log = { ...quiet, info: (line: string) => void said.push(line) };
+      const contentService = await openContentService({ ...place, settings: { ...place.settings, log } });
+      assert.match(
+        said.join(),
+        /was brought up to date by a newer feaas-host \(its tables are at '9999-later', ours at .*; this version still works on it/,
+      );
+      await contentService.step('publish', hero, by(1, 'key'));
+      await contentService.fork(hero, 'page', by(0));
+      await contentService.step('delete', { ...hero, version: 'page' }, by(1));
+      await contentService.putLibrary({ id: 'other', name: 'Other' });
+      await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{}' });
+      const { secret } = await contentService.createToken({
+        name: 'x',
+        library: 'demo',
+        role: 'viewer',
+        expiresAt: undefined,
+      });
+      assert.equal((await contentService.tokenOf(secret))!.name, 'x');
+      assert.equal((await contentService.versions([hero]))[0]!.published, 1);
+      assert.deepEqual(await contentService.check(), []);
+      await contentService.close();
+    });
+
+    test('this release refuses tables on which it would fail', async () => {
+      const place = await stores.place();
+      await (await openContentService(place)).close();
+      await addTables(place, '9999-later');
+      await assert.rejects(
+        openContentService(place),
+        /by a newer feaas-host \(its tables are at '9999-later', ours at '.*'\)\. Start that/,
+      );
+    });
+  });
+}
+
+test('a host serves on, and starts again, while a later release has updated its PostgreSQL', async (t) => {
+  const place = await contentServicesOf('postgres').place();
+  const folder = await temporary(t);
+  const environment = { DATABASE_URL: place.settings.url!, FEAAS_ENV: 'production', FEAAS_DRAIN_SECONDS: '0' };
+  const start = () => feaas(t, folder, ['start', '--port', '0'], environment);
+  await run(t, folder, ['import', new URL('../library', import.meta.url).pathname], environment);
+  const first = start();
+  const url = (await first.says(/"url":"([^"]+)"/))[1]!;
+  await addTables(place);
+  const page = '/components/aurora/hero/responsive/published.html';
+  assert.equal((await fetch(url + page)).status, 200);
+  const token = (await run(t, folder, ['token', 'create', 'Kim', '--role', 'publisher'], environment)).out.trim();
+  const query = '{ versions(ids: ["aurora/hero/responsive"]) { revision } }';
+  const ask = async (to: string, text: string) => {
+    const response = await fetch(`${to}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: text }),
+    });
+    return (await response.json()) as { data: Record<string, Json>; errors?: unknown };
+  };
+  const { revision } = (await ask(url, query)).data['versions'][0];
+  const saved = await ask(
+    url,
+    `mutation { saveVersion(id: "aurora/hero/responsive", view: "<p>Later</p>", expectedRevision: ${revision}) { revision } }`,
+  );
+  assert.equal(saved.errors, undefined);
+  first.process.kill('SIGTERM');
+  assert.equal(await first.ended, 0, first.output.err);
+
+  const second = start();
+  const again = (await second.says(/"url":"([^"]+)"/))[1]!;
+  const published = await ask(
+    again,
+    `mutation { publishVersion(id: "aurora/hero/responsive", expectedRevision: ${revision + 1}) { revision } }`,
+  );
+  assert.equal(published.errors, undefined);
+  assert.equal(await (await fetch(again + page)).text(), '<p>Later</p>');
+});
