@@ -20,6 +20,9 @@ const OUTSIDE = [
   '@graphql-yoga/render-graphiql',
   'chokidar',
   'pg',
+  '@opentelemetry/sdk-trace-node',
+  '@opentelemetry/resources',
+  '@opentelemetry/exporter-trace-otlp-proto',
 ];
 
 /** A module's own place stays the one of its source, as the libraries and the schema lie from there. */

@@ -31,6 +31,7 @@ import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
 import { usePartialResults } from './plugins/partial-results.js';
+import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
 import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
 import { createHostSchema } from './schema.js';
@@ -139,6 +140,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       useArmor(limits),
       useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
+      useTracing(),
       usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
     ],

@@ -23,6 +23,7 @@ import { media } from './routes/media.js';
 import { site } from './static/site.js';
 import { styles } from './routes/styles.js';
 import { thumbnails } from './routes/thumbnails.js';
+import { traceRequest } from './tracing/trace-request.js';
 import { createFileReader } from './static/file-reader.js';
 import { folderLibrary } from './static/folder-library.js';
 import type { Library } from '../publishing/delivery-source.js';
@@ -111,7 +112,9 @@ export function createHost(options: HostOptions = {}): Host {
     }
   };
 
-  const server = createServer((request, response) => void serve(request, response));
+  const server = createServer(
+    (request, response) => void traceRequest(request, response, () => serve(request, response)),
+  );
   // CONNECT never reaches the handlers; without this the client would see a cut connection.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());

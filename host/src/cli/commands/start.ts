@@ -11,6 +11,7 @@ import { createMetrics } from '../../server/metrics/metrics.js';
 import { createDeliveryLimit } from '../../server/middleware/delivery-limit.js';
 import { createObservability } from '../../server/observability.js';
 import { outboxLength } from '../../publishing/outbox/outbox-length.js';
+import { startTracing } from '../../server/tracing/start-tracing.js';
 import { shutDown } from '../../server/shutdown.js';
 import { systemClock } from '../../lib/clock.js';
 import { HostError } from '../../lib/host-error.js';
@@ -62,6 +63,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     problems: (line) => void output.err.write(line),
   });
   const log = logOf(logger);
+  const stopTracing = await startTracing(process.env, log);
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const ended = waitForStopSignal();
   const storageDescription = describeStorage(settings);
@@ -79,7 +81,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     authenticate,
     ready: () => contentService.ready(),
   });
-  const closers: (() => Promise<void>)[] = [() => contentService.close()];
+  const closers: (() => Promise<void>)[] = [() => contentService.close(), stopTracing];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {

@@ -1,4 +1,5 @@
 import { type CachedBlobs, createCachedBlobs } from '../../storage/cached-blobs.js';
+import { tracedBlobs } from '../../storage/traced-blobs.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { shareInvalidation } from '../../publishing/invalidation/shared-blob-cache.js';
 import type { Database, DatabaseSettings } from '../../db/database.js';
@@ -66,4 +67,4 @@ export async function openDatabaseAndBlobs(
 }
 
 export const openBlobs = async ({ storage, data }: Settings, log: Log): Promise<CachedBlobs> =>
-  createCachedBlobs(await storageAt(storage).open({ data, log }));
+  createCachedBlobs(tracedBlobs(await storageAt(storage).open({ data, log })));

@@ -12,6 +12,7 @@ import { lockFolder } from '../locks/folder-lock.js';
 import { groupCommit } from './group-commit.js';
 import { createPubSub } from '../pub-sub.js';
 import type { Tables } from '../schema.js';
+import { queryTracing } from '../trace-queries.js';
 import { prepareTables } from '../prepare-tables.js';
 
 export async function openEmbedded(file: string, { tables, log }: { tables: TablesRule; log: Log }): Promise<Database> {
@@ -93,7 +94,10 @@ function connect(path: string): Libsql.Database {
 }
 
 const queriesOf = (connection: Libsql.Database, isClosed: () => boolean): Kysely<Tables> =>
-  new Kysely<Tables>({ dialect: new SqliteDialect({ database: withPreparedStatements(connection, isClosed) }) });
+  new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: withPreparedStatements(connection, isClosed) }),
+    ...queryTracing('embedded'),
+  });
 
 /** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
 function withPreparedStatements(connection: Libsql.Database, isClosed: () => boolean): SqliteDatabase {

@@ -3,6 +3,7 @@
  * savepoint of its own, so that one that fails takes none with it. Nobody hears of success before the commit, which
  * holds up nobody else.
  */
+import { context } from '@opentelemetry/api';
 import type Libsql from 'libsql';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { codeOf } from '../../lib/host-error.js';
@@ -95,7 +96,9 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
         if (closed) return reject(new UnavailableError('The database is closed.'));
-        queue.push({ work, resolve: resolve as (result: unknown) => void, reject });
+        // A group is the work of several: each goes on with what it began with, such as its span.
+        const bound = context.bind(context.active(), work);
+        queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();
       }),
     async close() {

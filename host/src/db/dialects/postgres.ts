@@ -12,6 +12,7 @@ import { locationOf } from '../dsn.js';
 import { openSession, type Session } from '../locks/postgres-session.js';
 import { PostgresClient } from '../postgres-client.js';
 import type { Tables } from '../schema.js';
+import { queryTracing } from '../trace-queries.js';
 import { prepareTables } from '../prepare-tables.js';
 
 /** Connections for reads and writes; one more holds names and listens. */
@@ -50,7 +51,10 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     client.on('error', () => {});
   });
   pool.on('remove', (client) => client instanceof PostgresClient && clients.delete(client));
-  const queries = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: forQueries(pool) }) });
+  const queries = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: forQueries(pool) }),
+    ...queryTracing('postgres'),
+  });
   let openedSession: Session | undefined;
   try {
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.

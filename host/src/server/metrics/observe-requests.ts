@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { printable } from '../http/response.js';
 import type { Metrics } from './metrics.js';
@@ -25,6 +26,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
     const path = pathOf(request.url);
     const method = request.method ?? 'GET';
     const id = requestIdOf(request);
+    const traceId = trace.getActiveSpan()?.spanContext().traceId;
     response.setHeader('x-request-id', id);
 
     response.once('close', () => {
@@ -39,6 +41,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
         status,
         ms: Math.round(milliseconds * 10) / 10,
         bytes: socket.bytesWritten - before,
+        ...(traceId ? { trace_id: traceId } : {}),
         ...(response.writableFinished ? {} : { aborted: true }),
       };
       // Nothing is wrong with a host that is told to stop.

@@ -1,0 +1,74 @@
+import { HostError } from '../../lib/host-error.js';
+import type { Log } from '../../lib/log.js';
+import { enableTracing } from '../../lib/tracing.js';
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Milliseconds in which it is told once that spans can not be sent. */
+const REPORT_INTERVAL = 600_000;
+
+/**
+ * Sends spans to a collector where the standard variables of OpenTelemetry ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`, or
+ * `OTEL_TRACES_EXPORTER=otlp`. The SDK, which reads the others itself, is loaded only then.
+ * @returns what sends the rest, and ends it
+ * @throws HostError for an exporter or a protocol that is not there
+ */
+export async function startTracing(environment: Variables, log: Log): Promise<() => Promise<void>> {
+  if (!isWanted(environment)) return async () => {};
+  const [{ diag, DiagLogLevel }, { BatchSpanProcessor, NodeTracerProvider }, resources, { OTLPTraceExporter }] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/resources'),
+      import('@opentelemetry/exporter-trace-otlp-proto'),
+    ]);
+  diag.setLogger(reporter(log), { logLevel: DiagLogLevel.WARN });
+  const { defaultResource, detectResources, envDetector, resourceFromAttributes } = resources;
+  const provider = new NodeTracerProvider({
+    resource: defaultResource()
+      .merge(resourceFromAttributes({ 'service.name': 'feaas-host' }))
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [new BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  provider.register();
+  enableTracing();
+  return () =>
+    provider
+      .shutdown()
+      .catch((error: unknown) => log.warn(`the last spans could not be sent: ${(error as Error).message}`));
+}
+
+/** @throws HostError */
+function isWanted(environment: Variables): boolean {
+  const {
+    OTEL_SDK_DISABLED: disabled,
+    OTEL_TRACES_EXPORTER: exporter,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: tracesEndpoint = endpoint,
+    OTEL_EXPORTER_OTLP_PROTOCOL: protocol,
+    OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: tracesProtocol = protocol,
+  } = environment;
+  if (disabled?.toLowerCase() === 'true' || exporter === 'none') return false;
+  if (exporter && exporter !== 'otlp') {
+    throw new HostError(`OTEL_TRACES_EXPORTER is '${exporter}'; the host knows 'otlp' and 'none'.`);
+  }
+  if (!exporter && !tracesEndpoint) return false;
+  if (tracesProtocol && tracesProtocol !== 'http/protobuf') {
+    throw new HostError(
+      `OTEL_EXPORTER_OTLP_PROTOCOL is '${tracesProtocol}'; the host sends 'http/protobuf', to port 4318 of most collectors.`,
+    );
+  }
+  return true;
+}
+
+/** What the SDK complains of: a collector that is away would be told of every few seconds. */
+function reporter(log: Log) {
+  let last = -Infinity;
+  const warn = (message: string): void => {
+    const now = Date.now();
+    if (now - last < REPORT_INTERVAL) return;
+    last = now;
+    log.warn(`tracing: ${message}`);
+  };
+  return { error: warn, warn, info() {}, debug() {}, verbose() {} };
+}

@@ -1,0 +1,30 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { isTracing, tracer } from '../../lib/tracing.js';
+import { parseTarget } from '../http/target.js';
+import { routeOf } from '../routes/route-name.js';
+
+/**
+ * Answers a request within a span of its own, a child of the one that `traceparent` names. Neither the query nor the
+ * address of a client is noted.
+ */
+export function traceRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  serve: () => Promise<void>,
+): Promise<void> {
+  if (!isTracing()) return serve();
+  const { method = 'GET', headers, url = '/' } = request;
+  const path = url.replace(/[?#].*$/s, '');
+  const route = routeOf(parseTarget(path).names);
+  const parent = propagation.extract(ROOT_CONTEXT, headers);
+  const attributes = { 'http.request.method': method, 'http.route': route, 'url.path': path };
+  const span = tracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
+  response.once('close', () => {
+    const { statusCode } = response;
+    span.setAttribute('http.response.status_code', statusCode);
+    if (statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end();
+  });
+  return context.with(trace.setSpan(parent, span), serve);
+}

@@ -1,0 +1,16 @@
+import { isTracing, traced } from '../lib/tracing.js';
+import type { BlobStore } from './blob-store.js';
+
+/** The same store, with a span for each thing that is asked of it. */
+export function tracedBlobs(store: BlobStore): BlobStore {
+  if (!isTracing()) return store;
+  const span = <Result>(operation: string, key: string, work: () => Promise<Result>): Promise<Result> =>
+    traced(`blob ${operation}`, { 'feaas.blob.key': key }, work);
+  return {
+    ...store,
+    put: (key, blob) => span('put', key, () => store.put(key, blob)),
+    get: (key) => span('get', key, () => store.get(key)),
+    head: (key) => span('head', key, () => store.head(key)),
+    delete: (key) => span('delete', key, () => store.delete(key)),
+  };
+}

@@ -1,0 +1,189 @@
+/** Spans of OpenTelemetry: sent to a collector where the standard variables ask for it, and never what is secret. */
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import test, { type TestContext } from 'node:test';
+import { buffer } from 'node:stream/consumers';
+import { feaas, run, runHere, temporary } from './support/cli.js';
+
+interface Span {
+  readonly trace: string;
+  readonly id: string;
+  readonly parent: string;
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+}
+
+type Field = readonly [number: number, value: Buffer];
+
+/** The fields of a protobuf message; numbers as their bytes, which no test needs. */
+function fieldsOf(message: Buffer): Field[] {
+  const fields: Field[] = [];
+  let at = 0;
+  const varint = (): number => {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = message[at++]!;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const tag = varint();
+    const start = at;
+    if (tag % 8 === 0) varint();
+    else if (tag % 8 === 1) at += 8;
+    else if (tag % 8 === 5) at += 4;
+    else {
+      const length = varint();
+      fields.push([tag >> 3, message.subarray(at, at + length)]);
+      at += length;
+      continue;
+    }
+    fields.push([tag >> 3, message.subarray(start, at)]);
+  }
+  return fields;
+}
+
+const all = (message: Buffer, ...path: number[]): Buffer[] =>
+  path.reduce<Buffer[]>(
+    (messages, number) =>
+      messages.flatMap((each) =>
+        fieldsOf(each)
+          .filter(([found]) => found === number)
+          .map(([, value]) => value),
+      ),
+    [message],
+  );
+
+/** Attributes are pairs of a key and a value, whose first field is a text. */
+const attributesOf = (messages: readonly Buffer[]): Record<string, string> =>
+  Object.fromEntries(messages.map((pair) => [String(all(pair, 1)[0]), String(all(pair, 2, 1)[0] ?? '')]));
+
+interface Collector {
+  readonly endpoint: string;
+  readonly spans: Span[];
+  readonly bodies: Buffer[];
+  service?: string;
+}
+
+async function startCollector(t: TestContext): Promise<Collector> {
+  const spans: Span[] = [];
+  const bodies: Buffer[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await buffer(request);
+    bodies.push(body);
+    collector.service = attributesOf(all(body, 1, 1, 1))['service.name']!;
+    for (const span of all(body, 1, 2, 2)) {
+      const [trace, id, parent] = [1, 2, 4].map((field) => all(span, field)[0]?.toString('hex') ?? '');
+      const attributes = attributesOf(all(span, 9));
+      spans.push({ trace: trace!, id: id!, parent: parent!, name: String(all(span, 5)[0]), attributes });
+    }
+    response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const collector: Collector = { endpoint, spans, bodies };
+  return collector;
+}
+
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const PARENT = 'b7ad6b7169203331';
+
+test('a request is traced from the proxy in front to each query, without what is secret', async (t) => {
+  const folder = await temporary(t);
+  const collector = await startCollector(t);
+  await run(t, folder, ['import', new URL('../library', import.meta.url).pathname]);
+  const token = (await run(t, folder, ['token', 'create', 'Kim', '--role', 'editor'])).out.trim();
+  const running = feaas(t, folder, ['start', '--port', '0'], {
+    FEAAS_ENV: 'production',
+    FEAAS_DRAIN_SECONDS: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+    OTEL_SERVICE_NAME: 'content',
+  });
+  const [, url] = await running.says(/"url":"([^"]+)"/);
+  const response = await fetch(`${url}/graphql?secret=of-the-query`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      authorization: `Bearer ${token}`,
+      traceparent: `00-${TRACE}-${PARENT}-01`,
+    },
+    body: JSON.stringify({
+      operationName: 'Rename',
+      query:
+        'mutation Rename($view: String!) { saveVersion(id: "aurora/hero/responsive", view: $view, expectedRevision: 1) { revision } }',
+      variables: { view: '<p>Confidential</p>' },
+    }),
+  });
+  assert.equal(((await response.json()) as { errors?: unknown }).errors, undefined);
+  await fetch(`${url}/components/aurora/hero/responsive/published.html`);
+  const [, id] = await running.says(new RegExp(`"trace_id":"(${TRACE})"`));
+  assert.equal(id, TRACE);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0, running.output.err);
+
+  assert.equal(collector.service, 'content');
+  const own = collector.spans.filter(({ trace }) => trace === TRACE);
+  const request = own.find(({ name }) => name === 'POST graphql')!;
+  assert.equal(request.parent, PARENT);
+  const operation = own.find(({ name }) => name === 'mutation Rename')!;
+  assert.equal(operation.parent, request.id);
+  const insert = own.find(
+    ({ name, attributes }) => name === 'INSERT' && /revisions/.test(attributes['db.query.text']!),
+  )!;
+  assert.equal(insert.parent, operation.id);
+  assert.equal(insert.attributes['db.system.name'], 'sqlite');
+  const delivery = collector.spans.find(({ name }) => name === 'GET components')!;
+  assert.ok(delivery.trace !== TRACE && delivery.parent === '');
+  assert.equal(
+    collector.spans.find(({ name, parent }) => name === 'blob get' && parent === delivery.id)!.trace,
+    delivery.trace,
+  );
+  for (const body of collector.bodies) assert.doesNotMatch(body.toString('latin1'), /Confidential|of-the-query|feaas_/);
+});
+
+test('nothing is sent unless it is asked for, and what cannot be sent is told at the start', async (t) => {
+  const folder = await temporary(t);
+  const collector = await startCollector(t);
+  for (const [name, value] of [
+    ['OTEL_SDK_DISABLED', 'true'],
+    ['OTEL_TRACES_EXPORTER', 'none'],
+  ] as const) {
+    const running = feaas(t, folder, ['start', '--port', '0'], {
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint,
+      [name]: value,
+    });
+    await fetch(`${await running.ready()}/healthz`);
+    running.process.kill('SIGTERM');
+    assert.equal(await running.ended, 0);
+  }
+  assert.deepEqual(collector.bodies, []);
+  for (const [environment, message] of [
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is 'zipkin'; the host knows 'otlp' and 'none'/],
+    [
+      { OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
+      /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; the host sends 'http\/protobuf'/,
+    ],
+  ] as const) {
+    const { code, err } = await run(t, folder, ['start', '--port', '0'], environment);
+    assert.equal(code, 1);
+    assert.match(err, message);
+  }
+});
+
+test('a collector that is away holds up neither requests nor the end', async (t) => {
+  const folder = await temporary(t);
+  const running = feaas(t, folder, ['start', '--port', '0'], {
+    FEAAS_DRAIN_SECONDS: '0',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9',
+    OTEL_EXPORTER_OTLP_TIMEOUT: '1000',
+  });
+  const url = await running.ready();
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0, running.output.err);
+  assert.match(running.output.err, /tracing: |spans could not be sent/);
+  await runHere(folder, ['check']);
+});
