@@ -295,6 +295,57 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>');
     });
 
+    // Rows of a page's head, of a menu and of a grid; what stands in them has the words, and the layout is that of the items.
+    for (const [what, style, items, around] of [
+      [
+        'a flex row',
+        'display:flex;gap:8px',
+        ['<a href="/"><span>Aurora</span></a>', '<button>Menu</button>', '<div>Log</div>'],
+        '',
+      ],
+      ['a menu', 'display:flex;gap:8px', ['<a href="/x">Home</a>', '<a href="/y">About</a>'], ' '],
+      [
+        'a grid',
+        'display:grid;grid-template-columns:1fr 1fr',
+        ['<a href="/x">Home</a>', '<span>About</span>', '<p>More</p>'],
+        '\n  ',
+      ],
+    ] as const)
+      test(`each item of ${what} is typed in by itself, and none of them moves before`, async () => {
+        const view = (texts: readonly string[]): string =>
+          `<section style="${style}">${around}${texts.join(around)}${around}</section>`;
+        const version = await begin(view(items));
+        const places = (): Promise<string> =>
+          at.page.$$eval('feaas-component > section > *', (all) =>
+            all
+              .map((each) => each.getBoundingClientRect())
+              .map(({ left, top, width, height }) => [left, top, width, height].map(Math.round).join(' '))
+              .join(),
+          );
+        const before = await places();
+        for (let index = 0; index < items.length; index++) {
+          const item = `feaas-component > section > :nth-child(${index + 1})`;
+          await at.page.click(item);
+          await at.page.waitForFunction(
+            (item) => document.querySelector(item)!.matches('[data-feaas-edited], :has([data-feaas-edited])'),
+            {},
+            item,
+          );
+          if (index === 0) assert.equal(await places(), before);
+          await press('End');
+          await type('s');
+        }
+        // Emptied, an item is still there for words, and a new line stays in it.
+        await at.page.click('feaas-component > section > :first-child');
+        await press('End', 'Shift+Home', 'Delete');
+        await type('New');
+        await press('Enter');
+        await type('line');
+        const rest = items.slice(1).map((item) => item.replace(/(?=<\/\w+>)/, 's'));
+        const [first] = items[0].match(/^<a .*?>/)!;
+        await saved(at, version, view([`${first}New<br>line</a>`, ...rest]));
+      });
+
     test('an isolated component is typed in, in its frame', async () => {
       const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
       await at.open(isolated(version));

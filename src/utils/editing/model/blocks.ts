@@ -59,19 +59,27 @@ const isButton = (node: SyntaxNode): boolean => node.kind === 'element' && node.
 const isOfButtons = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.some(isButton) && nodes.every((node) => isButton(node) || !hasText(node));
 
+const isLink = (node: SyntaxNode): boolean => node.kind === 'element' && node.tag === 'a';
+
+/** Whether a stretch shows several links and nothing beside them, as a menu does: each says its own words. */
+const isOfLinks = (nodes: readonly SyntaxNode[]): boolean =>
+  nodes.filter(isLink).length > 1 && nodes.every((node) => isLink(node) || !hasText(node));
+
 const isText = (nodes: readonly SyntaxNode[]): boolean => nodes.some(hasText) && !isOfButtons(nodes);
 
 /** Whether all that an element holds is text to be edited in one go, empty or not. */
 function isTextual({ tag, closed, children, emptied }: ElementNode): boolean {
   if (!children.every(isPhrasing)) return false;
-  return emptied ?? ((TEXTUAL.has(tag) && closed !== 'missing' && !isOfButtons(children)) || isText(children));
+  return (
+    emptied ??
+    ((TEXTUAL.has(tag) && closed !== 'missing' && !isOfButtons(children)) || (isText(children) && !isOfLinks(children)))
+  );
 }
 
 /** Whether an edit took the last of an element's text: the element is still for text. What stands in no element has none to be empty. */
 export const isEmptied = (before: ElementNode, after: ElementNode): boolean =>
   after.open > 0 &&
   after.closed === 'written' &&
-  !isPhrasing(after) &&
   after.children.every(isPhrasing) &&
   isTextual(before) &&
   !isTextual(after);
@@ -111,6 +119,13 @@ function blockFrom(
   };
 }
 
+/**
+ * Whether a stretch beside other blocks has no words but those of its elements: each is a block by itself then. One element
+ * around all of them would be an item of its own where the page lays them out in a row or a grid.
+ */
+const isOfElements = (nodes: readonly SyntaxNode[]): boolean =>
+  nodes.every((node) => node.kind === 'element' || !hasText(node));
+
 /** The blocks that an element holds itself, not those of the elements in it. */
 function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]): TextBlock[] {
   if (isTextual(owner.node)) return [blockFrom(owner, places, 0, places.length)];
@@ -121,7 +136,8 @@ function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]):
     let last = at++;
     while (first < last && isBlank(places[first]!.node)) first++;
     while (first < last && isBlank(places[last - 1]!.node)) last--;
-    if (isText(places.slice(first, last).map(({ node }) => node))) found.push(blockFrom(owner, places, first, last));
+    const nodes = places.slice(first, last).map(({ node }) => node);
+    if (isText(nodes) && !isOfElements(nodes)) found.push(blockFrom(owner, places, first, last));
   }
   return found;
 }
@@ -141,9 +157,7 @@ function* textBlocks(owner: ResolvedElement): Generator<TextBlock> {
       if (at === own[next]!.last - 1) next++;
       continue;
     }
-    if (!isResolvedElement(place)) continue;
-    // A link around a card, for one, holds blocks.
-    if (isButton(place.node) || !isPhrasing(place.node)) yield* textBlocks(place);
+    if (isResolvedElement(place)) yield* textBlocks(place);
   }
   if (!places.length && own[0]) yield own[0];
 }
