@@ -7,10 +7,9 @@ import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
-import type { Library, LibrarySettings } from '../model.js';
+import type { Library } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
-
-const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
+import { DEFAULT_SETTINGS, settingsFrom } from './settings.js';
 
 type LibraryRepository = Pick<ContentService, 'libraries' | 'libraryPage' | 'library' | 'hasPublished' | 'putLibrary'>;
 
@@ -121,7 +120,6 @@ function differencesOf(before: Library, now: Library): Record<string, unknown> {
 
 const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({
   ...{ id, name, description },
-  // One that was written before there was a setting has its default.
-  settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(settings) as Partial<LibrarySettings>) },
+  settings: settingsFrom(settings),
   createdAt: created_at,
 });
