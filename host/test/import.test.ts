@@ -81,7 +81,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
     id: library,
     name: 'All states “quoted” ü',
     description: 'Two lines\nand a “quote”.',
-    settings: { embeds: ['https://cdn.example/'], publicDrafts: true },
+    settings: { embeds: ['https://cdn.example/'], frames: ['https://video.example/'], publicDrafts: true },
   });
   await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
   await contentService.putCollection({ library, id: 'empty', name: 'Empty' });

@@ -131,3 +131,27 @@ eachDatabase('GraphQL names each place of what can not be published', async (t) 
   const { items } = await host.contentService.history(hero, { first: 10 });
   assert.equal(items.length, 3);
 });
+
+eachDatabase('which documents a view may show is a setting of the library', async (t) => {
+  const host = await startGraphQL(t);
+  const as = host.secrets.admin;
+  const change = (settings: string) =>
+    host.ask(
+      `mutation { saveLibrary(id: "demo", name: "Demo", settings: ${settings}) { settings { embeds frames } } }`,
+      { as },
+    );
+  const view = '<div><iframe src="https://video.example/embed/1" title="a"></iframe></div>';
+  const save = async (expected: number) =>
+    host.ask(
+      `mutation ($view: String!) { saveVersion(id: "demo/hero/responsive", view: $view, expectedRevision: ${expected}) { revision } }`,
+      { as: host.secrets.editor, variables: { view } },
+    );
+  const [problem] = (await save(2)).json.errors[0].extensions.problems;
+  assert.equal(problem.path, 'div > iframe@src');
+  assert.match(problem.problem, /is not allowed: the library has no allowed frames/);
+  assert.equal((await change('{ frames: ["video.example"] }')).json.errors[0].extensions.argument, 'settings');
+  const allowed = { embeds: ['https://widgets.example/'], frames: ['https://video.example/embed'] };
+  for (const settings of ['{ frames: ["https://video.example/embed"] }', '{ publicDrafts: false }', '{ frames: null }'])
+    assert.deepEqual((await change(settings)).json.data.saveLibrary.settings, allowed, settings);
+  assert.equal((await save(2)).json.data.saveVersion.revision, 3);
+});

@@ -68,7 +68,7 @@ async function exportManifest(
   library: Library,
   { contentService }: ExportDependencies,
 ): Promise<void> {
-  const { embeds, cdns, publicDrafts } = library.settings;
+  const { embeds, cdns, frames, publicDrafts } = library.settings;
   const collections = await contentService.collections(library.id);
   const sheet = await contentService.stylesheet(library.id);
   const parts = sheet && (await stylesOf(contentService, library.id, sheet));
@@ -89,7 +89,7 @@ async function exportManifest(
     id: library.id,
     name: library.name,
     ...(library.description === '' ? {} : { description: library.description }),
-    settings: { embeds, cdns, publicDrafts },
+    settings: { embeds, cdns, ...(frames.length > 0 ? { frames } : {}), publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
     ...(plain ? printed(plain) : {}),
     ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),

@@ -162,12 +162,13 @@ function named(at: Checker, item: unknown, where: string, ...more: readonly ('cl
 
 function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
   const settings = at.object(value, 'settings');
-  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'publicDrafts');
+  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'frames', 'publicDrafts');
   return (
     settings &&
     defined({
       embeds: at.prefixes(settings['embeds'], 'settings.embeds'),
       cdns: at.prefixes(settings['cdns'], 'settings.cdns'),
+      frames: at.prefixes(settings['frames'], 'settings.frames'),
       publicDrafts: at.boolean(settings['publicDrafts'], 'settings.publicDrafts'),
     })
   );

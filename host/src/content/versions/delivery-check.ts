@@ -10,7 +10,7 @@ import { ContentRefusedError, type Problem, type RefusedAction } from '../../val
 import type { ContentValidator } from '../../validation/content-validator.js';
 import type { Allowed } from '../../validation/elements.js';
 import { type Entry, findEntry } from '../entries/entries.js';
-import { settingsFrom } from '../libraries/settings.js';
+import { allowedBy, settingsFrom } from '../libraries/settings.js';
 import type { StylesheetContent, VersionAddress } from '../model.js';
 
 /** @throws ContentRefusedError; CheckOutdatedError where something else than this was checked */
@@ -41,7 +41,7 @@ interface Checked {
 
 export function createDeliveryCheck(read: Queries, validator: ContentValidator): DeliveryCheck {
   const check = async (address: VersionAddress, principal: string): Promise<Checked | undefined> => {
-    const allowed = await allowedBy(read, address.library);
+    const allowed = await allowedNow(read, address.library);
     const entry = await findEntry(read, address);
     // The write tells of what is not there.
     if (!allowed || !entry) return undefined;
@@ -56,7 +56,7 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
       const checked = await check(address, write.actor.id);
       try {
         return await work(async (transaction, entry) => {
-          const allowed = JSON.stringify(await allowedBy(transaction, address.library));
+          const allowed = JSON.stringify(await allowedNow(transaction, address.library));
           if (checked?.revision !== entry.revision || checked.allowed !== allowed) throw new CheckOutdatedError();
           if (checked.problems.length === 0) return;
           throw new ContentRefusedError(isStylesheet(address) ? 'css' : 'view', checked.problems, action);
@@ -72,9 +72,7 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
 const isStylesheet = ({ library, component }: VersionAddress): boolean => component === styleAddress(library).component;
 
 /** What the views of a library may load from elsewhere, now. */
-async function allowedBy(queries: Queries, library: string): Promise<Allowed | undefined> {
+async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
   const row = await queries.selectFrom('libraries').select('settings').where('id', '=', library).executeTakeFirst();
-  if (!row) return undefined;
-  const { embeds, cdns } = settingsFrom(row.settings);
-  return { embeds, cdns };
+  return row && allowedBy(settingsFrom(row.settings));
 }

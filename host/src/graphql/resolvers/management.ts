@@ -130,6 +130,7 @@ function prefixes(argument: string, given: readonly string[]): readonly string[]
 const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
   ...(settings.embeds == null ? {} : { embeds: prefixes('embeds', settings.embeds) }),
   ...(settings.cdns == null ? {} : { cdns: prefixes('cdns', settings.cdns) }),
+  ...(settings.frames == null ? {} : { frames: prefixes('frames', settings.frames) }),
   ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
 });
 
@@ -157,6 +158,7 @@ interface DataSourceArgs {
 interface SettingsArgs {
   readonly embeds?: readonly string[] | null;
   readonly cdns?: readonly string[] | null;
+  readonly frames?: readonly string[] | null;
   readonly publicDrafts?: boolean | null;
 }
 interface LibraryArgs {

@@ -3,6 +3,7 @@ import { requireRole } from '../../auth/principal.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { StateTransition, Write } from '../../content/content-service.js';
 import { styleAddress } from '../../content/addresses.js';
+import { allowedBy } from '../../content/libraries/settings.js';
 import type { Breakpoint, StylesheetContent, Theme, VersionAddress } from '../../content/model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Role } from '../../auth/roles.js';
@@ -36,8 +37,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
   const check = async (library: string, view: string, actor: PrincipalIdentity): Promise<void> => {
     const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}".`);
-    const { embeds, cdns } = found.settings;
-    const problems = await validator.markup(view, { embeds, cdns }, actor.id);
+    const problems = await validator.markup(view, allowedBy(found.settings), actor.id);
     if (problems.length > 0) throw new ContentRefusedError('view', problems);
   };
 
