@@ -155,7 +155,7 @@ for (const kind of KINDS) {
       await assert.rejects(contentService.putComponent(stray), /no collection 'none'/);
       assert.equal(await contentService.component('kept', 'd'), undefined);
 
-      const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null };
+      const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null, public: false };
       await contentService.putDataSource(source);
       const modifiedAt = time.now;
       assert.deepEqual(await contentService.dataSources('kept'), [{ ...source, modifiedAt }]);

@@ -134,6 +134,8 @@ export interface DataSource {
   readonly settings: string | null;
   /** When one of these changed last. */
   readonly modifiedAt: number;
+  /** The sample is delivered without a token. */
+  readonly public: boolean;
 }
 
 /** A data source without its sample. */

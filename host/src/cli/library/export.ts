@@ -70,6 +70,7 @@ async function exportManifest(
 ): Promise<void> {
   const { embeds, cdns, frames, publicDrafts } = library.settings;
   const collections = await contentService.collections(library.id);
+  const dataSources = await contentService.dataSources(library.id);
   const sheet = await contentService.stylesheet(library.id);
   const parts = sheet && (await stylesOf(contentService, library.id, sheet));
   const slots = parts ? slotsOf(parts, equalStyles) : {};
@@ -91,6 +92,9 @@ async function exportManifest(
     ...(library.description === '' ? {} : { description: library.description }),
     settings: { embeds, cdns, ...(frames.length > 0 ? { frames } : {}), publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
+    ...(dataSources.length > 0
+      ? { dataSources: dataSources.map(({ id, public: isPublic }) => ({ id, public: isPublic })) }
+      : {}),
     ...(plain ? printed(plain) : {}),
     ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),
   };

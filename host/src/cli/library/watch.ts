@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.js';
 import type { ImportContext, ImportDependencies, ImportReport } from './context.js';
 import { importCollections, importLibrary, librariesAt, openImport } from './import.js';
 import { importComponent } from './import-component.js';
-import { importDataSource, knownSources } from './import-data.js';
+import { importDataSource, importDataSources, knownSources } from './import-data.js';
 import { importMedia, importMediaFile, MEDIA_LIST, readPictures, typesOf } from './import-media.js';
 import { importStyles } from './import-styles.js';
 import { fileNameOf, parseDataFile, parseStylesFile } from './names.js';
@@ -205,6 +205,7 @@ async function importChanged(context: ImportContext, unit: string): Promise<void
       return importMedia(context);
     case 'library.json':
       await importCollections(context);
+      await importDataSources(context);
       // Its themes and breakpoints are the stylesheet's; it may name components too.
       await importStyles(context);
       for (const id of context.listed.keys()) await importComponent(context, fileNameOf(id));

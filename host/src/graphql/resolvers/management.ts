@@ -51,9 +51,14 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return contentService.putCollection({ library, id, name });
     },
 
-    saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { principal }: Context) {
+    saveDataSource(_: unknown, { key: id, library, ...given }: DataSourceArgs, { principal }: Context) {
       requireRole(principal, library, 'publisher');
-      return contentService.putDataSource({ library, id, sample, ...(settings === undefined ? {} : { settings }) });
+      const { sample, settings, public: isPublic } = given;
+      return contentService.putDataSource({
+        ...{ library, id, sample },
+        ...(settings === undefined ? {} : { settings }),
+        ...(isPublic == null ? {} : { public: isPublic }),
+      });
     },
 
     async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal, address }: Context) {
@@ -154,6 +159,7 @@ interface DataSourceArgs {
   readonly key: string;
   readonly sample: string;
   readonly settings?: string | null;
+  readonly public?: boolean | null;
 }
 interface SettingsArgs {
   readonly embeds?: readonly string[] | null;
