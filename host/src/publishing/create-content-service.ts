@@ -21,6 +21,7 @@ import type { Outbox } from '../content/entries/outbox.js';
 import { findEntry } from '../content/entries/entries.js';
 import { createDeliveryCheck } from '../content/versions/delivery-check.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
+import { cachedValidator } from '../validation/cached-validator.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { forkReads } from '../content/forks/fork-repository.js';
 import { startCleanupJob } from '../content/entries/cleanup-job.js';
@@ -50,7 +51,7 @@ const TIMEOUT = 5_000;
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
   const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook, auditDays } = options;
-  const { validator = inlineValidator } = options;
+  const { validator = cachedValidator(inlineValidator) } = options;
   const { read } = database;
   const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
   const outbox: Outbox = {
