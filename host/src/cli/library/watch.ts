@@ -97,6 +97,8 @@ async function watchLibrary(
   fresh: boolean,
 ): Promise<WatchHandle> {
   const waiting = new Map<string, NodeJS.Timeout>();
+  /** What lost a mark of deletion. */
+  const unmarked = new Set<string>();
   let working: Promise<void> = Promise.resolve();
 
   const attempt = async (path: string, doing: () => Promise<void>): Promise<void> => {
@@ -113,7 +115,8 @@ async function watchLibrary(
   };
   const work = (path: string): Promise<void> =>
     attempt(path, async () => {
-      await importChanged(await openImport(folder, ports, report), path);
+      const restore = unmarked.delete(path);
+      await importChanged(await openImport(folder, { ...ports, restore }, report), path);
       await ports.contentService.delivered();
     });
   /** One after the other: two files of one component would be in each other's way. */
@@ -130,7 +133,11 @@ async function watchLibrary(
   const onRemoved = (path: string): void => {
     const names = relative(folder, path).split(sep);
     // A mark that is gone brings back what it took.
-    if (path.endsWith('.deleted')) return changed(path);
+    if (path.endsWith('.deleted')) {
+      const unit = unitOf(names);
+      if (unit !== undefined) unmarked.add(unit);
+      return changed(path);
+    }
     // Editors that write by rename take the file away for a moment.
     if (unitOf(names) && !isTemporary(names))
       report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
