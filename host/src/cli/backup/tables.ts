@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tables } from '../../db/schema.js';
-import { SESSION_MARK } from '../../db/locks/open-sessions.js';
+import { SESSION_PREFIX } from '../../db/locks/open-sessions.js';
 import { HostError } from '../../lib/host-error.js';
 
 /** Every table and its key, referenced ones first; rows are read in the order of the key. */
@@ -41,7 +41,7 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
     const { rows } =
       await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${BATCH}`.execute(queries);
     // Who is at the database is none of its content.
-    const kept = table === 'secrets' ? rows.filter(({ name }) => !String(name).startsWith(SESSION_MARK)) : rows;
+    const kept = table === 'secrets' ? rows.filter(({ name }) => !String(name).startsWith(SESSION_PREFIX)) : rows;
     if (kept.length > 0) yield kept;
     if (rows.length < BATCH) return;
     last = rows.at(-1);

@@ -15,7 +15,7 @@ import type { Database, Lock } from '../database.js';
 import { PostgresClient } from '../postgres-client.js';
 import { createPubSub } from '../pub-sub.js';
 import type { Queries } from '../schema.js';
-import { hasMarks, needsRefresh, removeMark, writeMark } from './open-sessions.js';
+import { hasRegistrations, needsRefresh, removeRegistration, writeRegistration } from './open-sessions.js';
 
 const CHANNEL = 'feaas_news';
 /** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
@@ -29,7 +29,7 @@ const RESPONSE_TIMEOUT = 10_000;
 const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
 export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscribe'> {
-  /** Leaves the mark of this process, by which others know of it while it has no connection. */
+  /** Registers this process, by which others know of it while it has no connection. */
   register(): Promise<void>;
   /**
    * Makes sure that this process is known to be at the database, before it writes.
@@ -65,7 +65,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   let client: PostgresClient | undefined;
   const id = randomUUID();
   let isRegistered = false;
-  let markedAt = 0;
+  let registeredAt = 0;
   let connecting: Promise<void> | undefined;
   let closed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
@@ -105,7 +105,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       await lockDatabase(next, log, options);
       ownProcess = await processIdOf(next);
       await next.query(`listen ${CHANNEL}`);
-      if (isRegistered) await mark(next);
+      if (isRegistered) await registerBy(next);
     } catch (error) {
       await next.end().catch(() => {});
       throw error;
@@ -116,11 +116,11 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     pubSub.publish(undefined);
   };
 
-  const mark = async (connection: PostgresClient): Promise<void> => {
+  const registerBy = async (connection: PostgresClient): Promise<void> => {
     // A server that takes no writes now, as its disk is full, is asked again by the next look for news.
-    markedAt = 0;
-    await writeMark(connection, id).then(
-      () => (markedAt = Date.now()),
+    registeredAt = 0;
+    await writeRegistration(connection, id).then(
+      () => (registeredAt = Date.now()),
       (error: unknown) => {
         if (!isUnavailable(error)) throw error;
       },
@@ -169,7 +169,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     isPolling = true;
     const connection = client;
     void runQuery(connection, 'select', [])
-      .then(() => (isRegistered && needsRefresh(markedAt) ? mark(connection) : undefined))
+      .then(() => (isRegistered && needsRefresh(registeredAt) ? registerBy(connection) : undefined))
       .catch(() => {})
       .finally(() => (isPolling = false));
   }, POLL_INTERVAL);
@@ -179,7 +179,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     async register() {
       if (options.alone || !client) return;
       isRegistered = true;
-      await mark(client);
+      await registerBy(client);
     },
     async ensureConnected() {
       if (client || closed) return;
@@ -234,7 +234,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       await lastQuery;
       const last = client;
       client = undefined;
-      if (last && isRegistered) await removeMark(last, id).catch(() => {});
+      if (last && isRegistered) await removeRegistration(last, id).catch(() => {});
       if (last) await within(RESPONSE_TIMEOUT, last.end(), databaseUnavailable).catch(() => last.cut());
     },
   };
@@ -251,7 +251,7 @@ async function lockDatabase(client: PostgresClient, log: Log, { alone, location 
   }
   const others = new HostError(`hosts or commands run on ${location}. Stop all of them first.`);
   if (!(await tryLock())) throw others;
-  if (!(await hasMarks(client))) return;
+  if (!(await hasRegistrations(client))) return;
   log.warn(
     `a host or command on ${location} was not ended in order, or has lost its connection: waiting ${RECONNECT_TIME / 1000} s for it.`,
   );
