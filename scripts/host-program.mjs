@@ -23,6 +23,8 @@ const OUTSIDE = [
   '@opentelemetry/sdk-trace-node',
   '@opentelemetry/resources',
   '@opentelemetry/exporter-trace-otlp-proto',
+  // Starts threads with a file of its own.
+  'piscina',
 ];
 
 /** A module's own place stays the one of its source, as the libraries and the schema lie from there. */
@@ -31,14 +33,17 @@ const places = {
   setup({ onLoad }) {
     onLoad({ filter: /host\/src\/.*\.ts$/ }, ({ path }) => {
       const place = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
-      return { contents: readFileSync(path, 'utf8').replaceAll('import.meta.url', place), loader: 'ts' };
+      const source = readFileSync(path, 'utf8');
+      // Threads are started with files of the program.
+      const contents = source.replace(/(?<!-worker\.js', )import\.meta\.url/g, place);
+      return { contents, loader: 'ts' };
     });
   },
 };
 
 rmSync(PROGRAM, { recursive: true, force: true });
 await build({
-  entryPoints: [`${HOST}src/cli.ts`],
+  entryPoints: { cli: `${HOST}src/cli.ts`, 'validation-worker': `${HOST}src/validation/validation-worker.ts` },
   outdir: PROGRAM,
   bundle: true,
   splitting: true,

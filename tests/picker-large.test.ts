@@ -50,7 +50,7 @@ test('10,000 entries of a list of data: only what is seen is there, and scrollin
 /** A library of so many components, as files. */
 async function largeLibrary(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-large-'));
-  const settings = { embeds: [], cdns: [], publicDrafts: false };
+  const settings = { embeds: [], cdns: [], frames: [], publicDrafts: false };
   const library = { id: 'large', name: 'Large', settings, collections: [], themes: [], breakpoints: [] };
   await writeFile(join(folder, 'library.json'), JSON.stringify(library));
   await writeFile(join(folder, 'styles.css'), 'p { margin: 0 }');

@@ -4,6 +4,13 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile
 import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { UnavailableError } from '../src/lib/domain-error.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { quiet } from './support/content-services.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
 import { runHere, temporary } from './support/cli.js';
@@ -131,6 +138,99 @@ test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
   await restoring.close();
   const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(restored.code, 0, restored.err);
+});
+
+test('a host that a restart of PostgreSQL cut off keeps a restore out, and loses no save', async (t) => {
+  const url = await server.newDatabase();
+  const environment = { DATABASE_URL: url };
+  const folder = await backedUp(t, environment);
+  const database = await openDatabase({ url, log: quiet });
+  const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const contentService = createContentService({ database, blobs, log: quiet });
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  const [version] = await contentService.versions([hero]);
+  let saved = version!.revision;
+  let stop = false;
+  const saving = (async () => {
+    while (!stop) {
+      await contentService.save(hero, `<p>${saved}</p>`, { actor: { name: 'Ann', id: 'ann' }, expected: saved }).then(
+        ({ revision }) => (saved = revision),
+        // A save that was cut off may have happened.
+        async () => {
+          const [now] = await contentService.versions([hero]).catch(() => []);
+          if (now) saved = now.revision;
+        },
+      );
+      await sleep(50);
+    }
+  })();
+  await sleep(300);
+  await server.pause();
+  // Long enough that the host waits some seconds before it tries again.
+  await sleep(7_000);
+  await server.resume();
+  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  const before = saved;
+  await sleep(500);
+  stop = true;
+  await saving;
+  assert.equal(restored.code, 1, restored.out);
+  assert.match(restored.err, /hosts or commands run on the database at .*\. Stop all of them first\./);
+  assert.ok(saved > before && before > version!.revision, 'it saves before and after');
+  const { items } = await contentService.history(hero, { first: 100 });
+  assert.equal(items[0]?.number, saved);
+  await contentService.close();
+  const ended = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal(ended.code, 0, ended.err);
+  assert.doesNotMatch(ended.err, /waiting 15 s/, 'one that ended in order is not waited for');
+});
+
+test('a restore waits for a host that did not end in order, and no longer', async (t) => {
+  const url = await server.newDatabase();
+  const environment = { DATABASE_URL: url };
+  const folder = await backedUp(t, environment);
+  const killed = new pg.Client(url);
+  await killed.connect();
+  await killed.query(`insert into secrets values ('open session x', '${Date.now()}')`);
+  await killed.end();
+  const started = performance.now();
+  const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.equal(restored.code, 0, restored.err);
+  assert.match(restored.err, /was not ended in order, or has lost its connection: waiting 15 s for it\./);
+  assert.ok(performance.now() - started > 15_000);
+  const again = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
+  assert.doesNotMatch(again.err, /waiting/);
+});
+
+test('nothing is written while the database is restored, also by whoever lost its share of the lock', async () => {
+  const url = await server.newDatabase();
+  const database = await openDatabase({ url, log: quiet });
+  const write = (name: string) =>
+    database.write((rows) => rows.insertInto('secrets').values({ name, value: '' }).execute());
+  await write('a');
+  const restoring = new pg.Client(url);
+  await restoring.connect();
+  const cut = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()";
+  const lock = createHash('sha256').update('all of it').digest().readBigInt64BE(0).toString();
+  await restoring.query(cut);
+  while (!(await restoring.query(`select pg_try_advisory_lock(${lock}) as held`)).rows[0].held)
+    await restoring.query(cut);
+  await assert.rejects(write('b'), (error) => {
+    assert.ok(error instanceof UnavailableError, String(error));
+    assert.match(error.message, /The database is being restored: try again in a few seconds\.|does not answer/);
+    return true;
+  });
+  await sleep(300);
+  await assert.rejects(write('c'), /The database is being restored/);
+  await restoring.end();
+  await write('d');
+  const rows = await database.read
+    .selectFrom('secrets')
+    .select('name')
+    .where('name', 'in', ['a', 'b', 'c', 'd'])
+    .execute();
+  assert.deepEqual(rows.map(({ name }) => name).sort(), ['a', 'd']);
+  await database.close();
 });
 
 test('tokens are content: without --force a restore takes none away', async (t) => {

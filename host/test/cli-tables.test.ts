@@ -58,7 +58,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
-        /are of an older feaas-host \(at '0004-search', ours at '0009-compatibility'\)\. Stop all hosts, 'backup'/,
+        /are of an older feaas-host \(at '0004-search', ours at '0010-public-data'\)\. Stop all hosts, 'backup'/,
       );
     }
     const backup = await run('backup', 'old.gz');
@@ -68,7 +68,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       /of an older feaas-host \(at '0004-search'\): that version restores it, this one does not/,
     );
     const refused = await run('restore', 'old.gz', '--force');
-    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0009-compatibility'/);
+    assert.match(refused.err, /was written by another version .*'0004-search', ours at '0010-public-data'/);
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');
   });
 
@@ -84,7 +84,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
-        /by a newer feaas-host \(its tables are at '9999-future', ours at '0009-compatibility'\)\. Start that/,
+        /by a newer feaas-host \(its tables are at '9999-future', ours at '0010-public-data'\)\. Start that/,
       );
     }
   });

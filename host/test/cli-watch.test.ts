@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { feaas, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
 
@@ -46,12 +47,17 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
   await watching.says(/^styles\.css: saved, published, staged \(revision 2\)$/m);
   await writeFile(join(demo, 'data/news.json'), '{"a":1}');
   await watching.says(/^data\/news\.json: saved$/m);
-  assert.equal((await ask(`${url}/api/demo/news.json`)).text, '{"a":1}');
+  const news = () => ask(`${url}/api/demo/news.json`);
+  assert.equal((await news()).status, 404);
+  await writeFile(join(demo, 'library.json'), '{"dataSources":[{"id":"news","public":true}]}');
+  for (let tries = 0; tries < 100 && (await news()).status !== 200; tries++) await sleep(50);
+  assert.equal((await news()).text, '{"a":1}');
   await mkdir(join(demo, 'media'));
   await writeFile(join(demo, 'media/a.svg'), '<svg/>');
   await watching.says(/^media\/a\.svg: stored$/m);
   await writeFile(join(demo, 'library.json'), '{"themes":[{"id":"dark"}]}');
   await watching.says(/^styles\.css: .*\(revision 3\)$/m);
+  assert.equal((await news()).status, 200, 'what a file no longer says stays');
 
   await rm(join(hero, 'wide.html'));
   await watching.says(/^components\/hero\/wide\.html: warning: is gone; what it held is kept/m, 'err');

@@ -115,13 +115,16 @@ for (const kind of KINDS) {
 
     test('libraries, components, collections, data sources and media are kept', async () => {
       await contentService.putLibrary({ id: 'kept', name: 'Kept' });
-      const settings = { embeds: ['https://example.org/'], cdns: ['/cdn'], publicDrafts: true };
+      const settings = {
+        ...{ embeds: ['https://example.org/'], cdns: ['/cdn'], frames: ['https://video.example/'] },
+        publicDrafts: true,
+      };
       const description = 'Two\nlines';
       await contentService.putLibrary({
         id: 'kept',
         name: 'Kept 2',
         description,
-        settings: { embeds: settings.embeds, cdns: ['/cdn'] },
+        settings: { embeds: settings.embeds, cdns: ['/cdn'], frames: settings.frames },
       });
       const library = await contentService.putLibrary({ id: 'kept', name: 'Kept 3', settings: { publicDrafts: true } });
       assert.deepEqual(library.settings, settings);
@@ -152,7 +155,7 @@ for (const kind of KINDS) {
       await assert.rejects(contentService.putComponent(stray), /no collection 'none'/);
       assert.equal(await contentService.component('kept', 'd'), undefined);
 
-      const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null };
+      const source = { library: 'kept', id: 'news', sample: '{"a":1}', settings: null, public: false };
       await contentService.putDataSource(source);
       const modifiedAt = time.now;
       assert.deepEqual(await contentService.dataSources('kept'), [{ ...source, modifiedAt }]);

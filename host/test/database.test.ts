@@ -154,6 +154,38 @@ for (const kind of KINDS) {
       await now.close();
     });
 
+    test('data of before there was a choice stays public where something is published', async () => {
+      const { settings } = await stores.place();
+      await writeOldTables(settings, '0009-compatibility', async (queries) => {
+        await queries
+          .insertInto('libraries')
+          .values([library('demo'), library('drafts'), library('gone')])
+          .execute();
+        for (const [id, published, deleted_at] of [
+          ['demo', 1, null],
+          ['drafts', null, null],
+          ['gone', 1, 5],
+        ] as const) {
+          const address = { library: id, component: 'hero', version: 'home' };
+          const document = { ...address, revision: 1, published, deleted_at, created_at: 5, modified_at: 7 };
+          await queries.insertInto('documents').values(document).execute();
+          const source = { library: id, id: 'page', sample: '{}', settings: null, modified_at: 0 };
+          await queries.insertInto('data_sources').values(source).execute();
+        }
+      });
+      const now = await openDatabase(settings);
+      const rows = await now.read.selectFrom('data_sources').select(['library', 'public']).orderBy('library').execute();
+      assert.deepEqual(
+        rows.map((row) => [row.library, row.public]),
+        [
+          ['demo', 1],
+          ['drafts', 0],
+          ['gone', 0],
+        ],
+      );
+      await now.close();
+    });
+
     test('closing lets what is written finish, and then refuses', async () => {
       const place = await stores.place();
       const other = await openDatabase(place.settings);

@@ -143,6 +143,13 @@ test('what a write leaves out stays: collections, settings of data, themes and w
   assert.equal(await settings(`, settings: ${JSON.stringify(fetched)}`), fetched);
   assert.equal(await settings(''), fetched);
   assert.equal(await settings(', settings: null'), null);
+  const isPublic = async (args: string) =>
+    (await done(`saveDataSource(library: "demo", key: "page", sample: "{}"${args}) { public }`)).public;
+  assert.equal(await isPublic(''), false);
+  assert.equal(await isPublic(', public: true'), true);
+  assert.equal(await isPublic(''), true);
+  assert.equal(await isPublic(', public: null'), true);
+  assert.equal(await isPublic(', public: false'), false);
   const sheet = (args: string, expected: number) =>
     done(
       `saveStylesheet(library: "demo", css: "", expectedRevision: ${expected}${args}) { themes { id className description } breakpoints { id minWidth } }`,

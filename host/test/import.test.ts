@@ -81,7 +81,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
     id: library,
     name: 'All states “quoted” ü',
     description: 'Two lines\nand a “quote”.',
-    settings: { embeds: ['https://cdn.example/'], publicDrafts: true },
+    settings: { embeds: ['https://cdn.example/'], frames: ['https://video.example/'], publicDrafts: true },
   });
   await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
   await contentService.putCollection({ library, id: 'empty', name: 'Empty' });
@@ -141,7 +141,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
     sample: '{ "a":  1 }',
     settings: '{"url":"https://x.example/"}\n',
   });
-  await contentService.putDataSource({ library, id: 'news.settings', sample: '[]', settings: null });
+  await contentService.putDataSource({ library, id: 'news.settings', sample: '[]', settings: null, public: true });
   const blob = (contentType: string, bytes: Buffer) =>
     ({ bytes, contentType, cacheControl: 'public, max-age=3600', metadata: {} }) as const;
   await blobs.put('media/all/logo.svg', blob('image/svg+xml; charset=utf-8', Buffer.from('<svg/>')));

@@ -27,7 +27,13 @@ function counted(database: Database): { database: Database; answers: number[] } 
 test('data that is asked for is found by one query, and what is not there is asked for once until it comes', async (t) => {
   const host = await startGraphQL(t);
   for (let at = 0; at < 20; at++) {
-    await host.contentService.putDataSource({ library: 'demo', id: `s${at}`, sample: '{}', settings: null });
+    await host.contentService.putDataSource({
+      library: 'demo',
+      id: `s${at}`,
+      sample: '{}',
+      settings: null,
+      public: true,
+    });
   }
   const { database, answers } = counted(host.database);
   const sources = createDataSourceRepository(database, Date.now);
@@ -40,7 +46,13 @@ test('data that is asked for is found by one query, and what is not there is ask
   }
   // On PostgreSQL a look for missed news may come between.
   assert.ok(answers.length <= 4, String(answers.length));
-  await host.contentService.putDataSource({ library: 'other', id: 'none', sample: '{"a":1}', settings: null });
+  await host.contentService.putDataSource({
+    library: 'other',
+    id: 'none',
+    sample: '{"a":1}',
+    settings: null,
+    public: true,
+  });
   assert.equal((await sources.dataSource('none'))?.sample, '{"a":1}');
   assert.equal((await sources.dataSource('none', 'other'))?.sample, '{"a":1}');
 });

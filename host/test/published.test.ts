@@ -216,11 +216,11 @@ test('no path leads out of what is delivered', async (t) => {
   }
 });
 
-test('data is the sample of a data source; without a library, of the first that has one', async (t) => {
+test('data is the sample of a public data source; without a library, of the first that has one', async (t) => {
   const { url, contentService } = await startPublished(t);
   await contentService.putLibrary({ id: 'another', name: 'Another' });
   const put = (library: string, sample: string) =>
-    contentService.putDataSource({ library, id: 'news', sample, settings: null });
+    contentService.putDataSource({ library, id: 'news', sample, settings: null, public: true });
   await put('demo', '{"from":"demo"}');
   const first = await ask(`${url}/api/news.json`);
   assert.equal(first.text, '{"from":"demo"}');

@@ -8,7 +8,7 @@ const LIBRARY = new URL('../library/aurora/', import.meta.url);
 const EMBEDS = ['https://embeds.example/kit', 'https://other.example:8443/', '/embeds/'];
 
 /** A library that allows nothing from elsewhere. */
-const NOTHING = { embeds: [], cdns: [] };
+const NOTHING = { embeds: [], cdns: [], frames: [] };
 
 const problems = (html: string): readonly { path: string; problem: string }[] =>
   checkMarkup(html, { ...NOTHING, embeds: EMBEDS });
@@ -160,7 +160,7 @@ const HARMLESS: readonly string[] = [
   '<svg viewBox="0 0 1 1"><defs><linearGradient id="g"></linearGradient></defs><rect fill="url(#g)"/><use href="#g"/></svg>',
   '<svg><animate attributeName="opacity" values="0;1" dur="1s"/></svg>',
   '<form action="/search" method="get"><input name="name"><button formaction="?a">a</button></form>',
-  '<iframe src="https://www.youtube.example/embed/1" title="a"></iframe><iframe src="/page"></iframe>',
+  '<iframe src="/page" title="a"></iframe><iframe src="page?a=b"></iframe><iframe data-path-src="a.b"></iframe><iframe></iframe>',
   '<style>.a{background:url("b.png");scroll-behavior:smooth}@import "own.css";/* @import url(https://x) */</style>',
   '<p style="overscroll-behavior:none;background:url(data:image/png;base64,AA)">a</p>',
   '<noscript><img src="a.jpg" alt=""></noscript>',
@@ -257,10 +257,58 @@ test('scripts are embedded from below the allowed prefixes only', () => {
   assert.match(embed('https://embeds.example/kit/a.js', [])[0]?.problem ?? '', /no allowed embeds/);
 });
 
+test('documents of other origins, objects and embeds are shown where the library allows their address', () => {
+  const frames = ['https://video.example/embed', '/media/'];
+  const found = (html: string, allowed = frames) =>
+    checkMarkup(html, { ...NOTHING, frames: allowed }).map(({ path, problem }) => [path, problem] as const);
+  const carriers: readonly (readonly [string, (address: string) => string])[] = [
+    ['iframe@src', (address) => `<iframe src="${address}"></iframe>`],
+    ['iframe@data-path-placeholder', (at) => `<iframe data-path-src="a.b" data-path-placeholder="${at}"></iframe>`],
+    ['object@data', (address) => `<object data="${address}"></object>`],
+    ['object@codebase', (address) => `<object codebase="${address}"></object>`],
+    ['object > param@value', (address) => `<object><param name="Movie" value="${address}"></object>`],
+    ['embed@src', (address) => `<embed src="${address}">`],
+    ['svg > use@href', (address) => `<svg><use href="${address}"/></svg>`],
+    ['svg > use@xlink:href', (address) => `<svg><use xlink:href="${address}"/></svg>`],
+  ];
+  for (const [path, view] of carriers) {
+    for (const good of ['https://video.example/embed/1?a=b#c', '/media/a.svg']) assert.deepEqual(found(view(good)), []);
+    for (const bad of [
+      'https://evil.example/',
+      'http://video.example/embed/1',
+      'https://video.example/embedded',
+      'https://video.example.evil.example/embed',
+      'https://video.example/embed/../x',
+      '\\\\evil.example/',
+      'https:/evil.example',
+      ' https://evil.example/',
+    ]) {
+      const [problem] = found(view(bad));
+      assert.equal(problem?.[0], path, bad);
+      assert.equal(found(view(bad), [])[0]?.[0], path, bad);
+    }
+    assert.match(found(view('https://evil.example/'))[0]![1], /not covered by the allowed frames of the library/);
+    assert.match(found(view('https://evil.example/'), [])[0]![1], /the library has no allowed frames/);
+  }
+  // The page's own scheme.
+  assert.deepEqual(found('<iframe src="//video.example/embed/1"></iframe>'), []);
+  assert.equal(found('<iframe src="//evil.example/embed/1"></iframe>').length, 1);
+  // Plug-ins run with the rights of the page, iframes are as any page of it.
+  assert.equal(found('<object data="/other/a.svg"></object>').length, 1);
+  assert.equal(found('<embed src="a.svg">').length, 1);
+  assert.deepEqual(found('<iframe src="/other/a.html"></iframe>'), []);
+  const quoted = '<iframe src=&quot;https://evil.example/&quot;></iframe>';
+  assert.ok(found(`<feaas-component template="${quoted}"></feaas-component>`).some(([, why]) => /frames/.test(why)));
+  // Never, whatever is allowed.
+  for (const tag of ['frame', 'portal', 'fencedframe', 'applet', 'base'])
+    assert.ok(found(`<${tag} src="https://video.example/embed/1"></${tag}>`).length > 0, tag);
+  assert.equal(found('<meta http-equiv="refresh" content="0;url=https://video.example/embed/1">').length, 1);
+});
+
 test('feaas-* elements load from paths, the default cdn, and the cdns of the library; the offender is named', () => {
   const cdns = ['https://cdn.example/tenant', 'http://other.example:8080'];
   const found = (attribute: string, address: string, tag = 'feaas-component') =>
-    checkMarkup(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns });
+    checkMarkup(`<p><${tag} ${attribute}="${address}"></${tag}></p>`, { embeds: EMBEDS, cdns, frames: [] });
   const loading = ['cdn', 'hostname', 'src'];
   const allowed = ['', 'a/b', '/cdn', './cdn', 'cdn.example', 'localhost:3333', 'https://feaas.blob.core.windows.net'];
   const listed = ['https://cdn.example/tenant', '//cdn.example/tenant/components/a/b', 'HTTP://OTHER.example:8080/x'];

@@ -26,7 +26,7 @@ const VIEWS: readonly string[] = [
   '<section><h1>T</h1><p>one <b>two <i>three</i></b> <a href="/x">four</a> <span class="k">five</span></p><pre>\ncode\n  here</pre><blockquote>q</blockquote></section>',
   '<ul>\n  <li data-path-scope="a.*"><b>x</b> y</li>\n  <li data-path-scope="a.*"><b>x</b> y</li>\n</ul>',
 ];
-const ALLOWED = { embeds: [], cdns: [] };
+const ALLOWED = { embeds: [], cdns: [], frames: [] };
 
 test(`${COUNT} random sequences of ${STEPS} commands`, () => {
   console.log(`# seed ${seed}`);

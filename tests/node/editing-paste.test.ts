@@ -107,7 +107,7 @@ test('what was left out is brought back: colors, fonts, sizes, alignment and tab
     '<table><tbody><tr><th colspan="2">A</th></tr><tr><td>b</td><td><p>c</p><p>d</p></td></tr></tbody></table>',
   );
   for (const html of [WORD, EXCEL, GOOGLE_DOCS, WEB_PAGE, ...Object.values(LISTS)])
-    assert.deepEqual(checkMarkup(`<section>${formatted(html)}</section>`, { embeds: [], cdns: [] }), []);
+    assert.deepEqual(checkMarkup(`<section>${formatted(html)}</section>`, { embeds: [], cdns: [], frames: [] }), []);
 });
 
 test('formatting is brought back in one step, and what was typed elsewhere since stays', () => {
@@ -287,7 +287,7 @@ test('every payload and generated input: nothing is left that the host refuses, 
     for (const clean of [parseClipboardHTML(input), parseClipboardText(input)]) {
       const html = written(clean).join('');
       if (html) kept++;
-      assert.deepEqual(checkMarkup(html, { embeds: [], cdns: [] }), [], `seed ${seed}\n${input}\n${html}`);
+      assert.deepEqual(checkMarkup(html, { embeds: [], cdns: [], frames: [] }), [], `seed ${seed}\n${input}\n${html}`);
       assert.equal(parseDocument(html).root.errorCount, 0, `seed ${seed}\n${input}\n${html}`);
       assert.doesNotMatch(
         html,

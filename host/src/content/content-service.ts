@@ -140,11 +140,15 @@ export interface ContentService {
   dataSources(library: string): Promise<readonly DataSource[]>;
   /** As `libraryPage`. */
   dataSourcePage(library: string, page: PageRequest): Promise<Page<DataSourceSummary>>;
-  /** The data source of this name; without a library, of the first one (by name) that has it. */
+  /** The data source of this name; without a library, the first public one, by the names of libraries. */
   dataSource(name: string, library?: string): Promise<DataSource | undefined>;
-  /** Makes or changes one; settings that are left out stay. What is there already stays as old as it is. */
+  /** Libraries that have a data source of this name, in order; 1000 at most. */
+  librariesWithDataSource(name: string): Promise<readonly string[]>;
+  /**
+   * Makes or changes one, not public at first; what is left out stays. What is there already stays as old as it is.
+   */
   putDataSource(
-    source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings'>>,
+    source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings' | 'public'>>,
   ): Promise<DataSource>;
   /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;

@@ -8,6 +8,8 @@ export interface LibrarySettings {
   readonly embeds: readonly string[];
   /** URL prefixes that feaas-* elements of a view may load from, besides the page's own origin and the default cdn. */
   readonly cdns: readonly string[];
+  /** URL prefixes of documents that a view may show in a frame, besides iframes of the page's own origin. */
+  readonly frames: readonly string[];
   /** Staged and saved revisions are delivered without a token. */
   readonly publicDrafts: boolean;
 }
@@ -132,6 +134,8 @@ export interface DataSource {
   readonly settings: string | null;
   /** When one of these changed last. */
   readonly modifiedAt: number;
+  /** The sample is delivered without a token. */
+  readonly public: boolean;
 }
 
 /** A data source without its sample. */

@@ -118,6 +118,8 @@ export interface DataSourceRow {
   sample: string;
   settings: string | null;
   modified_at: number;
+  /** 1 where the sample is delivered without a token. */
+  public: number;
 }
 
 export interface MediaRow {

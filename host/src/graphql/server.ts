@@ -15,8 +15,7 @@ import type { RawHandler } from '../lib/node-handler.js';
 import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import { checkStylesheet as usualStylesheetCheck } from '../validation/check-stylesheet.js';
-import { checkMarkup as usualViewCheck } from '../validation/check-markup.js';
+import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { createBudget } from './context/cost-budget.js';
 import { BodyRefusedError, readBody } from './body.js';
 import type { Context } from './context/context.js';
@@ -36,13 +35,13 @@ import { useReceivedBody } from './plugins/received-body.js';
 import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
-import type { CheckStylesheet, CheckMarkup, MediaUploads } from './context/services.js';
+import type { MediaUploads } from './context/services.js';
 
 export interface GraphQLOptions {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;
-  readonly checkView?: CheckMarkup;
-  readonly checkStylesheet?: CheckStylesheet;
+  /** Checks what is saved; in this thread if left out. */
+  readonly validator?: ContentValidator;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
   readonly presences: Presences;
@@ -81,7 +80,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     trustedProxies,
     closing,
   } = options;
-  const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
+  const { validator = inlineValidator } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
   const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
@@ -96,8 +95,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       ...{
         contentService,
         tokens,
-        checkMarkup: checkView,
-        checkStylesheet,
+        validator,
         media,
         thumbnails,
         presences,

@@ -19,7 +19,10 @@ import { createOutboxWorker } from './worker/outbox-worker.js';
 import { enqueueTombstones, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
 import { findEntry } from '../content/entries/entries.js';
+import { createDeliveryCheck } from '../content/versions/delivery-check.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
+import { cachedValidator } from '../validation/cached-validator.js';
+import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { forkReads } from '../content/forks/fork-repository.js';
 import { startCleanupJob } from '../content/entries/cleanup-job.js';
 import { adoptStore } from './store-identity.js';
@@ -37,6 +40,8 @@ export interface ContentServiceOptions {
   readonly purgeHook?: PurgeHook | undefined;
   /** Days for which the audit log is kept; without it, for ever. */
   readonly auditDays?: number | undefined;
+  /** Checks what becomes public; in this thread if left out. */
+  readonly validator?: ContentValidator;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
 }
@@ -46,6 +51,7 @@ const TIMEOUT = 5_000;
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
   const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook, auditDays } = options;
+  const { validator = cachedValidator(inlineValidator) } = options;
   const { read } = database;
   const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
   const outbox: Outbox = {
@@ -65,7 +71,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...versionReads(read),
     ...forkReads(read),
     ...auditReads(read),
-    ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox),
+    ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox, createDeliveryCheck(read, validator)),
     ...tokenStore(database, clock, addAuditEntry),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),

@@ -33,6 +33,12 @@ export interface DeliveredContent {
   readonly restricted?: boolean;
 }
 
+/** Data by its name; of that library, or of the first one, by name, that has such data for who asks. */
+export interface DataAddress extends Credentials {
+  readonly name: string;
+  readonly library: string | undefined;
+}
+
 /** A blob as content. */
 export type StoredContent = Content & Pick<Blob, 'contentType' | 'cacheControl' | 'metadata'>;
 
@@ -43,8 +49,7 @@ export type StoredContent = Content & Pick<Blob, 'contentType' | 'cacheControl' 
 export interface Library {
   component(address: ComponentAddress): Promise<DeliveredContent | undefined>;
   stylesheet(address: StylesheetAddress): Promise<DeliveredContent | undefined>;
-  /** Without a library, the first one (by name) that has such data. */
-  data(name: string, library?: string): Promise<Content | undefined>;
+  data(address: DataAddress): Promise<Pick<DeliveredContent, 'content' | 'restricted'> | undefined>;
   media(library: string, names: readonly string[]): Promise<(Content & Partial<StoredContent>) | undefined>;
   /** By the names after `/thumbnails/`. */
   thumbnail?(names: readonly string[]): Promise<StoredContent | undefined>;

@@ -1,9 +1,9 @@
 import type { CachedBlobs } from '../storage/cached-blobs.js';
 import { deliveryKey, mediaKey, versionId } from '../content/addresses.js';
 import type { Blob } from '../storage/blob-store.js';
-import { BadInputError, databaseUnavailable, NotFoundError } from '../lib/domain-error.js';
+import { BadInputError, databaseUnavailable, ForbiddenError, NotFoundError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
-import type { Change } from '../content/model.js';
+import type { Change, DataSource } from '../content/model.js';
 import { within } from '../lib/timeout.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
@@ -34,7 +34,7 @@ export interface PublishedLibrary extends Library {
 
 /**
  * What the content service has delivered: published and staged content, numbers that were published, and media from blobs; saved
- * content, other numbers and data from the content service itself. Drafts are staged and saved content and numbers that were
+ * content, other numbers and data from the content service itself. Data is for those who may read drafts, unless it is public. Drafts are staged and saved content and numbers that were
  * never published; they are for those who may read them, unless the library's settings say otherwise. Published content
  * is delivered while the database is away.
  */
@@ -72,6 +72,17 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     if (restricted) await mayRead(authorization, library);
     const draft = await undefinedIfNotFound(find());
     return draft && { ...draft, restricted };
+  };
+
+  /** @throws UnauthenticatedError */
+  const isReadable = async (authorization: string, library: string): Promise<boolean> => {
+    try {
+      await mayRead(authorization, library);
+      return true;
+    } catch (error) {
+      if (error instanceof ForbiddenError) return false;
+      throw error;
+    }
   };
 
   const saved = async (address: ComponentAddress): Promise<DeliveredContent | undefined> => {
@@ -114,9 +125,27 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       });
     },
 
-    async data(name, library) {
-      const source = await undefinedIfNotFound(withTimeout(contentService.dataSource(name, library)));
-      return source && contentOf(Buffer.from(source.sample), source.modifiedAt);
+    async data({ name, library, authorization }) {
+      const found = async (of?: string) => undefinedIfNotFound(withTimeout(contentService.dataSource(name, of)));
+      const dataOf = ({ sample, modifiedAt, public: isPublic }: DataSource) => ({
+        content: contentOf(Buffer.from(sample), modifiedAt),
+        restricted: !isPublic,
+      });
+      if (authorization === undefined) {
+        const source = await found(library);
+        // Nobody learns without a token what there is besides.
+        return source?.public ? dataOf(source) : undefined;
+      }
+      if (library !== undefined) {
+        const source = await found(library);
+        if (!source?.public) await mayRead(authorization, library);
+        return source && dataOf(source);
+      }
+      for (const each of await withTimeout(contentService.librariesWithDataSource(name))) {
+        const source = await found(each);
+        if (source && (source.public || (await isReadable(authorization, each)))) return dataOf(source);
+      }
+      return undefined;
     },
 
     async media(library, names) {

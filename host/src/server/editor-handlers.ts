@@ -12,6 +12,7 @@ import { createMediaProxy } from './routes/media-proxy.js';
 import { createThumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
+import type { ContentValidator } from '../validation/content-validator.js';
 
 export interface EditorHandlersOptions {
   readonly contentService: ContentService;
@@ -19,6 +20,8 @@ export interface EditorHandlersOptions {
   readonly blobs: BlobStore;
   /** Who has versions open; `createPresences` on the database. */
   readonly presences: Presences;
+  /** Checks what is saved; in this thread if left out. */
+  readonly validator?: ContentValidator;
   readonly log: Log;
   readonly clock?: Clock;
   /** Hosts that the media proxy fetches from. */
@@ -50,6 +53,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     createGraphQL({
       ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
       ...(options.rates ? { rates: options.rates } : {}),
+      ...(options.validator ? { validator: options.validator } : {}),
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
       thumbnails: createThumbnails({ blobs, contentService, clock }),
     }),

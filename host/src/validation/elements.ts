@@ -18,6 +18,8 @@ export interface Allowed {
   readonly embeds: readonly string[];
   /** URL prefixes that feaas-* elements may load from, besides the page's own origin and the default cdn. */
   readonly cdns: readonly string[];
+  /** URL prefixes of documents that a view may show in a frame, besides iframes of the page's own origin. */
+  readonly frames: readonly string[];
 }
 
 export interface Finding {
@@ -45,7 +47,7 @@ export function* elementProblems(element: Element, allowed: Allowed): Generator<
   });
   const refused = rules.REFUSED_TAGS.get(tag);
   if (refused !== undefined) yield { problem: `is refused: ${refused}` };
-  yield* wholeProblems(tag, attributes);
+  yield* wholeProblems(tag, attributes, allowed);
   if (tag === 'style') yield* styleProblems(element);
   if (rules.RAW.has(tag) && rules.MARKUP.test(textOf(element))) yield { problem: 'holds markup, not text' };
   for (const attribute of attributes) {
@@ -57,7 +59,7 @@ export function* elementProblems(element: Element, allowed: Allowed): Generator<
 const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
 /** Rules that need more than one attribute. */
-function* wholeProblems(tag: string, attributes: readonly Attribute[]): Generator<Finding> {
+function* wholeProblems(tag: string, attributes: readonly Attribute[], allowed: Allowed): Generator<Finding> {
   const of = (name: string): string | undefined => attributes.find((each) => each.name === name)?.value;
   const has = (name: string): boolean => of(name) !== undefined;
   if (
@@ -80,8 +82,20 @@ function* wholeProblems(tag: string, attributes: readonly Attribute[]): Generato
     if (/^on/.test(target) || rules.NOT_ANIMATED.has(target))
       yield { attribute: 'attributeName', problem: `changes the attribute ${target}, which can run code` };
   }
-  if (tag === 'param' && runningProblem(of('value') ?? '') !== undefined)
-    yield { attribute: 'value', problem: 'holds a script address' };
+  if (tag === 'param') {
+    const value = of('value') ?? '';
+    const problem =
+      runningProblem(value) !== undefined
+        ? 'holds a script address'
+        : rules.FRAME_PARAMS.has((of('name') ?? '').trim().toLowerCase()) && value !== ''
+          ? uncovered(value, allowed.frames, 'frames')
+          : undefined;
+    if (problem !== undefined) yield { attribute: 'value', problem };
+  }
+  // The placeholder is the address for as long as data has none.
+  const placeholder = has('data-path-src') && rules.FRAMES.has(tag) ? of('data-path-placeholder') : undefined;
+  const problem = placeholder && (addressProblem(placeholder, 'frame') ?? frameProblem(tag, placeholder, allowed));
+  if (problem) yield { attribute: 'data-path-placeholder', problem };
 }
 
 function* styleProblems(element: Element): Generator<Finding> {
@@ -111,7 +125,16 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   }
   if ((name === 'name' || (name === 'id' && tag === 'object')) && hidesMember(tag, value))
     return `hides the document's member '${value}'`;
-  return addressProblemOf(tag, attribute);
+  const problem = addressProblemOf(tag, attribute);
+  if (problem !== undefined || value.trim() === '') return problem;
+  return rules.FRAME_ADDRESSES.get(tag)?.has(name) ? frameProblem(tag, value, allowed) : undefined;
+}
+
+/** A document of another origin is shown where the library allows it, and runs its own scripts. */
+function frameProblem(tag: string, value: string, { frames }: Allowed): string | undefined {
+  if (rules.OWN_FRAMES.has(tag) && !isElsewhere(readAddress(value))) return undefined;
+  // Two slashes stand for the page's own scheme.
+  return uncovered(value.startsWith('//') ? `https:${value}` : value, frames, 'frames');
 }
 
 /** `data-path-<name>` lets data set the attribute. */

@@ -50,6 +50,21 @@ export const FORM_TARGETS = set('action formaction');
 /** Elements that show another document: only one that is fetched. */
 export const FRAMES = set('iframe object embed');
 
+/** Attributes that name the document, or what its address is relative to. */
+export const FRAME_ADDRESSES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['iframe', set('src')],
+  ['embed', set('src code codebase')],
+  ['object', set('data classid code codebase archive')],
+  ['use', set('href xlink:href')],
+  ['tref', set('href xlink:href')],
+]);
+
+/** Of these elements, those that may show any document of the page's own origin: plug-ins run with its rights. */
+export const OWN_FRAMES = set('iframe use tref');
+
+/** Names of the `param` elements that old browsers took the address of an `object` from. */
+export const FRAME_PARAMS = set('src movie url data code codebase archive filename');
+
 /** Elements that show an address as a picture, which runs nothing: it may stand in the address itself. */
 export const PICTURES = set('img image source video input');
 export const PICTURE_ATTRIBUTES = set('src srcset poster href xlink:href');

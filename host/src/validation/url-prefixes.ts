@@ -7,7 +7,11 @@ const PAGE = 'https://page.invalid';
  * slash and stands for the page's own origin. `https://a.example/x` covers `https://a.example/x` and what is below
  * `https://a.example/x/`, not `https://a.example/xy`.
  */
-export function uncovered(address: string, prefixes: readonly string[], list: 'embeds' | 'cdns'): string | undefined {
+export function uncovered(
+  address: string,
+  prefixes: readonly string[],
+  list: 'embeds' | 'cdns' | 'frames',
+): string | undefined {
   const url = parse(address);
   if (typeof url === 'string') return url;
   for (const prefix of prefixes) {

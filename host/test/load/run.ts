@@ -2,7 +2,8 @@
  * `npm run test:load`: what the host delivers, reads and saves a second, each beside its yardstick in the same run, with a
  * small library and with 100,000 components. LOAD_FOLDER keeps the imported libraries for the next run,
  * LOAD_COMPONENTS are their sizes, LOAD_ROUNDS (5) and LOAD_SECONDS (2) how long each part takes. The last
- * part measures what one caller's heavy use costs the others; an empty LOAD_COMPONENTS leaves only that. The report
+ * part measures what one caller's heavy use costs the others; an empty LOAD_COMPONENTS leaves only that, and LOAD_CASE
+ * only those of its cases whose names hold it. The report
  * goes to tests/reports/load.md; the exit code is 1 where a request failed.
  */
 import { existsSync } from 'node:fs';
@@ -158,7 +159,12 @@ try {
     }
   }
   tell('\n| a page of a bystander, while there is | p50 ms | p99 ms | max ms | what that saw |\n|---|---|---|---|---|');
-  for (const { name, p50, p99, max, seen } of await measureIsolation(folder, seconds, UNLIMITED)) {
+  for (const { name, p50, p99, max, seen } of await measureIsolation(
+    folder,
+    seconds,
+    UNLIMITED,
+    process.env['LOAD_CASE'],
+  )) {
     tell(`| ${[name, p50.toFixed(1), p99.toFixed(1), max.toFixed(1), seen].join(' | ')} |`);
   }
   tell(`\n${failures} errors.`);

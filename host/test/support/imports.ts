@@ -3,6 +3,8 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { CHECKS } from '../../src/cli/commands/import.js';
+import type { ImportDependencies } from '../../src/cli/library/context.js';
+import { dryRun } from '../../src/cli/library/dry-run.js';
 import { importLibrary } from '../../src/cli/library/import.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
@@ -36,19 +38,20 @@ export async function write(folder: string, files: Readonly<Record<string, strin
 }
 
 /** Imports a library, and gives what was told of it, sorted. */
-export async function imported(folder: string, { contentService, blobs }: Store) {
+export async function imported(
+  folder: string,
+  { contentService, blobs }: Store,
+  options: Partial<ImportDependencies> & { dry?: boolean } = {},
+) {
   const seen = { changed: [] as string[], problems: [] as string[], warnings: [] as string[], steps: 0, total: 0 };
-  await importLibrary(
-    folder,
-    { contentService, blobs, checks: CHECKS },
-    {
-      expect: (steps) => (seen.total += steps),
-      step: () => seen.steps++,
-      changed: (path, what) => seen.changed.push(`${path}: ${what}`),
-      problem: ({ path, why }) => seen.problems.push(`${path}: ${why}`),
-      warning: (path, what) => seen.warnings.push(`${path}: ${what}`),
-    },
-  );
+  const services = { contentService, blobs, checks: CHECKS, ...options };
+  await importLibrary(folder, options.dry ? dryRun(services) : services, {
+    expect: (steps) => (seen.total += steps),
+    step: () => seen.steps++,
+    changed: (path, what) => seen.changed.push(`${path}: ${what}`),
+    problem: ({ path, why }) => seen.problems.push(`${path}: ${why}`),
+    warning: (path, what) => seen.warnings.push(`${path}: ${what}`),
+  });
   for (const list of [seen.changed, seen.problems, seen.warnings]) list.sort();
   return seen;
 }

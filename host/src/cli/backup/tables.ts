@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries, Tables } from '../../db/schema.js';
+import { SESSION_PREFIX } from '../../db/locks/open-sessions.js';
 import { HostError } from '../../lib/host-error.js';
 
 /** Every table and its key, referenced ones first; rows are read in the order of the key. */
@@ -39,7 +40,9 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
     const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => sql.val(last![column])))})` : sql``;
     const { rows } =
       await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${BATCH}`.execute(queries);
-    if (rows.length > 0) yield rows;
+    // Who is at the database is none of its content.
+    const kept = table === 'secrets' ? rows.filter(({ name }) => !String(name).startsWith(SESSION_PREFIX)) : rows;
+    if (kept.length > 0) yield kept;
     if (rows.length < BATCH) return;
     last = rows.at(-1);
   }

@@ -22,9 +22,11 @@ export const COMMANDS = Object.freeze({
   }),
   import: command({
     takes: ['<folder>'],
-    flags: { watch: 'boolean' },
+    flags: { watch: 'boolean', force: 'boolean', 'dry-run': 'boolean' },
     about: [
-      'import <folder>        publish what a library, or a folder of libraries, holds',
+      'import <folder>        publish what a library, or a folder of libraries, holds; what editors changed meanwhile is told of and left alone',
+      '  --force              replace what editors changed, restore what they deleted',
+      '  --dry-run            list what would be changed, and change nothing',
       '  --watch              go on, and publish each file that is saved',
     ],
   }),

@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { checkStylesheet } from '../../validation/check-stylesheet.js';
 import { checkMarkup } from '../../validation/check-markup.js';
+import { HostError } from '../../lib/host-error.js';
 import type { Checks } from '../library/context.js';
+import { dryRun } from '../library/dry-run.js';
 import { importLibrary, librariesAt } from '../library/import.js';
 import { createReport } from '../library/report.js';
 import { withServices } from '../content/with-services.js';
@@ -22,13 +24,16 @@ export const importCommand: CommandHandler = async ({
   const around = resolve(folder, operands[0]!);
   const libraries = await librariesAt(around);
   const watch = own['watch'] === true;
+  const isDryRun = own['dry-run'] === true;
+  if (watch && isDryRun) throw new HostError('--watch and --dry-run exclude each other. Leave one of them out.');
   // Heard from now on, so that a signal during the import ends the watching at once.
   const ended = watch ? waitForStopSignal() : undefined;
   return withServices(
     settings,
     log,
     async ({ contentService, blobs }) => {
-      const ports = { contentService, blobs, checks: CHECKS };
+      const services = { contentService, blobs, checks: CHECKS, overwrite: own['force'] === true };
+      const ports = isDryRun ? dryRun(services) : services;
       const progress = createProgress('steps', output);
       const report = createReport(progress, libraries.length === 1 ? libraries[0] : undefined);
       try {
@@ -37,7 +42,8 @@ export const importCommand: CommandHandler = async ({
         progress.end();
       }
       const { changes, problems } = report;
-      output.out.write(`${changes} changed${problems > 0 ? `, ${problems} wrong` : ''}\n`);
+      const done = isDryRun ? 'would be changed' : 'changed';
+      output.out.write(`${changes} ${done}${problems > 0 ? `, ${problems} wrong` : ''}\n`);
       if (!ended) return problems > 0 ? 1 : 0;
       const { watchLibraries } = await import('../library/watch.js');
       const watching = await watchLibraries(around, libraries, ports, report.of, log);
@@ -46,6 +52,6 @@ export const importCommand: CommandHandler = async ({
       await watching.close();
       return 0;
     },
-    { make: true, logLocation: true, blobStore: 'to its own' },
+    { make: !isDryRun, logLocation: true, blobStore: 'to its own' },
   );
 };

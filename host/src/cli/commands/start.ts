@@ -13,6 +13,8 @@ import { createObservability } from '../../server/observability.js';
 import { outboxLength } from '../../publishing/outbox/outbox-length.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
 import { shutDown } from '../../server/shutdown.js';
+import { cachedValidator } from '../../validation/cached-validator.js';
+import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
 import { HostError } from '../../lib/host-error.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
@@ -67,7 +69,9 @@ async function serveStore(context: CommandContext): Promise<number> {
   const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const ended = waitForStopSignal();
   const storageDescription = describeStorage(settings);
-  const store = await openContent(settings, log, { tables: 'update' }, (stores) =>
+  const pool = createValidationPool();
+  const validator = cachedValidator(pool);
+  const store = await openContent(settings, log, { tables: 'update', validator }, (stores) =>
     checkStoreIdentity(stores, storageDescription, log),
   );
   const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
@@ -81,7 +85,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     authenticate,
     ready: () => contentService.ready(),
   });
-  const closers: (() => Promise<void>)[] = [() => contentService.close(), stopTracing];
+  const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
@@ -114,6 +118,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         blobs: store.blobs,
         tokens: store.contentService,
         presences,
+        validator,
         log,
         mediaHosts,
         trustedProxies,

@@ -7,6 +7,7 @@ import { openDatabase } from '../../db/dialects/open-database.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import { createContentService } from '../../publishing/create-content-service.js';
+import type { ContentValidator } from '../../validation/content-validator.js';
 import type { Log } from '../../lib/log.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
@@ -19,14 +20,17 @@ export interface OpenedContent {
   readonly contentService: ContentService & TokenStore;
 }
 
-export type OpenOptions = Pick<DatabaseSettings, 'tables' | 'alone'>;
+export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> {
+  /** Checks what becomes public; in this thread if left out. */
+  readonly validator?: ContentValidator;
+}
 
 /** @param check before anything is delivered
  * @throws HostError that names the setting at fault; at once where another process has the data folder. */
 export async function openContent(
   settings: Settings,
   log: Log,
-  rights: OpenOptions,
+  { validator, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
   const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
@@ -43,6 +47,7 @@ export async function openContent(
       ...{ database, blobs, log },
       purgeHook: settings.purgeHook,
       auditDays: settings.auditDays,
+      ...(validator ? { validator } : {}),
     }),
   };
 }

@@ -16,6 +16,10 @@ export interface ImportDependencies {
   readonly contentService: ContentService;
   readonly blobs: BlobStore;
   readonly checks: Checks;
+  /** Whether to replace what somebody else changed, and to restore what is deleted. */
+  readonly overwrite?: boolean;
+  /** Whether to restore what is deleted. */
+  readonly restore?: boolean;
 }
 
 /** Hears what an import does. Paths are those below the library's folder, with slashes. */

@@ -68,8 +68,9 @@ async function exportManifest(
   library: Library,
   { contentService }: ExportDependencies,
 ): Promise<void> {
-  const { embeds, cdns, publicDrafts } = library.settings;
+  const { embeds, cdns, frames, publicDrafts } = library.settings;
   const collections = await contentService.collections(library.id);
+  const dataSources = await contentService.dataSources(library.id);
   const sheet = await contentService.stylesheet(library.id);
   const parts = sheet && (await stylesOf(contentService, library.id, sheet));
   const slots = parts ? slotsOf(parts, equalStyles) : {};
@@ -89,8 +90,11 @@ async function exportManifest(
     id: library.id,
     name: library.name,
     ...(library.description === '' ? {} : { description: library.description }),
-    settings: { embeds, cdns, publicDrafts },
+    settings: { embeds, cdns, ...(frames.length > 0 ? { frames } : {}), publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
+    ...(dataSources.length > 0
+      ? { dataSources: dataSources.map(({ id, public: isPublic }) => ({ id, public: isPublic })) }
+      : {}),
     ...(plain ? printed(plain) : {}),
     ...(own.length > 0 ? { styles: Object.fromEntries(own.map(([slot, content]) => [slot, printed(content)])) } : {}),
   };

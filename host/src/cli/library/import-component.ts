@@ -6,7 +6,7 @@ import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
 import { FileProblem, problemOf, throwPositionedProblems } from './problem.js';
-import { reconcile, type Target, targetOf } from './reconcile.js';
+import { reconcile, requireOwn, type Subject, type Target, targetOf } from './reconcile.js';
 
 /** A version as its files have it. */
 interface VersionFiles {
@@ -121,7 +121,7 @@ async function importNames(
 }
 
 async function importVersion(
-  { contentService, report }: ImportContext,
+  { contentService, report, overwrite, restore }: ImportContext,
   path: string,
   address: VersionAddress,
   target: Target<string>,
@@ -145,20 +145,23 @@ async function importVersion(
   const isUndelivered = target.published === null && target.staged === null;
   if (now?.deletedAt != null) {
     if (isUndelivered && now.view === target.saved) return;
+    if (!overwrite && !restore) throw new FileProblem(path, 'is not imported: it was deleted; --force restores it');
     now = await contentService.step('restore', address, write(now.revision));
   }
-  const { steps, revision } = await reconcile(target, {
+  const subject: Subject<string> = {
     now: now && { ...now, content: now.view },
-    contentOf: async (number) => (await contentService.revision(address, number))?.content,
+    revision: (number) => contentService.revision(address, number),
     save: (view, expected) => contentService.save(address, view, write(expected)),
     step: (step, expected) => contentService.step(step, address, write(expected)),
     equal: (one, other) => one === other,
-  });
+  };
+  if (!overwrite && present) await requireOwn(path, target, subject);
+  const { steps, revision } = await reconcile(target, subject);
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 }
 
 async function importDeletion(
-  { contentService, blobs, report }: ImportContext,
+  { contentService, blobs, report, overwrite }: ImportContext,
   path: string,
   address: VersionAddress,
 ): Promise<void> {
@@ -166,6 +169,13 @@ async function importDeletion(
   if (!version || version.deletedAt !== null) return;
   const shown = `${path}/${versionFile(address.version, 'plain')}.deleted`;
   try {
+    const last = overwrite ? undefined : await contentService.revision(address, version.revision);
+    if (last && last.author !== IMPORTER.name) {
+      throw new FileProblem(
+        shown,
+        `is not deleted: its revision ${last.number} was saved by ${last.author}; --force deletes it`,
+      );
+    }
     await contentService.step('delete', address, { actor: IMPORTER, expected: version.revision });
     await removeThumbnails(blobs, address);
     report.changed(shown, 'deleted');

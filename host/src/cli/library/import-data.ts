@@ -11,6 +11,8 @@ export async function importDataSources(context: ImportContext): Promise<void> {
     if (id === undefined) context.report.warning(`data/${name}`, 'is no JSON file and was left out');
     else ids.add(id);
   }
+  for (const { id } of context.manifest.dataSources ?? [])
+    if (!ids.has(id)) context.report.warning('library.json', `data source '${id}' has no file and was left out`);
   const known = await knownSources(context);
   for (const id of [...ids].sort()) await importDataSource(context, id, known);
 }
@@ -23,9 +25,9 @@ export async function knownSources({
   return new Map((fresh ? [] : await contentService.dataSources(library)).map((source) => [source.id, source]));
 }
 
-/** One data source: its sample, and its settings if it has any. */
+/** One data source: its sample, its settings if it has any, and what `library.json` says of it. */
 export async function importDataSource(
-  { contentService, folder, library, report }: ImportContext,
+  { contentService, folder, library, manifest, report }: ImportContext,
   id: string,
   known: ReadonlyMap<string, DataSource>,
 ): Promise<void> {
@@ -45,8 +47,9 @@ export async function importDataSource(
     const [sample, settings = null] = await Promise.all([read('sample'), read('settings')]);
     if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
     const now = known.get(id);
-    if (now && now.sample === sample && now.settings === settings) return;
-    await contentService.putDataSource({ library, id, sample, settings });
+    const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
+    if (now && now.sample === sample && now.settings === settings && now.public === isPublic) return;
+    await contentService.putDataSource({ library, id, sample, settings, public: isPublic });
     report.changed(path, 'saved');
   } catch (error) {
     report.problem(problemOf(error, path));

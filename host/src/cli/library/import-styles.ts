@@ -5,11 +5,11 @@ import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
 import { parseStylesFile, type Slot, stylesFile } from './names.js';
 import { throwPositionedProblems } from './problem.js';
-import { reconcile, targetOf } from './reconcile.js';
+import { reconcile, requireOwn, type Subject, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
 export async function importStyles(context: ImportContext): Promise<void> {
-  const { contentService, folder, library, manifest, checks, fresh, report } = context;
+  const { contentService, folder, library, manifest, checks, fresh, report, overwrite } = context;
   const now = fresh ? undefined : await contentService.stylesheet(library);
   const contents: Partial<Record<Slot, StylesheetContent>> = {};
   const taken = new Set<Slot>();
@@ -34,13 +34,18 @@ export async function importStyles(context: ImportContext): Promise<void> {
   const target = targetOf(contents, taken);
   if (!target) return;
   const write = (expected: number) => ({ actor: IMPORTER, expected });
-  const { steps, revision } = await reconcile(target, {
+  const subject: Subject<StylesheetContent> = {
     now: now && { ...now, content: now },
-    contentOf: (number) => contentOf(contentService, library, number),
+    async revision(number) {
+      const found = await contentService.revision(styleAddress(library), number);
+      return found && { ...found, content: JSON.parse(found.content) as StylesheetContent };
+    },
     save: (content, expected) => contentService.saveStylesheet(library, content, write(expected)),
     step: (step, expected) => contentService.stepStylesheet(step, library, write(expected)),
     equal: equalStyles,
-  });
+  };
+  if (!overwrite) await requireOwn(stylesFile('plain'), target, subject);
+  const { steps, revision } = await reconcile(target, subject);
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }
 

@@ -1,5 +1,6 @@
 import { basename, join, resolve } from 'node:path';
 import { readdir, stat } from 'node:fs/promises';
+import { allowedBy } from '../../content/libraries/settings.js';
 import { HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { type ImportContext, type ImportDependencies, type ImportReport } from './context.js';
@@ -69,7 +70,7 @@ export async function openImport(
   const name = manifest.name ?? before?.name ?? library;
   const description = manifest.description ?? before?.description ?? '';
   const { settings } = manifest;
-  const same = (['embeds', 'cdns', 'publicDrafts'] as const).every(
+  const same = (['embeds', 'cdns', 'frames', 'publicDrafts'] as const).every(
     (key) => settings?.[key] === undefined || JSON.stringify(settings[key]) === JSON.stringify(before?.settings[key]),
   );
   let now = before;
@@ -77,7 +78,6 @@ export async function openImport(
     now = await ports.contentService.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
     report.changed('library.json', before ? 'name, description or settings changed' : `library '${library}' made`);
   }
-  const { embeds, cdns } = now.settings;
   const listed = new Map(manifest.components?.map((component) => [component.id, component]));
   return {
     ...ports,
@@ -85,7 +85,7 @@ export async function openImport(
     library,
     manifest,
     listed,
-    allowed: { embeds, cdns },
+    allowed: allowedBy(now.settings),
     fresh: before === undefined,
     report,
   };

@@ -13,6 +13,8 @@ export interface LibraryManifest {
   readonly description?: string;
   readonly settings?: Partial<LibrarySettings>;
   readonly collections?: readonly { readonly id: string; readonly name: string }[];
+  /** What is known of data sources besides their files. */
+  readonly dataSources?: readonly { readonly id: string; readonly public?: boolean }[];
   readonly themes?: readonly Theme[];
   readonly breakpoints?: readonly Breakpoint[];
   readonly styles?: Readonly<Partial<Record<'published' | 'staged' | 'saved', StyleParts>>>;
@@ -38,7 +40,19 @@ export interface ComponentManifest {
 export function parseLibraryManifest(text: string, path: string): LibraryManifest {
   const object = parseObject(text, path);
   const at = checker(path);
-  at.keys(object, '', 'id', 'name', 'description', 'settings', 'collections', ...PARTS, 'styles', 'components');
+  at.keys(
+    object,
+    '',
+    'id',
+    'name',
+    'description',
+    'settings',
+    'collections',
+    'dataSources',
+    ...PARTS,
+    'styles',
+    'components',
+  );
   const styles = at.object(object['styles'], 'styles');
   return defined({
     id: at.string(object['id'], 'id'),
@@ -48,6 +62,15 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
     collections: at
       .list(object['collections'], 'collections')
       ?.map((item, index) => ({ ...named(at, item, `collections[${index}]`) })),
+    dataSources: at.list(object['dataSources'], 'dataSources')?.map((item, index) => {
+      const where = `dataSources[${index}]`;
+      const source = at.object(item, where) ?? {};
+      at.keys(source, `${where}.`, 'id', 'public');
+      return {
+        id: required(at, source, 'id', where),
+        ...defined({ public: at.boolean(source['public'], `${where}.public`) }),
+      };
+    }),
     ...partsOf(at, object, ''),
     styles:
       styles &&
@@ -162,12 +185,13 @@ function named(at: Checker, item: unknown, where: string, ...more: readonly ('cl
 
 function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
   const settings = at.object(value, 'settings');
-  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'publicDrafts');
+  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'frames', 'publicDrafts');
   return (
     settings &&
     defined({
       embeds: at.prefixes(settings['embeds'], 'settings.embeds'),
       cdns: at.prefixes(settings['cdns'], 'settings.cdns'),
+      frames: at.prefixes(settings['frames'], 'settings.frames'),
       publicDrafts: at.boolean(settings['publicDrafts'], 'settings.publicDrafts'),
     })
   );

@@ -1,4 +1,6 @@
-import type { Revisioned } from '../../content/model.js';
+import type { Revision, Revisioned } from '../../content/model.js';
+import { IMPORTER } from './context.js';
+import { FileProblem } from './problem.js';
 
 /** What should be delivered and kept of a version or stylesheet; null where nothing is to be delivered. */
 export interface Target<Content> {
@@ -11,8 +13,8 @@ export interface Target<Content> {
 /** A revisioned thing as the content service has it. Undefined while there is none. */
 export interface Subject<Content> {
   readonly now: (Revisioned & { readonly content: Content }) | undefined;
-  /** Of an earlier revision. */
-  contentOf(revision: number): Promise<Content | undefined>;
+  /** One of its revisions. */
+  revision(number: number): Promise<(Pick<Revision, 'author'> & { readonly content: Content }) | undefined>;
   save(content: Content, expected: number): Promise<Revisioned>;
   step(step: 'stage' | 'publish' | 'unstage' | 'unpublish', expected: number): Promise<Revisioned>;
   equal(one: Content, other: Content): boolean;
@@ -34,7 +36,7 @@ export async function reconcile<Content>(target: Target<Content>, subject: Subje
 
   const is = async (revision: number | null, wanted: Content): Promise<boolean> => {
     if (revision === null) return false;
-    const content = contents.get(revision) ?? (await subject.contentOf(revision));
+    const content = contents.get(revision) ?? (await subject.revision(revision))?.content;
     if (content === undefined) return false;
     contents.set(revision, content);
     return subject.equal(content, wanted);
@@ -65,6 +67,31 @@ export async function reconcile<Content>(target: Target<Content>, subject: Subje
   }
   await save(target.saved);
   return { steps, revision: now.revision };
+}
+
+/**
+ * Whatever somebody else saved stays, unless it is what the target wants anyway.
+ * @throws FileProblem that names the revision
+ */
+export async function requireOwn<Content>(
+  path: string,
+  target: Target<Content>,
+  { now, revision, equal }: Pick<Subject<Content>, 'now' | 'revision' | 'equal'>,
+): Promise<void> {
+  if (!now) return;
+  for (const [state, number, wanted] of [
+    ['published', now.published, target.published],
+    ['staged', now.staged, target.staged],
+    ['saved', now.revision, target.saved],
+  ] as const) {
+    if (!number || (number === now.revision && wanted !== null && equal(now.content, wanted))) continue;
+    const found = await revision(number);
+    if (!found || found.author === IMPORTER.name || (wanted !== null && equal(found.content, wanted))) continue;
+    throw new FileProblem(
+      path,
+      `is not imported: its ${state} revision ${number} was saved by ${found.author}; --force replaces it`,
+    );
+  }
 }
 
 const PAST = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;

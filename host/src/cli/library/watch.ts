@@ -5,7 +5,7 @@ import type { Log } from '../../lib/log.js';
 import type { ImportContext, ImportDependencies, ImportReport } from './context.js';
 import { importCollections, importLibrary, librariesAt, openImport } from './import.js';
 import { importComponent } from './import-component.js';
-import { importDataSource, knownSources } from './import-data.js';
+import { importDataSource, importDataSources, knownSources } from './import-data.js';
 import { importMedia, importMediaFile, MEDIA_LIST, readPictures, typesOf } from './import-media.js';
 import { importStyles } from './import-styles.js';
 import { fileNameOf, parseDataFile, parseStylesFile } from './names.js';
@@ -97,6 +97,8 @@ async function watchLibrary(
   fresh: boolean,
 ): Promise<WatchHandle> {
   const waiting = new Map<string, NodeJS.Timeout>();
+  /** What lost a mark of deletion. */
+  const unmarked = new Set<string>();
   let working: Promise<void> = Promise.resolve();
 
   const attempt = async (path: string, doing: () => Promise<void>): Promise<void> => {
@@ -113,7 +115,8 @@ async function watchLibrary(
   };
   const work = (path: string): Promise<void> =>
     attempt(path, async () => {
-      await importChanged(await openImport(folder, ports, report), path);
+      const restore = unmarked.delete(path);
+      await importChanged(await openImport(folder, { ...ports, restore }, report), path);
       await ports.contentService.delivered();
     });
   /** One after the other: two files of one component would be in each other's way. */
@@ -130,7 +133,11 @@ async function watchLibrary(
   const onRemoved = (path: string): void => {
     const names = relative(folder, path).split(sep);
     // A mark that is gone brings back what it took.
-    if (path.endsWith('.deleted')) return changed(path);
+    if (path.endsWith('.deleted')) {
+      const unit = unitOf(names);
+      if (unit !== undefined) unmarked.add(unit);
+      return changed(path);
+    }
     // Editors that write by rename take the file away for a moment.
     if (unitOf(names) && !isTemporary(names))
       report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
@@ -205,6 +212,7 @@ async function importChanged(context: ImportContext, unit: string): Promise<void
       return importMedia(context);
     case 'library.json':
       await importCollections(context);
+      await importDataSources(context);
       // Its themes and breakpoints are the stylesheet's; it may name components too.
       await importStyles(context);
       for (const id of context.listed.keys()) await importComponent(context, fileNameOf(id));

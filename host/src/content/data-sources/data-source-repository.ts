@@ -12,7 +12,10 @@ import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { DataSource } from '../model.js';
 
-type DataSourceRepository = Pick<ContentService, 'dataSources' | 'dataSourcePage' | 'dataSource' | 'putDataSource'>;
+type DataSourceRepository = Pick<
+  ContentService,
+  'dataSources' | 'dataSourcePage' | 'dataSource' | 'librariesWithDataSource' | 'putDataSource'
+>;
 
 /** Names that are known to be of no data source; the least recently asked for goes first. */
 const MAX_MISSING = 10_000;
@@ -33,8 +36,14 @@ export function createDataSourceRepository(
   const one = prepared(read, (library: string, id: string) =>
     read.selectFrom('data_sources').selectAll().where('library', '=', library).where('id', '=', id),
   );
-  const first = prepared(read, (id: string) =>
-    read.selectFrom('data_sources').selectAll().where('id', '=', id).orderBy('library').limit(1),
+  const firstPublic = prepared(read, (id: string) =>
+    read
+      .selectFrom('data_sources')
+      .selectAll()
+      .where('id', '=', id)
+      .where('public', '=', 1)
+      .orderBy('library')
+      .limit(1),
   );
 
   return {
@@ -52,7 +61,7 @@ export function createDataSourceRepository(
       checkPage({ first }, MAX_LIST_SIZE);
       let query = read
         .selectFrom('data_sources')
-        .select(['library', 'id', 'settings', 'modified_at'])
+        .select(['library', 'id', 'settings', 'modified_at', 'public'])
         .select(sql<number>`octet_length(sample)`.as('bytes'))
         .where('library', '=', library);
       if (after !== undefined) query = query.where('id', '>', after);
@@ -63,20 +72,31 @@ export function createDataSourceRepository(
       return pageOf(
         rows,
         first,
-        ({ modified_at, ...row }) => ({ ...row, modifiedAt: modified_at }),
+        ({ modified_at, public: isPublic, ...row }) => ({ ...row, modifiedAt: modified_at, public: isPublic === 1 }),
         ({ id }) => id,
       );
     },
 
     async dataSource(name, library) {
       const row = await missing.get(`${library ?? ''}/${name}`, async () => {
-        const [found] = library === undefined ? await first(name) : await one(library, name);
+        const [found] = library === undefined ? await firstPublic(name) : await one(library, name);
         return found ?? null;
       });
       return row ? dataSourceOf(row) : undefined;
     },
 
-    async putDataSource({ library, id, sample, settings: given }) {
+    async librariesWithDataSource(name) {
+      const rows = await read
+        .selectFrom('data_sources')
+        .select('library')
+        .where('id', '=', name)
+        .orderBy('library')
+        .limit(MAX_LIST_SIZE)
+        .execute();
+      return rows.map(({ library }) => library);
+    },
+
+    async putDataSource({ library, id, sample, settings: given, public: isPublic }) {
       checkName('library', library);
       checkName('id', id);
       checkJson('sample', sample);
@@ -90,8 +110,11 @@ export function createDataSourceRepository(
           .where('id', '=', id)
           .executeTakeFirst();
         const settings = given === undefined ? (known?.settings ?? null) : given;
-        if (known && known.sample === sample && known.settings === settings) return known;
-        const values = { sample, settings, modified_at: clock() };
+        const shown = isPublic === undefined ? (known?.public ?? 0) : Number(isPublic);
+        const same = known && known.sample === sample && known.settings === settings;
+        if (same && known.public === shown) return known;
+        // Who may read it changes nothing of what is read.
+        const values = { sample, settings, public: shown, modified_at: same ? known.modified_at : clock() };
         return transaction
           .insertInto('data_sources')
           .values({ library, id, ...values })
@@ -105,7 +128,8 @@ export function createDataSourceRepository(
   };
 }
 
-const dataSourceOf = ({ library, id, sample, settings, modified_at }: DataSourceRow): DataSource => ({
+const dataSourceOf = ({ library, id, sample, settings, modified_at, public: isPublic }: DataSourceRow): DataSource => ({
   ...{ library, id, sample, settings },
   modifiedAt: modified_at,
+  public: isPublic === 1,
 });

@@ -16,13 +16,16 @@ export interface TransitionResult {
   readonly changed: boolean;
 }
 
-/** @throws ConflictError, NotFoundError */
+/**
+ * @param requireAllowed asked before something becomes public; rejects where that is not allowed
+ * @throws ConflictError, NotFoundError
+ */
 export async function applyTransition(
   transaction: Queries,
   outbox: Outbox,
   step: StateTransition,
   address: VersionAddress,
-  { expected, at }: { expected: number; at: number },
+  { expected, at, requireAllowed }: { expected: number; at: number; requireAllowed: (entry: Entry) => Promise<void> },
   toConflictPayload: (row: Entry) => { revision: number },
 ): Promise<TransitionResult> {
   const before = await findEntry(transaction, address);
@@ -42,11 +45,13 @@ export async function applyTransition(
   switch (step) {
     case 'stage': {
       if (deleted) throw entryDeleted(address);
+      await requireAllowed(before);
       const row = await change({ staged: expected });
       return { row, keys: [await outbox.enqueue(transaction, row, 'staged')], changed: true };
     }
     case 'publish': {
       if (deleted) throw entryDeleted(address);
+      await requireAllowed(before);
       const row = await change({ published: expected });
       const keys = [await outbox.enqueue(transaction, row, 'published')];
       // A stylesheet's number means the published one.
@@ -74,6 +79,7 @@ export async function applyTransition(
     }
     case 'restore': {
       if (!deleted) return unchanged;
+      await requireAllowed(before);
       return { row: await change({ deleted_at: null }), keys: [], changed: true };
     }
   }

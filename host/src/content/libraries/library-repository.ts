@@ -7,10 +7,9 @@ import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
-import type { Library, LibrarySettings } from '../model.js';
+import type { Library } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
-
-const DEFAULT_SETTINGS: LibrarySettings = { embeds: [], cdns: [], publicDrafts: false };
+import { DEFAULT_SETTINGS, settingsFrom, settingsText } from './settings.js';
 
 type LibraryRepository = Pick<ContentService, 'libraries' | 'libraryPage' | 'library' | 'hasPublished' | 'putLibrary'>;
 
@@ -72,22 +71,22 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       if (description !== undefined) checkDescription('description', description);
       for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
       for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
+      for (const frame of settings.frames ?? []) checkText('settings.frames', frame);
       const row = await write(async (transaction) => {
         const at = clock();
         // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
         const known = await transaction
           .insertInto('libraries')
-          .values({ id, name, description: '', settings: JSON.stringify(DEFAULT_SETTINGS), created_at: at })
+          .values({ id, name, description: '', settings: settingsText(DEFAULT_SETTINGS), created_at: at })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ name: ref('libraries.name') })))
           .returningAll()
           .executeTakeFirstOrThrow();
-        const { embeds, cdns, publicDrafts } = { ...libraryOf(known).settings, ...settings };
         const written = await transaction
           .updateTable('libraries')
           .set({
             name,
             description: description ?? known.description,
-            settings: JSON.stringify({ embeds, cdns, publicDrafts }),
+            settings: settingsText({ ...libraryOf(known).settings, ...settings }),
           })
           .where('id', '=', id)
           .returningAll()
@@ -121,7 +120,6 @@ function differencesOf(before: Library, now: Library): Record<string, unknown> {
 
 const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({
   ...{ id, name, description },
-  // One that was written before there was a setting has its default.
-  settings: { ...DEFAULT_SETTINGS, ...(JSON.parse(settings) as Partial<LibrarySettings>) },
+  settings: settingsFrom(settings),
   createdAt: created_at,
 });

@@ -1,13 +1,14 @@
 /** Writes of versions and stylesheets, in the content service's words. */
 import { styleAddress, subjectOf } from '../addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
-import type { ContentService } from '../content-service.js';
+import type { ContentService, StateTransition, Write } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
 import type { Queries } from '../../db/schema.js';
 import {
   conflict,
   contentOf,
   createEntry,
+  type Entry,
   findEntry,
   entryDeleted,
   entryNotFound,
@@ -25,6 +26,8 @@ import {
 } from '../../validation/check-input.js';
 import type { Outbox } from '../entries/outbox.js';
 import { applyTransition } from '../entries/state-transitions.js';
+import type { RefusedAction } from '../../validation/content-refused-error.js';
+import type { DeliveryCheck, RequireAllowed } from './delivery-check.js';
 import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import { fullVersion } from './version-repository.js';
@@ -32,7 +35,31 @@ import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/ent
 
 type Writes = Pick<ContentService, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
 
-export function entryWrites(write: EntryWriter, outbox: Outbox): Writes {
+/** Steps after which somebody may see the content, and how a refusal names them. */
+const MAKES_PUBLIC: Readonly<Partial<Record<StateTransition, RefusedAction>>> = Object.freeze({
+  stage: 'staged',
+  publish: 'published',
+  restore: 'restored',
+});
+
+export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: DeliveryCheck): Writes {
+  /** Of versions and stylesheets alike. */
+  const transition = (
+    step: StateTransition,
+    address: VersionAddress,
+    by: Write,
+    toConflictPayload: ToConflictPayload,
+  ): Promise<Entry> => {
+    const apply = (requireAllowed: RequireAllowed): Promise<Entry> =>
+      write(step, address, [], by, toConflictPayload, async (transaction, at) => {
+        const { expected } = by;
+        const state = { expected, at, requireAllowed: (entry: Entry) => requireAllowed(transaction, entry) };
+        return toWriteResult(await applyTransition(transaction, outbox, step, address, state, toConflictPayload));
+      });
+    const action = MAKES_PUBLIC[step];
+    return action ? checkDelivery(action, address, by, apply) : apply(async () => {});
+  };
+
   return {
     async fork(origin, instance, by) {
       checkAddress(origin);
@@ -42,8 +69,11 @@ export function entryWrites(write: EntryWriter, outbox: Outbox): Writes {
         throw new BadInputError(`instance '${instance}' is the version that is to be forked.`, 'instance');
       }
       const address = { ...origin, version: instance };
-      const row = await write('fork', address, [origin.version], by, fullVersion, (transaction, at) =>
-        copy(transaction, origin, address, by.expected, { author: by.actor.name, at, page: by.page }),
+      const row = await checkDelivery('forked', origin, by, (requireAllowed) =>
+        write('fork', address, [origin.version], by, fullVersion, (transaction, at) => {
+          const revision = { author: by.actor.name, at, page: by.page };
+          return copy(transaction, origin, address, by.expected, revision, requireAllowed);
+        }),
       );
       return fullVersion(row);
     },
@@ -62,12 +92,7 @@ export function entryWrites(write: EntryWriter, outbox: Outbox): Writes {
 
     async step(step, address, by) {
       checkAddress(address);
-      const row = await write(step, address, [], by, fullVersion, (transaction, at) =>
-        applyTransition(transaction, outbox, step, address, { expected: by.expected, at }, fullVersion).then(
-          toWriteResult,
-        ),
-      );
-      return fullVersion(row);
+      return fullVersion(await transition(step, address, by, fullVersion));
     },
 
     async revert(address, to, by) {
@@ -99,13 +124,7 @@ export function entryWrites(write: EntryWriter, outbox: Outbox): Writes {
 
     async stepStylesheet(step, library, by) {
       checkName('library', library);
-      const address = styleAddress(library);
-      const row = await write(step, address, [], by, fullStylesheet, (transaction, at) =>
-        applyTransition(transaction, outbox, step, address, { expected: by.expected, at }, fullStylesheet).then(
-          toWriteResult,
-        ),
-      );
-      return fullStylesheet(row);
+      return fullStylesheet(await transition(step, styleAddress(library), by, fullStylesheet));
     },
   };
 }
@@ -136,6 +155,7 @@ async function copy(
   address: VersionAddress,
   expected: number,
   by: Omit<NewRevision, 'content'>,
+  requireAllowed: RequireAllowed,
 ): Promise<WriteResult> {
   const from = await findEntry(transaction, origin);
   if (!from) throw entryNotFound(origin);
@@ -150,7 +170,10 @@ async function copy(
           deleted_at: null,
           fork_origin: source,
         });
-  if (row) return { row, content };
+  if (row) {
+    await requireAllowed(transaction, from);
+    return { row, content };
+  }
   const toConflictPayload = await findEntry(transaction, address);
   if (!toConflictPayload) throw entryNotFound(address);
   if (toConflictPayload.revision !== expected) {

@@ -61,6 +61,8 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     const cutConnections = (): void => clients.forEach((client) => client.cut());
     openedSession = await openSession(config, log, { alone, location, cutConnections });
     await prepareTables(queries, 'postgres', { tables, location, log });
+    // Who only reads may do so as long as it likes.
+    if (tables !== 'read') await openedSession.register();
   } catch (error) {
     await openedSession?.close();
     await queries.destroy();
@@ -72,7 +74,14 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
   return {
     kind: 'postgres',
     read: queries,
-    write: (work) => withRetries(() => queries.transaction().execute(work)),
+    write: (work) =>
+      withRetries(async () => {
+        await session.ensureConnected();
+        return queries.transaction().execute(async (transaction) => {
+          await session.fence(transaction);
+          return work(transaction);
+        });
+      }),
     withLock: session.withLock,
     publish: session.publish,
     subscribe: session.subscribe,

@@ -2,26 +2,45 @@
  * The one connection that is kept: it listens for news, and holds names as advisory locks, which PostgreSQL takes back
  * when the connection ends, so also when its process dies. It is made again when it breaks.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type pg from 'pg';
 import { within } from '../../lib/timeout.js';
-import { databaseUnavailable } from '../../lib/domain-error.js';
+import { databaseUnavailable, UnavailableError } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
 import { isUnavailable } from '../postgres-unavailable.js';
 import { HostError } from '../../lib/host-error.js';
 import type { Database, Lock } from '../database.js';
 import { PostgresClient } from '../postgres-client.js';
 import { createPubSub } from '../pub-sub.js';
+import type { Queries } from '../schema.js';
+import { hasRegistrations, needsRefresh, removeRegistration, writeRegistration } from './open-sessions.js';
 
 const CHANNEL = 'feaas_news';
 /** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
 const POLL_INTERVAL = 2_000;
-const MAX_RETRY = 10_000;
+const MAX_RETRY = 5_000;
+/** Milliseconds in which whoever has lost its connection, and is alive, has a new one. */
+const RECONNECT_TIME = 15_000;
+const RECONNECT_POLL = 250;
 /** Milliseconds in which a server that is there answers; nothing that is asked here takes long. */
 const RESPONSE_TIMEOUT = 10_000;
 const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
 export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscribe'> {
+  /** Registers this process, by which others know of it while it has no connection. */
+  register(): Promise<void>;
+  /**
+   * Makes sure that this process is known to be at the database, before it writes.
+   * @throws UnavailableError
+   */
+  ensureConnected(): Promise<void>;
+  /**
+   * Keeps whoever replaces what is in the database out until the transaction ends.
+   * @throws UnavailableError where it is being replaced
+   */
+  fence(transaction: Queries): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -44,6 +63,10 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   const locks = new Map<string, { lost: boolean }>();
   const pendingNotifications = new Set<string>();
   let client: PostgresClient | undefined;
+  const id = randomUUID();
+  let isRegistered = false;
+  let registeredAt = 0;
+  let connecting: Promise<void> | undefined;
   let closed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
 
@@ -79,9 +102,10 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     });
     try {
       await next.connect();
-      await lockDatabase(next, options);
+      await lockDatabase(next, log, options);
       ownProcess = await processIdOf(next);
       await next.query(`listen ${CHANNEL}`);
+      if (isRegistered) await registerBy(next);
     } catch (error) {
       await next.end().catch(() => {});
       throw error;
@@ -91,6 +115,20 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     notifyOthers();
     pubSub.publish(undefined);
   };
+
+  const registerBy = async (connection: PostgresClient): Promise<void> => {
+    // A server that takes no writes now, as its disk is full, is asked again by the next look for news.
+    registeredAt = 0;
+    await writeRegistration(connection, id).then(
+      () => (registeredAt = Date.now()),
+      (error: unknown) => {
+        if (!isUnavailable(error)) throw error;
+      },
+    );
+  };
+
+  /** One attempt at a time: two would make two connections. */
+  const connectOnce = (): Promise<void> => (connecting ??= connect().finally(() => (connecting = undefined)));
 
   const onConnectionLost = (which: PostgresClient, error?: Error): void => {
     if (which !== client) return;
@@ -103,8 +141,10 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   };
 
   const reconnect = (wait: number): void => {
+    clearTimeout(reconnectTimer);
     reconnectTimer = setTimeout(() => {
-      connect().catch(() => {
+      if (client) return;
+      connectOnce().catch(() => {
         if (!closed) reconnect(Math.min(wait * 2, MAX_RETRY));
       });
     }, wait);
@@ -120,20 +160,42 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     runQuery(client, NOTIFY, [subjects]).catch(() => {});
   };
 
-  await connect();
+  await connectOnce();
   let isPolling = false;
   const polling = setInterval(() => {
     pubSub.publish(undefined);
     if (!client || isPolling) return;
     // A network may lose the server without a word: who waits for an answer would wait as long as the system's TCP does.
     isPolling = true;
-    void runQuery(client, 'select', [])
+    const connection = client;
+    void runQuery(connection, 'select', [])
+      .then(() => (isRegistered && needsRefresh(registeredAt) ? registerBy(connection) : undefined))
       .catch(() => {})
       .finally(() => (isPolling = false));
   }, POLL_INTERVAL);
   polling.unref();
 
   return {
+    async register() {
+      if (options.alone || !client) return;
+      isRegistered = true;
+      await registerBy(client);
+    },
+    async ensureConnected() {
+      if (client || closed) return;
+      try {
+        await connectOnce();
+      } catch (error) {
+        throw error instanceof HostError ? beingReplaced(error) : databaseUnavailable(error);
+      }
+    },
+    async fence(transaction) {
+      // Its own lock keeps all others out.
+      if (options.alone) return;
+      const query = sql<{ held: boolean }>`select pg_try_advisory_xact_lock_shared(${WHOLE}) as held`;
+      const { rows } = await query.execute(transaction);
+      if (rows[0]?.held !== true) throw beingReplaced();
+    },
     subscribe: pubSub.subscribe,
     publish(subject) {
       pubSub.publish(subject);
@@ -172,19 +234,33 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       await lastQuery;
       const last = client;
       client = undefined;
+      if (last && isRegistered) await removeRegistration(last, id).catch(() => {});
       if (last) await within(RESPONSE_TIMEOUT, last.end(), databaseUnavailable).catch(() => last.cut());
     },
   };
 }
 
 /** All who are at a database hold it together; who replaces what is in it, alone. */
-async function lockDatabase(client: PostgresClient, { alone, location }: SessionOptions): Promise<void> {
+async function lockDatabase(client: PostgresClient, log: Log, { alone, location }: SessionOptions): Promise<void> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
-  const { rows } = await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [lockId('all of it')]);
-  if (rows[0]?.held === true) return;
-  throw alone
-    ? new HostError(`hosts or commands run on ${location}. Stop all of them first.`)
-    : new HostError(`${location} is being restored. Wait for the end of that.`);
+  const tryLock = async (): Promise<boolean> =>
+    (await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [WHOLE])).rows[0]?.held === true;
+  if (!alone) {
+    if (await tryLock()) return;
+    throw new HostError(`${location} is being restored. Wait for the end of that.`);
+  }
+  const others = new HostError(`hosts or commands run on ${location}. Stop all of them first.`);
+  if (!(await tryLock())) throw others;
+  if (!(await hasRegistrations(client))) return;
+  log.warn(
+    `a host or command on ${location} was not ended in order, or has lost its connection: waiting ${RECONNECT_TIME / 1000} s for it.`,
+  );
+  for (const until = Date.now() + RECONNECT_TIME; Date.now() < until;) {
+    // Held, it would keep out whoever is waited for.
+    await client.query('select pg_advisory_unlock($1)', [WHOLE]);
+    await sleep(RECONNECT_POLL);
+    if (!(await tryLock())) throw others;
+  }
 }
 
 /** The server's process of a connection: notifications name the one that sent them. */
@@ -195,3 +271,8 @@ async function processIdOf(client: PostgresClient): Promise<number | undefined> 
 
 /** Locks are numbers of 64 bits; names that fall together merely wait for one another. */
 const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();
+
+const WHOLE = lockId('all of it');
+
+const beingReplaced = (cause?: unknown): UnavailableError =>
+  new UnavailableError('The database is being restored: try again in a few seconds.', { cause });

@@ -12,6 +12,7 @@ import { emptyTombstones } from './0006-empty-tombstones.js';
 import { published } from './0007-published.js';
 import { audit } from './0008-audit.js';
 import { compatibility } from './0009-compatibility.js';
+import { publicData } from './0010-public-data.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -25,6 +26,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0007-published': published(),
   '0008-audit': audit(dialect),
   '0009-compatibility': compatibility(dialect),
+  '0010-public-data': publicData(),
 });
 
 /**

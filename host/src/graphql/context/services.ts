@@ -4,28 +4,12 @@ import type { Media } from '../../content/model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Presences } from '../../content/presence/presence.js';
 import type { TokenStore } from '../../auth/token-store.js';
-import type { Allowed } from '../../validation/elements.js';
+import type { ContentValidator } from '../../validation/content-validator.js';
 import type { Thumbnails } from '../../content/media/thumbnails.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import type { GraphQLLimits } from './limits.js';
 import type { ConnectionLimit } from './connection-limit.js';
-
-/** A place in a view or stylesheet that may not be, and why. */
-export interface Problem {
-  /** Of the offender in a view; a stylesheet has none. */
-  readonly path?: string;
-  /** From 1. */
-  readonly line?: number;
-  readonly column?: number;
-  /** A sentence that names the offender. */
-  readonly problem: string;
-}
-
-/** Everything wrong with a view's HTML; empty for one that may be saved. */
-export type CheckMarkup = (html: string, allowed: Allowed) => readonly Problem[];
-/** Everything wrong with CSS. */
-export type CheckStylesheet = (css: string) => readonly Problem[];
 
 export interface MediaUploads {
   /**
@@ -43,8 +27,7 @@ export interface MediaUploads {
 export interface Services {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;
-  readonly checkMarkup: CheckMarkup;
-  readonly checkStylesheet: CheckStylesheet;
+  readonly validator: ContentValidator;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
   readonly presences: Presences;

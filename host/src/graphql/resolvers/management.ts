@@ -51,9 +51,14 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return contentService.putCollection({ library, id, name });
     },
 
-    saveDataSource(_: unknown, { key: id, library, sample, settings }: DataSourceArgs, { principal }: Context) {
+    saveDataSource(_: unknown, { key: id, library, ...given }: DataSourceArgs, { principal }: Context) {
       requireRole(principal, library, 'publisher');
-      return contentService.putDataSource({ library, id, sample, ...(settings === undefined ? {} : { settings }) });
+      const { sample, settings, public: isPublic } = given;
+      return contentService.putDataSource({
+        ...{ library, id, sample },
+        ...(settings === undefined ? {} : { settings }),
+        ...(isPublic == null ? {} : { public: isPublic }),
+      });
     },
 
     async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal, address }: Context) {
@@ -130,6 +135,7 @@ function prefixes(argument: string, given: readonly string[]): readonly string[]
 const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
   ...(settings.embeds == null ? {} : { embeds: prefixes('embeds', settings.embeds) }),
   ...(settings.cdns == null ? {} : { cdns: prefixes('cdns', settings.cdns) }),
+  ...(settings.frames == null ? {} : { frames: prefixes('frames', settings.frames) }),
   ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
 });
 
@@ -153,10 +159,12 @@ interface DataSourceArgs {
   readonly key: string;
   readonly sample: string;
   readonly settings?: string | null;
+  readonly public?: boolean | null;
 }
 interface SettingsArgs {
   readonly embeds?: readonly string[] | null;
   readonly cdns?: readonly string[] | null;
+  readonly frames?: readonly string[] | null;
   readonly publicDrafts?: boolean | null;
 }
 interface LibraryArgs {

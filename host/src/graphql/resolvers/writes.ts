@@ -3,11 +3,14 @@ import { requireRole } from '../../auth/principal.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { StateTransition, Write } from '../../content/content-service.js';
 import { styleAddress } from '../../content/addresses.js';
+import { allowedBy } from '../../content/libraries/settings.js';
 import type { Breakpoint, StylesheetContent, Theme, VersionAddress } from '../../content/model.js';
+import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Role } from '../../auth/roles.js';
+import { ContentRefusedError } from '../../validation/content-refused-error.js';
 import type { Context } from '../context/context.js';
 import { parseVersionId } from '../context/ids.js';
-import type { Problem, Services } from '../context/services.js';
+import type { Services } from '../context/services.js';
 import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 
 export interface WriteArgs {
@@ -29,31 +32,13 @@ const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
   restore: 'publisher',
 });
 
-/** A view or stylesheet with something in it that may not be saved. */
-class ContentRefusedError extends BadInputError {
-  constructor(
-    argument: 'view' | 'css',
-    readonly problems: readonly Problem[],
-  ) {
-    const more = problems.length > 1 ? ` And ${problems.length - 1} more.` : '';
-    super(`${argument} can not be saved: ${problems[0]!.problem}${more}`, argument);
-  }
-  override get details(): Readonly<Record<string, unknown>> {
-    return { ...super.details, problems: this.problems };
-  }
-}
-
-/** Most problems that one answer lists. */
-const LISTED_PROBLEMS = 100;
-
-export function writeResolvers({ contentService, thumbnails, checkMarkup: checkView, checkStylesheet, log }: Services) {
+export function writeResolvers({ contentService, thumbnails, validator, log }: Services) {
   /** @throws ContentRefusedError, NotFoundError */
-  const check = async (library: string, view: string): Promise<void> => {
+  const check = async (library: string, view: string, actor: PrincipalIdentity): Promise<void> => {
     const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}".`);
-    const { embeds, cdns } = found.settings;
-    const problems = checkView(view, { embeds, cdns });
-    if (problems.length > 0) throw new ContentRefusedError('view', problems.slice(0, LISTED_PROBLEMS));
+    const problems = await validator.markup(view, allowedBy(found.settings), actor.id);
+    if (problems.length > 0) throw new ContentRefusedError('view', problems);
   };
 
   const step =
@@ -85,14 +70,14 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      await check(address.library, view);
+      await check(address.library, view, write.actor);
       return visibleVersion(context.budget, context.principal, await contentService.save(address, view, write));
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      await checkEarlier(address, to);
+      await checkEarlier(address, to, write.actor);
       return visibleVersion(context.budget, context.principal, await contentService.revert(address, to, write));
     },
 
@@ -115,8 +100,8 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
     async saveStylesheet(_: unknown, args: SheetArgs & StylesheetArgs, context: Context) {
       const { library, css, themes, breakpoints, ...rest } = args;
       const write = writeOf(context, library, 'editor', rest);
-      const problems = checkStylesheet(css);
-      if (problems.length > 0) throw new ContentRefusedError('css', problems.slice(0, LISTED_PROBLEMS));
+      const problems = await validator.stylesheet(css, write.actor.id);
+      if (problems.length > 0) throw new ContentRefusedError('css', problems);
       // Of the revision that the caller has seen: a retry means the same, whatever was saved since.
       const before = await contentService.revision(styleAddress(library), write.expected);
       const known = before && (JSON.parse(before.content) as StylesheetContent);
@@ -136,9 +121,9 @@ export function writeResolvers({ contentService, thumbnails, checkMarkup: checkV
   };
 
   /** What could be saved once need not be allowed now. */
-  async function checkEarlier(address: VersionAddress, to: number): Promise<void> {
+  async function checkEarlier(address: VersionAddress, to: number, actor: PrincipalIdentity): Promise<void> {
     const earlier = await contentService.revision(address, to);
-    if (earlier) await check(address.library, earlier.content);
+    if (earlier) await check(address.library, earlier.content, actor);
   }
 }
 

@@ -37,11 +37,10 @@ export function folderLibrary(root: string, files: FileReader): Library {
       return serve([library, 'components', component], version, revision, 'html');
     },
     stylesheet: ({ library, revision }) => serve([library], 'styles', revision, 'css'),
-    async data(name, library) {
-      if (library !== undefined) return data(library, name);
-      for (const candidate of await librariesIn(root)) {
-        const found = await data(candidate, name);
-        if (found) return found;
+    async data({ name, library }) {
+      for (const candidate of library === undefined ? await librariesIn(root) : [library]) {
+        const content = await data(candidate, name);
+        if (content) return { content };
       }
       return undefined;
     },

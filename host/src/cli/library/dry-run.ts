@@ -1,0 +1,98 @@
+import { styleAddress, versionId } from '../../content/addresses.js';
+import type { ContentService, StateTransition, Write } from '../../content/content-service.js';
+import { entryNotFound } from '../../content/entries/entries.js';
+import { DEFAULT_SETTINGS } from '../../content/libraries/settings.js';
+import type { Revisioned, Stylesheet, StylesheetContent, Version, VersionAddress } from '../../content/model.js';
+import type { ImportDependencies } from './context.js';
+
+/** Takes what an import writes and keeps it in memory: the import then tells of the same changes, and nothing is changed. */
+export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): ImportDependencies {
+  const versions = new Map<string, Version>();
+  const sheets = new Map<string, Stylesheet>();
+  const now = Date.now();
+
+  const versionAt = async (address: VersionAddress): Promise<Version | undefined> =>
+    versions.get(versionId(address)) ?? (await contentService.versions([address]))[0];
+  const keepVersion = (version: Version): Version => {
+    versions.set(versionId(version), version);
+    return version;
+  };
+  const newVersion = (address: VersionAddress, view: string, forkOrigin: string | null): Version => ({
+    ...address,
+    ...{ view, forkOrigin, revision: 0, staged: null, published: null, deletedAt: null },
+    ...{ createdAt: now, modifiedAt: now },
+  });
+
+  const writes: Partial<ContentService> = {
+    async putLibrary({ id, name, description = '', settings = {} }) {
+      const known = await contentService.library(id);
+      const { createdAt = now, settings: before = DEFAULT_SETTINGS } = known ?? {};
+      return { id, name, description, createdAt, settings: { ...before, ...settings } };
+    },
+    putComponent: async ({ description = '', collections = [], ...component }) => ({
+      ...{ ...component, description, collections },
+      ...{ createdAt: now, describedAt: now, modifiedAt: now, publishedAt: null },
+    }),
+    putCollection: async (collection) => collection,
+    putDataSource: async ({ settings = null, public: isPublic = false, ...source }) => ({
+      ...{ ...source, settings, public: isPublic, modifiedAt: now },
+    }),
+    putMedia: async (media) => media,
+    versions: (addresses) => Promise.all(addresses.map(versionAt)),
+    async fork(origin, instance) {
+      const from = await versionAt(origin);
+      if (!from || from.deletedAt !== null) throw entryNotFound(origin);
+      const address = { library: origin.library, component: origin.component, version: instance };
+      return keepVersion({ ...newVersion(address, from.view, versionId(origin)), revision: 1 });
+    },
+    async save(address, view, { expected }) {
+      const before = (await versionAt(address)) ?? newVersion(address, view, null);
+      return keepVersion({ ...before, view, revision: expected + 1, modifiedAt: now });
+    },
+    async step(step, address, { expected }) {
+      const before = await versionAt(address);
+      if (!before) throw entryNotFound(address);
+      return keepVersion({ ...before, ...stateAfter(step, expected) });
+    },
+    async saveStylesheet(library: string, content: StylesheetContent, { expected }: Write) {
+      const before = sheets.get(library) ?? (await contentService.stylesheet(library));
+      const made: Revisioned = { ...newVersion(NOWHERE, '', null) };
+      const sheet = { ...(before ?? { ...made, library }), ...content, library, revision: expected + 1 };
+      sheets.set(library, sheet);
+      return sheet;
+    },
+    async stepStylesheet(step, library, { expected }) {
+      const before = sheets.get(library) ?? (await contentService.stylesheet(library));
+      if (!before) throw entryNotFound(styleAddress(library));
+      const sheet = { ...before, ...stateAfter(step, expected) };
+      sheets.set(library, sheet);
+      return sheet;
+    },
+    delivered: async () => {},
+  };
+  return {
+    ...rest,
+    contentService: { ...contentService, ...writes },
+    blobs: { ...blobs, put: async () => {}, delete: async () => {} },
+  };
+}
+
+const NOWHERE: VersionAddress = { library: '', component: '', version: '' };
+
+/** What a step leaves, as the content service does it. */
+function stateAfter(step: StateTransition, revision: number): Partial<Revisioned> {
+  switch (step) {
+    case 'stage':
+      return { staged: revision };
+    case 'publish':
+      return { published: revision };
+    case 'unstage':
+      return { staged: null };
+    case 'unpublish':
+      return { published: null };
+    case 'delete':
+      return { staged: null, published: null, deletedAt: Date.now() };
+    case 'restore':
+      return { deletedAt: null };
+  }
+}

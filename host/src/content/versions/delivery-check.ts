@@ -1,0 +1,78 @@
+/**
+ * Whatever becomes public is checked against the rules and settings of that moment: what could be saved once need not be
+ * allowed now.
+ */
+import { styleAddress } from '../addresses.js';
+import type { Write } from '../content-service.js';
+import type { Queries } from '../../db/schema.js';
+import { UnavailableError } from '../../lib/domain-error.js';
+import { ContentRefusedError, type Problem, type RefusedAction } from '../../validation/content-refused-error.js';
+import type { ContentValidator } from '../../validation/content-validator.js';
+import type { Allowed } from '../../validation/elements.js';
+import { type Entry, findEntry } from '../entries/entries.js';
+import { allowedBy, settingsFrom } from '../libraries/settings.js';
+import type { StylesheetContent, VersionAddress } from '../model.js';
+
+/** @throws ContentRefusedError; CheckOutdatedError where something else than this was checked */
+export type RequireAllowed = (transaction: Queries, entry: Entry) => Promise<void>;
+
+/**
+ * Checks the last revision of an entry, and does a write that asks, in its transaction, whether that revision is allowed.
+ * Large content takes a while to check, for which no transaction is held open.
+ */
+export type DeliveryCheck = <Result>(
+  action: RefusedAction,
+  address: VersionAddress,
+  write: Write,
+  work: (requireAllowed: RequireAllowed) => Promise<Result>,
+) => Promise<Result>;
+
+/** The content or the settings changed between the check and the write. */
+class CheckOutdatedError extends Error {}
+
+/** How often the content and settings may change in the time of one check. */
+const TRIES = 10;
+
+interface Checked {
+  readonly revision: number;
+  readonly allowed: string;
+  readonly problems: readonly Problem[];
+}
+
+export function createDeliveryCheck(read: Queries, validator: ContentValidator): DeliveryCheck {
+  const check = async (address: VersionAddress, principal: string): Promise<Checked | undefined> => {
+    const allowed = await allowedNow(read, address.library);
+    const entry = await findEntry(read, address);
+    // The write tells of what is not there.
+    if (!allowed || !entry) return undefined;
+    const problems = isStylesheet(address)
+      ? await validator.stylesheet((JSON.parse(entry.content) as StylesheetContent).css, principal)
+      : await validator.markup(entry.content, allowed, principal);
+    return { revision: entry.revision, allowed: JSON.stringify(allowed), problems };
+  };
+
+  return async (action, address, write, work) => {
+    for (let count = 1; ; count++) {
+      const checked = await check(address, write.actor.id);
+      try {
+        return await work(async (transaction, entry) => {
+          const allowed = JSON.stringify(await allowedNow(transaction, address.library));
+          if (checked?.revision !== entry.revision || checked.allowed !== allowed) throw new CheckOutdatedError();
+          if (checked.problems.length === 0) return;
+          throw new ContentRefusedError(isStylesheet(address) ? 'css' : 'view', checked.problems, action);
+        });
+      } catch (error) {
+        if (!(error instanceof CheckOutdatedError)) throw error;
+        if (count === TRIES) throw new UnavailableError('The library keeps changing: try again in a few seconds.');
+      }
+    }
+  };
+}
+
+const isStylesheet = ({ library, component }: VersionAddress): boolean => component === styleAddress(library).component;
+
+/** What the views of a library may load from elsewhere, now. */
+async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
+  const row = await queries.selectFrom('libraries').select('settings').where('id', '=', library).executeTakeFirst();
+  return row && allowedBy(settingsFrom(row.settings));
+}

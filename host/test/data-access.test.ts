@@ -1,0 +1,72 @@
+/** Who may read the sample of a data source: whoever may in GraphQL, and everybody if it is public. */
+import assert from 'node:assert/strict';
+import { ask } from './support/client.js';
+import test from './support/each-database.js';
+import { databaseOf } from './support/database-of.js';
+import { HERO, startPublished } from './support/published.js';
+
+test('data needs the role that GraphQL asks for, unless it is public', async (t) => {
+  const host = await startPublished(t, { database: await databaseOf(t) });
+  const { url, contentService } = host;
+  await contentService.putLibrary({ id: 'another', name: 'Another' });
+  const put = (library: string, isPublic?: boolean) =>
+    contentService.putDataSource({
+      ...{ library, id: 'news', sample: `{"from":"${library}"}`, settings: null },
+      ...(isPublic === undefined ? {} : { public: isPublic }),
+    });
+  const get = (path: string, headers: Record<string, string> = {}) => ask(url + path, { headers });
+  const viewer = await host.bearer('viewer', 'demo');
+  const everywhere = await host.bearer('viewer');
+  const elsewhere = await host.bearer('admin', 'another');
+  assert.equal((await put('demo')).public, false);
+  // Whether something of the library is published plays no part.
+  for (const published of [false, true]) {
+    if (published) await host.write(HERO, '<p>one</p>', 'publish');
+    for (const path of ['/api/news.json', '/api/demo/news.json']) {
+      const refused = await get(path);
+      assert.equal(refused.status, 404, path);
+      assert.match(refused.text, /Not found: .* Data that is not public needs a token\./);
+      assert.doesNotMatch(refused.text, /from/);
+      for (const headers of [viewer, everywhere]) {
+        const found = await get(path, headers);
+        assert.equal(found.text, '{"from":"demo"}', path);
+        assert.equal(found.headers['cache-control'], 'private, no-cache');
+      }
+      const wrong = await get(path, { authorization: 'Bearer feaas_unknown' });
+      assert.equal(wrong.status, 401);
+      assert.equal(wrong.headers['www-authenticate'], 'Bearer realm="feaas"');
+    }
+    assert.equal((await get('/api/demo/news.json', elsewhere)).status, 403);
+    assert.equal((await get('/api/news.json', elsewhere)).status, 404);
+  }
+  // A name that is not there looks the same to those who may not read.
+  assert.equal((await get('/api/demo/none.json')).status, 404);
+  assert.equal((await get('/api/demo/none.json', elsewhere)).status, 403);
+  assert.equal((await get('/api/demo/none.json', viewer)).status, 404);
+
+  assert.equal((await put('demo', true)).public, true);
+  for (const path of ['/api/news.json', '/api/demo/news.json'])
+    for (const headers of [{}, viewer, elsewhere]) {
+      const found = await get(path, headers);
+      assert.deepEqual(
+        [found.status, found.text, found.headers['cache-control']],
+        [200, '{"from":"demo"}', 'no-cache'],
+      );
+    }
+  // The first library that has it for who asks.
+  await put('another');
+  assert.equal((await get('/api/news.json')).text, '{"from":"demo"}');
+  assert.equal((await get('/api/news.json', elsewhere)).text, '{"from":"another"}');
+  assert.equal((await get('/api/news.json', viewer)).text, '{"from":"demo"}');
+  assert.equal((await put('demo')).public, true, 'what is left out stays');
+  await put('demo', false);
+  assert.equal((await get('/api/news.json')).status, 404);
+});
+
+test('who may read it changes nothing of what is read', async (t) => {
+  const { contentService } = await startPublished(t, { database: await databaseOf(t) });
+  const source = { library: 'demo', id: 'page', sample: '{}', settings: null };
+  const { modifiedAt } = await contentService.putDataSource(source);
+  const shown = await contentService.putDataSource({ ...source, public: true });
+  assert.deepEqual([shown.public, shown.modifiedAt], [true, modifiedAt]);
+});

@@ -1,0 +1,154 @@
+/** An import beside editors: what they changed is told of and stays, unless it is to be replaced. */
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import type { StateTransition } from '../src/content/content-service.js';
+import { runHere, temporary } from './support/cli.js';
+import { imported, openStore, type Store, write } from './support/imports.js';
+
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+const PATH = 'components/hero/responsive.html';
+const ANN = { name: 'Ann', id: 'ann' };
+
+async function start(t: TestContext) {
+  const store = await openStore(t);
+  const folder = join(await temporary(t), 'demo');
+  await write(folder, { [PATH]: '<p>1</p>', 'styles.css': 'p {}', 'components/list/responsive.html': '<p>list</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  const edit = async (view: string, ...steps: StateTransition[]) => {
+    const [now] = await store.contentService.versions([HERO]);
+    const { revision } = await store.contentService.save(HERO, view, { actor: ANN, expected: now!.revision });
+    for (const step of steps) await store.contentService.step(step, HERO, { actor: ANN, expected: revision });
+  };
+  return { store, folder, edit };
+}
+
+const state = async ({ contentService }: Store) => {
+  const [hero] = await contentService.versions([HERO]);
+  return hero && [hero.view, hero.revision, hero.published, hero.deletedAt !== null];
+};
+
+test('an editor’s published change is reported and kept; --force replaces it', async (t) => {
+  const { store, folder, edit } = await start(t);
+  await edit('<p>Ann</p>', 'stage', 'publish');
+  await write(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
+  const { changed, problems } = await imported(folder, store);
+  assert.deepEqual(problems, [
+    `${PATH}: is not imported: its published revision 2 was saved by Ann; --force replaces it`,
+  ]);
+  assert.deepEqual(changed, ['components/list/responsive.html: saved, published, staged (revision 2)']);
+  assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
+
+  const forced = await imported(folder, store, { overwrite: true });
+  assert.deepEqual(forced.problems, []);
+  assert.deepEqual(forced.changed, [`${PATH}: saved, published, staged (revision 3)`]);
+  assert.deepEqual(await state(store), ['<p>1</p>', 3, 3, false]);
+  assert.deepEqual((await imported(folder, store)).changed, []);
+});
+
+test('so are a draft, a staged change, a stylesheet and a deletion', async (t) => {
+  const { store, folder, edit } = await start(t);
+  const { contentService } = store;
+  await edit('<p>a draft</p>');
+  assert.match((await imported(folder, store)).problems.join(), /its saved revision 2 was saved by Ann/);
+  await edit('<p>a stage</p>', 'stage');
+  assert.match((await imported(folder, store)).problems.join(), /its staged revision 3 was saved by Ann/);
+  // What the folder has as well was not replaced by anybody.
+  await write(folder, { [PATH]: '<p>a stage</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual(await state(store), ['<p>a stage</p>', 3, 3, false]);
+
+  const sheet = { css: 'p { color: red }', themes: [], breakpoints: [] };
+  await contentService.saveStylesheet('demo', sheet, { actor: ANN, expected: 1 });
+  assert.deepEqual((await imported(folder, store)).problems, [
+    'styles.css: is not imported: its saved revision 2 was saved by Ann; --force replaces it',
+  ]);
+  assert.equal((await contentService.stylesheet('demo'))!.css, 'p { color: red }');
+  await imported(folder, store, { overwrite: true });
+  assert.equal((await contentService.stylesheet('demo'))!.css, 'p {}');
+
+  await contentService.step('delete', HERO, { actor: ANN, expected: 3 });
+  assert.deepEqual((await imported(folder, store)).problems, [
+    `${PATH}: is not imported: it was deleted; --force restores it`,
+  ]);
+  assert.deepEqual((await state(store))?.[3], true);
+  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.deepEqual((await state(store))?.[3], false);
+});
+
+test('a mark of deletion does not delete what an editor changed since', async (t) => {
+  const { store, folder, edit } = await start(t);
+  await edit('<p>Ann</p>', 'publish');
+  await rm(join(folder, PATH));
+  await write(folder, { [`${PATH}.deleted`]: '' });
+  assert.deepEqual((await imported(folder, store)).problems, [
+    `${PATH}.deleted: is not deleted: its revision 2 was saved by Ann; --force deletes it`,
+  ]);
+  assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
+  assert.deepEqual((await imported(folder, store, { overwrite: true })).changed, [`${PATH}.deleted: deleted`]);
+});
+
+test('a dry run lists the same changes as the import, and changes nothing', async (t) => {
+  const { store, folder, edit } = await start(t);
+  const { contentService } = store;
+  await edit('<p>Ann</p>', 'publish');
+  const files = {
+    'library.json': JSON.stringify({
+      ...{ name: 'New name', collections: [{ id: 'top', name: 'Top' }] },
+      components: [{ id: 'hero', collections: ['top'] }],
+      dataSources: [{ id: 'news', public: true }],
+    }),
+    'styles.css': 'p { margin: 0 }',
+    'components/list/responsive.html': '<p>list 2</p>',
+    'components/list/component.json': '{"forks":{"home":"responsive"}}',
+    'components/list/home.html': '<p>home</p>',
+    'components/card/gone.html': '<p>gone</p>',
+    'components/card/gone.html.deleted': '',
+    'components/card/wrong.html': '<p onclick="x()">wrong</p>',
+    'data/news.json': '{"a":1}',
+    'media/a.svg': '<svg/>',
+  };
+  await write(folder, files);
+  const before = await Promise.all([
+    contentService.libraries(),
+    contentService.components('demo', { first: 100 }),
+    contentService.versionsOf('demo', 'list'),
+    contentService.stylesheet('demo'),
+    contentService.dataSources('demo'),
+    store.blobs.get('media/demo/a.svg'),
+  ]);
+  for (const overwrite of [true, false]) {
+    const dry = await imported(folder, store, { dry: true, overwrite });
+    assert.ok(dry.changed.length > 5);
+    const after = await Promise.all([
+      contentService.libraries(),
+      contentService.components('demo', { first: 100 }),
+      contentService.versionsOf('demo', 'list'),
+      contentService.stylesheet('demo'),
+      contentService.dataSources('demo'),
+      store.blobs.get('media/demo/a.svg'),
+    ]);
+    assert.deepEqual(after, before);
+    assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
+    if (overwrite) continue;
+    const real = await imported(folder, store, { overwrite });
+    assert.deepEqual([dry.changed, dry.problems, dry.warnings], [real.changed, real.problems, real.warnings]);
+  }
+});
+
+test('the command has both, and exits with 1 where something was left alone', async (t) => {
+  const folder = await temporary(t);
+  await write(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });
+  const run = (...args: string[]) => runHere(folder, args);
+  assert.equal((await run('import', 'demo')).code, 0);
+  await write(folder, { [`demo/${PATH}`]: '<p>2</p>' });
+  const dry = await run('import', 'demo', '--dry-run');
+  assert.equal(dry.code, 0, dry.err);
+  assert.match(dry.out, /responsive\.html: saved, published, staged \(revision 2\)\n1 would be changed\n/);
+  assert.match((await run('import', 'demo', '--dry-run', '--force')).out, /1 would be changed/);
+  assert.match((await run('import', 'demo')).out, /1 changed/);
+  const both = await run('import', 'demo', '--dry-run', '--watch');
+  assert.equal(both.code, 1);
+  assert.match(both.err, /--watch and --dry-run exclude each other/);
+});

@@ -1,0 +1,125 @@
+/** Large views are checked in threads: other requests go on, and callers take turns. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import test, { type TestContext } from 'node:test';
+import { RateLimitedError, UnavailableError } from '../src/lib/domain-error.js';
+import { cachedValidator } from '../src/validation/cached-validator.js';
+import { checkMarkup } from '../src/validation/check-markup.js';
+import { checkStylesheet } from '../src/validation/check-stylesheet.js';
+import { createValidationPool, type ValidationPoolOptions } from '../src/validation/validation-pool.js';
+import { startGraphQL } from './support/graphql-host.js';
+
+const NOTHING = { embeds: [], cdns: [], frames: [] };
+/** Takes a second or so to check. */
+const heavy = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(40_000)}`;
+const medium = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(4_000)}`;
+
+function poolFor(t: TestContext, options: ValidationPoolOptions = {}) {
+  const pool = createValidationPool({ threads: 1, ...options });
+  t.after(() => pool.close());
+  return pool;
+}
+
+test('a thread finds what the check finds', async (t) => {
+  const pool = poolFor(t, { inlineBelow: 0 });
+  for (const html of [
+    '<p>a</p>',
+    '<p onclick="x()">a</p>\n<iframe src="https://a.example"></iframe>',
+    'x'.repeat(500_001),
+  ])
+    assert.deepEqual(await pool.markup(html, NOTHING, 'Ann'), checkMarkup(html, NOTHING));
+  const embed = '<p data-embed-src="https://a.example/x.js"></p>';
+  assert.deepEqual(await pool.markup(embed, { ...NOTHING, embeds: ['https://a.example/'] }, 'Ann'), []);
+  for (const css of ['p { margin: 0 }', '@import url(https://a.example/x.css);'])
+    assert.deepEqual(await pool.stylesheet(css, 'Ann'), checkStylesheet(css));
+});
+
+test('what is large holds up nothing else', async (t) => {
+  const host = await startGraphQL(t, { validator: poolFor(t) });
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  const save = async (view: string, expected: number) =>
+    host.ask(
+      `mutation ($view: String!) { saveVersion(id: "demo/hero/responsive", view: $view, expectedRevision: ${expected}) { revision } }`,
+      { as: host.secrets.editor, variables: { view } },
+    );
+  const inline = performance.now();
+  checkMarkup(heavy('measured'), NOTHING);
+  const milliseconds = performance.now() - inline;
+  delay.enable();
+  assert.equal((await save(heavy('one'), 2)).json.data.saveVersion.revision, 3);
+  delay.disable();
+  assert.ok(delay.max / 1e6 < milliseconds / 2, `blocked ${delay.max / 1e6} ms of the ${milliseconds} ms of a check`);
+});
+
+test('callers take turns: one with much to do does not hold up another', async (t) => {
+  const pool = poolFor(t);
+  const ended: string[] = [];
+  const check = (principal: string, name: string) =>
+    pool.markup(medium(name), NOTHING, principal).then(() => ended.push(name));
+  const greedy = Array.from({ length: 8 }, (_, at) => check('greedy', `greedy ${at}`));
+  await Promise.all([...greedy, check('Ann', 'Ann 1'), check('Bob', 'Bob 1'), check('Ann', 'Ann 2')]);
+  const place = (name: string): number => ended.indexOf(name);
+  assert.ok(place('Ann 1') <= 3 && place('Bob 1') <= 3, ended.join(', '));
+  assert.ok(place('Ann 2') <= 5, ended.join(', '));
+  assert.ok(place('greedy 0') < place('greedy 1') && place('greedy 6') < place('greedy 7'), ended.join(', '));
+});
+
+test('too much of one caller is refused, and others are not', async (t) => {
+  const pool = poolFor(t, { perPrincipal: 2, queueLength: 3 });
+  const check = (principal: string, name: string) => pool.markup(medium(name), NOTHING, principal);
+  const first = [check('greedy', 'a'), check('greedy', 'b')];
+  await assert.rejects(check('greedy', 'c'), (error) => {
+    assert.ok(error instanceof RateLimitedError);
+    assert.equal(error.message, 'Too many views and stylesheets to check: try again in 5 s.');
+    return true;
+  });
+  assert.deepEqual(await Promise.all([...first, check('Ann', 'd')]), [[], [], []]);
+  // Then there is room again.
+  assert.deepEqual(await check('greedy', 'c'), []);
+  const many = ['e', 'f', 'g', 'h', 'i'].map((name) => check(name, name));
+  const settled = await Promise.allSettled(many);
+  assert.ok(
+    settled.some(({ status }) => status === 'rejected'),
+    'the queue is bounded for all together',
+  );
+  assert.ok(settled.filter(({ status }) => status === 'fulfilled').length >= 3);
+});
+
+test('GraphQL says when to try again', async (t) => {
+  const host = await startGraphQL(t, { validator: poolFor(t, { perPrincipal: 1 }) });
+  const save = (version: string) =>
+    host.ask(
+      `mutation ($view: String!) { saveVersion(id: "demo/hero/${version}", view: $view, expectedRevision: 0) { revision } }`,
+      { as: host.secrets.editor, variables: { view: heavy(version) } },
+    );
+  const answers = await Promise.all(['a', 'b', 'c'].map(save));
+  const codes = answers.flatMap(({ json }) => json.errors ?? []).map(({ extensions }) => extensions);
+  assert.ok(codes.length >= 1 && codes.length < 3);
+  for (const { code, retryAfter } of codes) assert.deepEqual([code, retryAfter], ['RATE_LIMITED', 5]);
+});
+
+test('what was found to be right is not checked again, what was wrong is', async () => {
+  let checks = 0;
+  const validator = cachedValidator({
+    markup: async (html, allowed) => (checks++, checkMarkup(html, allowed)),
+    stylesheet: async (css) => (checks++, checkStylesheet(css)),
+  });
+  const view = '<p data-embed-src="https://a.example/x.js"></p>';
+  const allowed = { ...NOTHING, embeds: ['https://a.example/'] };
+  for (const principal of ['Ann', 'Bob']) assert.deepEqual(await validator.markup(view, allowed, principal), []);
+  assert.equal(checks, 1);
+  for (let count = 0; count < 2; count++) assert.equal((await validator.markup(view, NOTHING, 'Ann')).length, 1);
+  assert.equal(checks, 3, 'other settings are another question');
+  for (let count = 0; count < 2; count++) await validator.stylesheet('p { margin: 0 }', 'Ann');
+  assert.equal(checks, 4);
+});
+
+test('a pool that is closed ends, with what still waits', async () => {
+  const pool = createValidationPool({ threads: 1 });
+  const waiting = [1, 2, 3].map((at) => pool.markup(heavy(String(at)), NOTHING, 'Ann'));
+  const settled = Promise.allSettled(waiting);
+  await pool.close();
+  const reasons = (await settled).flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
+  assert.ok(reasons.length > 0);
+  for (const reason of reasons) assert.ok(reason instanceof UnavailableError, String(reason));
+});
