@@ -14,6 +14,7 @@ import { outboxLength } from '../../publishing/outbox/outbox-length.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
 import { shutDown } from '../../server/shutdown.js';
 import { systemClock } from '../../lib/clock.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
@@ -119,6 +120,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         trustedProxies,
         rates,
       },
+      uploadFolder: pathsIn(settings.data).uploads,
       development: environment === 'development',
       closing: closing.signal,
     });
