@@ -17,6 +17,7 @@ import { systemClock } from '../../lib/clock.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
+import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
@@ -71,6 +72,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   const store = await openContent(settings, log, { tables: 'update' }, (stores) =>
     checkStoreIdentity(stores, storageDescription, log),
   );
+  await recordMaxAge(store.database, deliveryMaxAge);
   const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
   const contentService = countedContentService(store.contentService, metrics);
   const authenticate = createAuthenticator(store.contentService, systemClock);

@@ -1,4 +1,6 @@
 import {
+  type BlobHTTPHeaders,
+  type BlobItem,
   BlobServiceClient,
   type BlobServiceProperties,
   type ContainerClient,
@@ -10,6 +12,7 @@ import { type Blob, type BlobHead, type BlobHeaders, type BlobStore, BlobStoreEr
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
+import { isDocument } from '../../lib/media-types.js';
 import { consoleLog, type Log } from '../../lib/log.js';
 import { containerName } from './container-name.js';
 import { isDraft } from './draft-keys.js';
@@ -74,12 +77,12 @@ export function createAzureBlobs(
     async put(key, blob) {
       checkKey(key);
       checkHeaders(key, blob);
-      const { bytes, contentType, cacheControl, metadata } = blob;
+      const { bytes, metadata } = blob;
       await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
         containerOf(key)
           .getBlockBlobClient(key)
           .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
-            blobHTTPHeaders: { blobContentType: contentType, blobCacheControl: cacheControl },
+            blobHTTPHeaders: httpHeadersOf(blob),
             metadata: { ...metadata },
             abortSignal,
             onProgress,
@@ -199,6 +202,31 @@ async function properties(
   }
 }
 
+/**
+ * Azure sends no Content-Security-Policy, so a template or an SVG that is opened by its own address is downloaded: a script in
+ * it would run on the account's origin. Fetched by a page or used as an image, it is not affected.
+ */
+const httpHeadersOf = ({ contentType, cacheControl }: BlobHeaders): BlobHTTPHeaders => ({
+  blobContentType: contentType,
+  blobCacheControl: cacheControl,
+  ...(isDocument(contentType) && { blobContentDisposition: DOWNLOAD }),
+});
+
+const DOWNLOAD = 'attachment';
+
+/** Media that an earlier version stored: an import leaves what is there as it is. */
+async function correctMediaHeaders(container: ContainerClient, timeout: number): Promise<void> {
+  for await (const { name, properties } of blobItems(container, 'media/', timeout)) {
+    const { contentType = '', cacheControl = '', contentDisposition } = properties;
+    if (!isDocument(contentType) || contentDisposition === DOWNLOAD) continue;
+    await withIdleTimeout(timeout, ({ signal: abortSignal }) =>
+      container
+        .getBlobClient(name)
+        .setHTTPHeaders(httpHeadersOf({ contentType, cacheControl, metadata: {} }), { abortSignal }),
+    );
+  }
+}
+
 function headersOf(answer: {
   contentType?: string;
   cacheControl?: string;
@@ -212,15 +240,19 @@ function headersOf(answer: {
   };
 }
 
-/** Page by page, so that each has its own time and none runs while the names are used. */
 async function* names(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<string> {
+  for await (const { name } of blobItems(container, prefix, timeout)) yield name;
+}
+
+/** Page by page, so that each has its own time and none runs while the items are used. */
+async function* blobItems(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<BlobItem> {
   let continuationToken: string | undefined;
   do {
     const page = await withIdleTimeout(timeout, async ({ signal: abortSignal }) => {
       const pages = container.listBlobsFlat({ prefix, abortSignal });
       return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
     });
-    for (const { name } of page?.segment.blobItems ?? []) yield name;
+    yield* page?.segment.blobItems ?? [];
     continuationToken = page?.continuationToken;
   } while (continuationToken);
 }
@@ -250,6 +282,13 @@ async function setUp(
   await each((signal) => makeContainer(drafts, undefined, log, signal));
   await each((signal) => makeContainer(open, 'blob', log, signal));
   await each((signal) => shareAcrossOrigins(service, log, signal));
+  // Nobody waits for that.
+  correctMediaHeaders(open, timeout).catch((error: unknown) =>
+    log.warn(
+      `SVG and HTML media in container '${open.containerName}' may still be opened as pages: ` +
+        `their headers could not be corrected (${reasonOf(error)}).`,
+    ),
+  );
 }
 
 async function makeContainer(
