@@ -39,15 +39,33 @@ export interface ContentServiceOptions {
   readonly auditDays?: number | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
+  /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
+  readonly readBackInterval?: number;
 }
 
 const TIMEOUT = 5_000;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
-  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook, auditDays } = options;
+  const {
+    database,
+    blobs,
+    clock = systemClock,
+    log = consoleLog,
+    timeout = TIMEOUT,
+    purgeHook,
+    auditDays,
+    readBackInterval,
+  } = options;
   const { read } = database;
-  const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
+  const worker = createOutboxWorker({
+    database,
+    blobs,
+    log,
+    timeout,
+    purge: purgeHook && createPurge(purgeHook),
+    ...(readBackInterval === undefined ? {} : { readBackInterval }),
+  });
   const outbox: Outbox = {
     enqueue,
     enqueueTombstones,

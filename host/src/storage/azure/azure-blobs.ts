@@ -1,6 +1,8 @@
 import {
+  type BlobGetPropertiesResponse,
   type BlobHTTPHeaders,
   type BlobItem,
+  type BlobRequestConditions,
   BlobServiceClient,
   type BlobServiceProperties,
   type ContainerClient,
@@ -8,7 +10,14 @@ import {
   type StoragePipelineOptions,
 } from '@azure/storage-blob';
 import { LIMITS } from '../../lib/limits.js';
-import { type Blob, type BlobHead, type BlobHeaders, type BlobStore, BlobStoreError } from '../blob-store.js';
+import {
+  type Blob,
+  BlobChangedError,
+  type BlobContent,
+  type BlobHeaders,
+  type BlobStore,
+  BlobStoreError,
+} from '../blob-store.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
@@ -66,6 +75,9 @@ export function createAzureBlobs(
       return await withIdleTimeout(timeout, act);
     } catch (error) {
       noteMissing(error);
+      if (isConditionNotMet(error)) {
+        throw new BlobChangedError(`Blob '${key}' was written by somebody else.`, { cause: error });
+      }
       const where = `container '${containerOf(key).containerName}' of ${account}`;
       throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
         cause: error,
@@ -73,21 +85,30 @@ export function createAzureBlobs(
     }
   };
 
+  const upload = async (key: string, blob: BlobContent, conditions: BlobRequestConditions = {}): Promise<void> => {
+    checkKey(key);
+    checkHeaders(key, blob);
+    const { bytes, metadata } = blob;
+    await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
+      containerOf(key)
+        .getBlockBlobClient(key)
+        .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
+          blobHTTPHeaders: httpHeadersOf(blob),
+          metadata: { ...metadata },
+          conditions,
+          abortSignal,
+          onProgress,
+        }),
+    );
+  };
+
   return {
-    async put(key, blob) {
+    put: (key, blob) => upload(key, blob),
+
+    async fence(key) {
       checkKey(key);
-      checkHeaders(key, blob);
-      const { bytes, metadata } = blob;
-      await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
-        containerOf(key)
-          .getBlockBlobClient(key)
-          .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
-            blobHTTPHeaders: httpHeadersOf(blob),
-            metadata: { ...metadata },
-            abortSignal,
-            onProgress,
-          }),
-      );
+      const etag = await attempt('read', key, async (line) => (await properties(containerOf(key), key, line))?.etag);
+      return (blob) => upload(key, blob, etag === undefined ? { ifNoneMatch: '*' } : { ifMatch: etag });
     },
 
     async get(key) {
@@ -97,7 +118,10 @@ export function createAzureBlobs(
 
     async head(key) {
       checkKey(key);
-      return attempt('read', key, (line) => properties(containerOf(key), key, line));
+      return attempt('read', key, async (line) => {
+        const found = await properties(containerOf(key), key, line);
+        return found && { ...headersOf(found), modifiedAt: found.lastModified?.getTime() ?? 0 };
+      });
     },
 
     async delete(key) {
@@ -191,10 +215,9 @@ async function properties(
   container: ContainerClient,
   key: string,
   { signal }: IdleTimeout,
-): Promise<BlobHead | undefined> {
+): Promise<BlobGetPropertiesResponse | undefined> {
   try {
-    const answer = await container.getBlobClient(key).getProperties({ abortSignal: signal });
-    return { ...headersOf(answer), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+    return await container.getBlobClient(key).getProperties({ abortSignal: signal });
   } catch (error) {
     // The answer to a HEAD has no body to name the reason, and not every server names it in a header.
     if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
@@ -340,6 +363,10 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
 }
 
 const codeOf = (error: unknown): string | undefined => (error instanceof RestError ? error.code : undefined);
+
+/** Of a blob that is another by now, or that is there by now. */
+const isConditionNotMet = (error: unknown): boolean =>
+  codeOf(error) === 'ConditionNotMet' || codeOf(error) === 'BlobAlreadyExists';
 
 const isDenied = (error: unknown): boolean =>
   error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);
