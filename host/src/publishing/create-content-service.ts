@@ -16,7 +16,7 @@ import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
-import { enqueueTombstones, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
+import { enqueueTombstones, openDeliveries, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
 import { findEntry } from '../content/entries/entries.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
@@ -103,6 +103,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       // Before the rows are read: what is noted by then is not open, and what is noted meanwhile is in here.
       const written = worker.written();
       return (await pendingDeliveries(read, address)).every(({ key, wanted }) => (written.get(key) ?? 0) >= wanted);
+    },
+    async openDeliveries(library) {
+      // Before the rows are read, as above.
+      const written = worker.written();
+      const rows = await openDeliveries(read, library);
+      return new Set(rows.filter(({ key, wanted }) => (written.get(key) ?? 0) < wanted).map(({ key }) => key));
     },
     check: () => checkAll(read, blobs),
     ready: () =>

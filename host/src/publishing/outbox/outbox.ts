@@ -84,6 +84,15 @@ export async function pendingDeliveries(
     .execute();
 }
 
+/** Of a library, what is not noted as written. */
+export const openDeliveries = (queries: Queries, library: string): Promise<Pick<OutboxRow, 'key' | 'wanted'>[]> =>
+  queries
+    .selectFrom('deliveries')
+    .select(['key', 'wanted'])
+    .where('library', '=', library)
+    .whereRef('delivered', '<', 'wanted')
+    .execute();
+
 /** A delivery with the revision it delivers, and the recorded max-age of published blobs. */
 export type OutboxEntry = OutboxRow & Pick<RevisionRow, 'content' | 'at'> & { readonly max_age: string | null };
 
