@@ -35,6 +35,21 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/**
+ * Seconds after which PostgreSQL ends what a host has left open, so that one that was suspended holds up no other; 0 leaves it to
+ * the server's own setting. Who waits for a row waits longer than another may sit on it, so that it gets its turn.
+ */
+export interface DatabaseTimeouts {
+  /** A query that runs. */
+  readonly statement: number;
+  /** A query that waits for a row or table. */
+  readonly lock: number;
+  /** A transaction in which nothing is asked. */
+  readonly idle: number;
+}
+
+export const DEFAULT_DATABASE_TIMEOUTS: DatabaseTimeouts = Object.freeze({ statement: 30, lock: 10, idle: 5 });
+
 export interface DatabaseSettings {
   /** `postgres://…` */
   readonly url?: string;
@@ -45,4 +60,6 @@ export interface DatabaseSettings {
   readonly tables?: TablesRule;
   /** Nobody else may be at it: for who replaces all that it holds. Of the embedded database that is always so. */
   readonly alone?: boolean;
+  /** Of PostgreSQL; DEFAULT_DATABASE_TIMEOUTS by default. */
+  readonly timeouts?: DatabaseTimeouts;
 }
