@@ -32,6 +32,8 @@ export interface Database {
   publish(subject: string): void;
   /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
   subscribe(subscriber: (subject: string | undefined) => void): () => void;
+  /** Why nothing can be written for now, for who operates the host; undefined while it can. */
+  readOnlyReason(): string | undefined;
   close(): Promise<void>;
 }
 

@@ -89,6 +89,8 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     withLock: session.withLock,
     publish: session.publish,
     subscribe: session.subscribe,
+    // The server tells it with each write.
+    readOnlyReason: () => undefined,
     async close() {
       if (closed) return;
       closed = true;

@@ -195,7 +195,9 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         started = true;
         while ((await processDue()) && !stop.signal.aborted) continue;
       } catch (error) {
-        if (!stop.signal.aborted) log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
+        // That it is only read is told once, by itself.
+        if (!stop.signal.aborted && database.readOnlyReason() === undefined)
+          log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
       }
       await sleep(POLL_INTERVAL, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
