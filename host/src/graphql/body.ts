@@ -12,7 +12,7 @@ export class BodyRefusedError extends Error {
   }
 }
 
-export const bodyTooLarge = (limit: number): BodyRefusedError =>
+const bodyTooLarge = (limit: number): BodyRefusedError =>
   new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}.`);
 
 export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
