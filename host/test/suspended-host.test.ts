@@ -12,18 +12,17 @@ import { ask } from './support/client.js';
 
 const LIMIT = { timeout: 90_000 };
 
-/** Another process that locks the rows of a library, and is then stopped, as by a debugger or a virtual machine. */
-async function suspendInTransaction(t: TestContext, url: string): Promise<void> {
+/** Another process that is stopped in the middle of something, as by a debugger or a virtual machine. */
+async function suspend(t: TestContext, url: string, work: string): Promise<void> {
   const at = new URL('../src/db/dialects/open-database.ts', import.meta.url).href;
   const script = `
     const { openDatabase } = await import(${JSON.stringify(at)});
     const database = await openDatabase({ url: ${JSON.stringify(url)}, timeouts: { statement: 30, lock: 10, idle: 2 } });
-    await database.write(async (transaction) => {
-      await transaction.updateTable('sequences').set(({ ref }) => ({ last: ref('last') })).execute();
-      await transaction.updateTable('documents').set(({ ref }) => ({ revision: ref('revision') })).execute();
+    const stop = () => {
       process.stdout.write('locked');
       process.kill(process.pid, 'SIGSTOP');
-    });`;
+    };
+    ${work}`;
   const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: new URL('../..', import.meta.url),
@@ -31,6 +30,36 @@ async function suspendInTransaction(t: TestContext, url: string): Promise<void> 
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
 }
+
+/** Locks the rows of every library. */
+const IN_TRANSACTION = `
+  await database.write(async (transaction) => {
+    await transaction.updateTable('sequences').set(({ ref }) => ({ last: ref('last') })).execute();
+    await transaction.updateTable('documents').set(({ ref }) => ({ revision: ref('revision') })).execute();
+    stop();
+  });`;
+
+test('a name that it holds, such as that of a blob it writes, is free after a while', LIMIT, async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const url = await server.newDatabase();
+  const database = await openDatabase({ url, timeouts: { statement: 30, lock: 10, idle: 2 } });
+  t.after(() => database.close());
+  await suspend(t, url, "await database.withLock('one', async () => stop());");
+  const started = Date.now();
+  assert.equal(await database.withLock('one', async () => {}), false);
+  let isHeld = false;
+  while (!isHeld) {
+    await sleep(100);
+    await database.withLock('one', async () => void (isHeld = true));
+  }
+  assert.ok(Date.now() - started < 20_000, `${Date.now() - started} ms`);
+  // Its own session is not idle: it goes on to hold what it holds.
+  await database.withLock('two', async (lock) => {
+    await sleep(10_000);
+    assert.equal(lock.lost, false);
+  });
+});
 
 test('other hosts write again within seconds, and read and are ready all the time', LIMIT, async (t) => {
   const server = await startPostgres();
@@ -41,7 +70,7 @@ test('other hosts write again within seconds, and read and are ready all the tim
   const { contentService } = host;
   for (let at = 0; at < 30; at++)
     await contentService.save({ ...HERO, version: `v${at}` }, 'a', { actor: ACTOR, expected: 0 });
-  await suspendInTransaction(t, url);
+  await suspend(t, url, IN_TRANSACTION);
   const started = Date.now();
   let isWritten = false;
   // More than there are connections.

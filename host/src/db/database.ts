@@ -46,7 +46,7 @@ export interface DatabaseTimeouts {
   readonly statement: number;
   /** A query that waits for a row or table. */
   readonly lock: number;
-  /** A transaction in which nothing is asked. */
+  /** A transaction in which nothing is asked; four times as long, the session by which a host holds names. */
   readonly idle: number;
 }
 

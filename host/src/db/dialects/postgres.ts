@@ -68,7 +68,8 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
   try {
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
     const cutConnections = (): void => clients.forEach((client) => client.cut());
-    openedSession = await openSession(config, log, { alone, location, cutConnections });
+    const idleSeconds = limits.idle === 0 ? 0 : Math.max(limits.idle * SESSION_IDLE, MIN_SESSION_IDLE);
+    openedSession = await openSession(config, log, { alone, idleSeconds, location, cutConnections });
     // A migration of a large table takes its time, and hosts that start together wait for it.
     const migrating = connect(2, NO_TIMEOUTS);
     await prepareTables(migrating, 'postgres', { tables, location, log }).finally(() => migrating.destroy());
@@ -106,6 +107,11 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
 /** A server set to acknowledge before its disk has it is asked not to; a stricter setting stays. */
 const DURABLE =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
+
+/** The session asks something every other second; it may be without an answer for longer than a transaction, whose rows others need. */
+const SESSION_IDLE = 4;
+/** Seconds. */
+const MIN_SESSION_IDLE = 8;
 
 const NO_TIMEOUTS: DatabaseTimeouts = Object.freeze({ statement: 0, lock: 0, idle: 0 });
 
