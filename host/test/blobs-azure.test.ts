@@ -60,6 +60,35 @@ test('anybody gets what is published, with its headers, by GET and HEAD, from an
   assert.deepEqual(told, []);
 });
 
+test('what a browser would open as a page is downloaded, and shown within pages as before; of earlier versions, too', async () => {
+  const store = createAzureBlobs(azurite.connectionString, 'documents', lines().log);
+  const rows: [string, string, string | undefined][] = [
+    ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
+    ['media/demo/a.html', 'text/html; charset=utf-8', 'attachment'],
+    ['media/demo/a.xml', 'application/xml; charset=utf-8', 'attachment'],
+    [KEY, 'text/html; charset=utf-8', 'attachment'],
+    ['media/demo/a.png', 'image/png', undefined],
+    ['media/demo/a.pdf', 'application/pdf', undefined],
+    ['styles/demo/published.css', 'text/css; charset=utf-8', undefined],
+  ];
+  for (const [key, contentType, disposition] of rows) {
+    await store.put(key, { ...BLOB, contentType });
+    const { headers } = await ask(urlOf('documents', key));
+    assert.equal(headers['content-disposition'], disposition, key);
+    assert.equal(headers['content-type'], contentType, key);
+  }
+  const old = service.getContainerClient('documents').getBlockBlobClient('media/demo/old.svg');
+  const blobHTTPHeaders = { blobContentType: 'image/svg+xml', blobCacheControl: 'public, max-age=3600' };
+  await old.upload('<svg/>', 6, { blobHTTPHeaders });
+  await createAzureBlobs(azurite.connectionString, 'documents', lines().log).head(KEY);
+  for (;;) {
+    const { headers } = await ask(urlOf('documents', 'media/demo/old.svg'));
+    if (headers['content-disposition'] !== 'attachment') continue;
+    assert.deepEqual([headers['content-type'], headers['cache-control']], ['image/svg+xml', 'public, max-age=3600']);
+    break;
+  }
+});
+
 test('nobody but the host gets drafts', async () => {
   const store = createAzureBlobs(azurite.connectionString, 'public-2', lines().log);
   const drafts = [

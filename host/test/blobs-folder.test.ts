@@ -134,7 +134,7 @@ test('opening takes nothing from under a process that writes', async (t) => {
   const child = run(
     t,
     folder,
-    `const { openTemporaryFiles } = await at('temporary-files.ts');
+    `const { openTemporaryFiles } = await at('../../lib/temporary-files.ts');
      const { writeFileSync } = await import('node:fs');
      const path = (await openTemporaryFiles(FOLDER + '/.writing')).path();
      writeFileSync(path, 'half');

@@ -265,7 +265,7 @@ test('a body of n bytes passes and one of n + 1 is refused, with its length told
   };
   for (const bytes of [5000, 5001]) {
     const { body, type } = files(bytes);
-    const known = { authorization: `Bearer ${host.secrets.viewer}` };
+    const known = { authorization: `Bearer ${host.secrets.editor}` };
     const bare = { 'content-type': type, 'apollo-require-preflight': 'yes' };
     const sent = { ...bare, ...known };
     const { status, text } = await host.send({ method: 'POST', headers: sent, body });

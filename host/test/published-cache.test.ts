@@ -96,6 +96,39 @@ test(
   },
 );
 
+test(
+  'a blob that can not be written is read anew each time; all others are delivered from memory',
+  { timeout: 60_000 },
+  async (t) => {
+    const unwritable = new Set<string>();
+    const folder = await temporaryFolder(t);
+    const host = await startPublished(t, { folder, unwritable });
+    const card = { ...HERO, component: 'card' };
+    await host.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
+    await host.write(HERO, '<p>one</p>', 'publish');
+    await host.write(card, '<p>card</p>', 'publish');
+    const cardUrl = '/components/demo/card/responsive/published.html';
+    await warm(host, cardUrl);
+    unwritable.add(PUBLISHED.slice(1));
+    await host.write(HERO, '<p>two</p>', 'publish');
+    await warm(host, cardUrl);
+    // Of the same version, too: it is about the key.
+    await warm(host, `${HERO_URL}/1.html`);
+    host.calls.length = 0;
+    await ask(host.url + PUBLISHED);
+    assert.deepEqual(host.calls, ['get ' + PUBLISHED.slice(1)]);
+    // A host that starts meanwhile keeps the others, too.
+    const other = await startPublished(t, { folder: await temporaryFolder(t), unwritable });
+    await other.write(HERO, '<p>one</p>', 'publish');
+    await other.contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
+    await other.write(card, '<p>card</p>', 'publish');
+    await warm(other, cardUrl);
+    unwritable.clear();
+    while ((await ask(host.url + PUBLISHED)).text !== '<p>two</p>') await new Promise(setImmediate);
+    await warm(host, PUBLISHED);
+  },
+);
+
 test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
   const folder = await temporaryFolder(t);

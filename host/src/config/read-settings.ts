@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES, type RateLimits } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
+import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database.js';
 import { HostError } from '../lib/host-error.js';
 import { misspelt, nearest } from '../lib/nearest-name.js';
 import type { Setting } from '../lib/setting.js';
@@ -18,6 +19,7 @@ export interface Settings {
   readonly data: string;
   /** PostgreSQL; undefined means the file in `data`. */
   readonly databaseUrl: string | undefined;
+  readonly databaseTimeouts: DatabaseTimeouts;
   /** Which blob store: the driver and its options. */
   readonly storage: StorageLocation;
   readonly environment: 'development' | 'production';
@@ -87,6 +89,12 @@ export function readSettings(sources: Sources): Reading {
     hostname: read('hostname', SETTINGS.hostname) ?? DEFAULTS.hostname,
     data: isAbsolute(data) ? data : resolve(join(sources.folder, data)),
     databaseUrl: read('databaseUrl', SETTINGS.databaseUrl),
+    databaseTimeouts: {
+      statement:
+        read('databaseStatementSeconds', SETTINGS.databaseStatementSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.statement,
+      lock: read('databaseLockSeconds', SETTINGS.databaseLockSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.lock,
+      idle: read('databaseIdleSeconds', SETTINGS.databaseIdleSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.idle,
+    },
     storage: parseStorage(storageValues),
     environment,
     libraries: read('libraries', SETTINGS.libraries),

@@ -1,5 +1,6 @@
 import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
+import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database.js';
 import { type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import {
@@ -25,6 +26,15 @@ const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about
     about: `GraphQL ${about}: a second / at once (${perSecond}/${burst})`,
   });
 };
+
+const databaseTimeout = (which: keyof DatabaseTimeouts, about: string): Setting<number> =>
+  setting({
+    variable: `FEAAS_DATABASE_${which.toUpperCase()}_SECONDS`,
+    flag: `database-${which}-seconds`,
+    value: 'seconds',
+    read: wholeNumber(86_400),
+    about: `how long ${about} on PostgreSQL; 0: as the server says (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
+  });
 
 /** Every setting there is. */
 export const SETTINGS = Object.freeze({
@@ -55,6 +65,9 @@ export const SETTINGS = Object.freeze({
     read: databaseUrl,
     about: 'PostgreSQL in place of the file in the data folder',
   }),
+  databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
+  databaseLockSeconds: databaseTimeout('lock', 'a query waits for a row that another host holds'),
+  databaseIdleSeconds: databaseTimeout('idle', 'a transaction may ask nothing, as that of a suspended host'),
   ...STORAGE_SETTINGS,
   development: setting({
     variable: 'FEAAS_DEV',

@@ -32,8 +32,25 @@ export interface Database {
   publish(subject: string): void;
   /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
   subscribe(subscriber: (subject: string | undefined) => void): () => void;
+  /** Why nothing can be written for now, for who operates the host; undefined while it can. */
+  readOnlyReason(): string | undefined;
   close(): Promise<void>;
 }
+
+/**
+ * Seconds after which PostgreSQL ends what a host has left open, so that one that was suspended holds up no other; 0 leaves it to
+ * the server's own setting. Who waits for a row waits longer than another may sit on it, so that it gets its turn.
+ */
+export interface DatabaseTimeouts {
+  /** A query that runs. */
+  readonly statement: number;
+  /** A query that waits for a row or table. */
+  readonly lock: number;
+  /** A transaction in which nothing is asked; four times as long, the session by which a host holds names. */
+  readonly idle: number;
+}
+
+export const DEFAULT_DATABASE_TIMEOUTS: DatabaseTimeouts = Object.freeze({ statement: 30, lock: 10, idle: 5 });
 
 export interface DatabaseSettings {
   /** `postgres://…` */
@@ -45,4 +62,6 @@ export interface DatabaseSettings {
   readonly tables?: TablesRule;
   /** Nobody else may be at it: for who replaces all that it holds. Of the embedded database that is always so. */
   readonly alone?: boolean;
+  /** Of PostgreSQL; DEFAULT_DATABASE_TIMEOUTS by default. */
+  readonly timeouts?: DatabaseTimeouts;
 }

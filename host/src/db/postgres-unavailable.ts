@@ -2,10 +2,14 @@
 import { databaseUnavailable } from '../lib/domain-error.js';
 import { codeOf } from '../lib/host-error.js';
 
-/** Of the network; and of a server that stops, starts, has no connection to give, no space, or may only be read for now. */
+/**
+ * Of the network; and of a server that stops, starts, has no connection to give, no space, or may only be read for now; and of
+ * timeouts: of a statement, a lock, a transaction in which nothing was asked.
+ */
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['57P01', '57P02', '57P03', '57P05', '53300', '53100', '25006'],
+  ...['57014', '55P03', '25P03'],
 ]);
 /** The driver's own errors have no code. */
 const UNAVAILABLE_MESSAGES =

@@ -70,6 +70,16 @@ async function hasTable(queries: Queries, wanted: string): Promise<boolean> {
   return tables.some(({ name }) => name === wanted);
 }
 
+/** For who may write nothing. @throws HostError where tables would have to be made or brought up to date */
+export async function requireLatestTables(queries: Queries, location: string): Promise<void> {
+  const applied = await appliedTo(queries);
+  const isUpdated = MIGRATIONS.every((name) => applied.includes(name));
+  // Of a newer host, as above.
+  if (isUpdated && (applied.length === MIGRATIONS.length || MIGRATIONS.includes(await oldestCompatible(queries))))
+    return;
+  throw new HostError(`the disk of ${location} is full, and its tables are not of this version: make space first.`);
+}
+
 /** Names of the migrations that a database has seen, in order; none if it is empty. */
 export async function appliedTo(queries: Queries): Promise<readonly string[]> {
   if (!(await hasTable(queries, 'kysely_migration'))) return [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
+import { RateLimitedError } from '../lib/domain-error.js';
 import { formatSize } from '../lib/limits.js';
-import type { GraphQLLimits } from './context/limits.js';
 
 /** Why a body was not read to its end. */
 export class BodyRefusedError extends Error {
@@ -12,26 +12,92 @@ export class BodyRefusedError extends Error {
   }
 }
 
+const bodyTooLarge = (limit: number): BodyRefusedError =>
+  new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}.`);
+
+export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
+  new BodyRefusedError(408, `The request's body took longer than ${milliseconds / 1000} s.`);
+
+export const clientLeft = (): Error => new Error('The client left before its request was whole.');
+
+/** Refuses a body whose length is told before any of it is read. */
+export function checkLength(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
+  if (Number(request.headers['content-length'] ?? 0) <= limit) return;
+  request.resume();
+  throw tooLarge();
+}
+
+/** Bytes of bodies that are held in memory at once, by all requests and by those of one address. */
+export interface BodyBudget {
+  /** A share that grows with a body. */
+  open(address: string): BodyShare;
+}
+
+export interface BodyShare {
+  /** @throws RateLimitedError where there is no room for so many more bytes. */
+  take(bytes: number): void;
+  /** Gives everything back. */
+  release(): void;
+}
+
+/** Seconds after which who was refused may try again. */
+const RETRY_SECONDS = 5;
+
+export function createBodyBudget(total: number, perAddress: number): BodyBudget {
+  let held = 0;
+  const heldBy = new Map<string, number>();
+  const add = (address: string, bytes: number): void => {
+    held += bytes;
+    const own = (heldBy.get(address) ?? 0) + bytes;
+    if (own > 0) heldBy.set(address, own);
+    else heldBy.delete(address);
+  };
+  return {
+    open(address) {
+      let taken = 0;
+      return {
+        take(bytes) {
+          if (held + bytes > total || (heldBy.get(address) ?? 0) + bytes > perAddress)
+            throw new RateLimitedError(RETRY_SECONDS, 'request bodies at once');
+          taken += bytes;
+          add(address, bytes);
+        },
+        release() {
+          add(address, -taken);
+          taken = 0;
+        },
+      };
+    },
+  };
+}
+
+export interface BodyLimits {
+  readonly bytes: number;
+  readonly milliseconds: number;
+}
+
 /**
- * The whole body of a request; one with files is larger only for who may upload any.
- * @throws BodyRefused for one that is too large, or too slow. What still arrives of it is dropped.
+ * The whole body of a request.
+ * @throws BodyRefusedError for one that is too large, or too slow; RateLimitedError. What still arrives of it is dropped.
  */
-export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpload = true): Promise<Buffer> {
-  const files = /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
-  const limit = files && mayUpload ? limits.uploadBytes : limits.bodyBytes;
-  const tooLarge = (): BodyRefusedError =>
-    new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}.`);
-  if (Number(request.headers['content-length'] ?? 0) > limit) {
-    request.resume();
-    return Promise.reject(tooLarge());
-  }
+export async function readBody(
+  request: IncomingMessage,
+  { bytes: limit, milliseconds }: BodyLimits,
+  share: BodyShare,
+): Promise<Buffer> {
+  checkLength(request, limit, () => bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
     const add = (chunk: Buffer): void => {
       length += chunk.length;
-      if (length > limit) refuse(tooLarge());
-      else chunks.push(chunk);
+      try {
+        if (length > limit) throw bodyTooLarge(limit);
+        share.take(chunk.length);
+        chunks.push(chunk);
+      } catch (error) {
+        refuse(error as Error);
+      }
     };
     const end = (): void => {
       stop();
@@ -41,16 +107,12 @@ export function readBody(request: IncomingMessage, limits: GraphQLLimits, mayUpl
       stop();
       reject(error);
     };
-    const refuse = (why: BodyRefusedError): void => {
+    const refuse = (why: Error): void => {
       fail(why);
       request.resume();
     };
-    const close = (): void => fail(new Error('The client left before its request was whole.'));
-    const seconds = limits.bodyMilliseconds / 1000;
-    const timer = setTimeout(
-      () => refuse(new BodyRefusedError(408, `The request's body took longer than ${seconds} s.`)),
-      limits.bodyMilliseconds,
-    );
+    const close = (): void => fail(clientLeft());
+    const timer = setTimeout(() => refuse(bodyTimeout(milliseconds)), milliseconds);
     const stop = (): void => {
       clearTimeout(timer);
       request.off('data', add).off('end', end).off('error', fail).off('close', close);

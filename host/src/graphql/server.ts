@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { createYoga } from 'graphql-yoga';
@@ -7,7 +9,7 @@ import { createAuthenticator } from '../auth/authenticate.js';
 import { ANONYMOUS, type Principal } from '../auth/principal.js';
 import { createRateLimiter } from '../auth/rate-limiter.js';
 import { DEFAULT_RATES, type RateLimits } from '../config/rate-limits.js';
-import { DomainError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
+import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
@@ -17,7 +19,7 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { createBudget } from './context/cost-budget.js';
-import { BodyRefusedError, readBody } from './body.js';
+import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
 import { shareContents } from './context/shared-reads.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
@@ -36,6 +38,9 @@ import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.j
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
 import type { MediaUploads } from './context/services.js';
+import type { ReceivedForm } from './context/received-form.js';
+import { isForm } from './multipart.js';
+import { createUploads } from './uploads.js';
 
 export interface GraphQLOptions {
   readonly contentService: ContentService;
@@ -54,6 +59,8 @@ export interface GraphQLOptions {
   readonly trustedProxies?: TrustedProxies;
   /** Offers GraphiQL, a page to try queries, to browsers. */
   readonly development?: boolean;
+  /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
+  readonly uploadFolder?: string;
   /** Aborted when the host stops: ends open subscriptions. */
   readonly closing?: AbortSignal;
 }
@@ -80,12 +87,14 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     trustedProxies,
     closing,
   } = options;
-  const { validator = inlineValidator } = options;
+  const { validator = inlineValidator, uploadFolder = join(tmpdir(), 'feaas-host-uploads') } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
   const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
   const authenticate = createAuthenticator(tokens, clock);
   const mask = createMask(log);
+  const uploads = createUploads(uploadFolder, limits);
+  const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
   const contents = shareContents(contentService);
   /** Whether tokens still hold, asked once for all who ask at the same time. */
   const activeChecks = new Map<string, Promise<boolean>>();
@@ -154,19 +163,38 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     const { authorization } = request.headers;
     try {
       const principal = await authenticateCounting(authorization, address);
-      const body = hasBody(request) ? await readBody(request, limits, principal.kind !== 'anonymous') : undefined;
-      const isStillActive = (): Promise<boolean> => isActive(authorization);
-      const aborted = (): AbortSignal => abortSignalOf(response, closing);
-      const budget = createBudget(contentService, contents, limits);
-      const context: Context = { principal, address, budget, body, abortSignal: aborted, isStillActive };
-      request.url = `/graphql${url.search}`;
-      await yoga(request, response, context);
+      const answer = async (body?: Buffer, form?: ReceivedForm): Promise<void> => {
+        const isStillActive = (): Promise<boolean> => isActive(authorization);
+        const aborted = (): AbortSignal => abortSignalOf(response, closing);
+        const budget = createBudget(contentService, contents, limits);
+        const context: Context = { principal, address, budget, body, form, abortSignal: aborted, isStillActive };
+        request.url = `/graphql${url.search}`;
+        await yoga(request, response, context);
+      };
+      if (!hasBody(request)) await answer();
+      else if (isForm(request)) await uploads.receive(request, principal, (form) => answer(undefined, form));
+      else await answerBody(request, address, answer);
     } catch (error) {
       if (request.destroyed && !request.complete) return true;
       refuse(request, response, error, mask);
     }
     return true;
   };
+
+  /** Whoever is answered holds the body until then. */
+  async function answerBody(
+    request: IncomingMessage,
+    address: string,
+    answer: (body: Buffer) => Promise<void>,
+  ): Promise<void> {
+    const share = bodies.open(address);
+    try {
+      const { bodyBytes: bytes, bodyMilliseconds: milliseconds } = limits;
+      await answer(await readBody(request, { bytes, milliseconds }, share));
+    } finally {
+      share.release();
+    }
+  }
 
   /** Guesses cost more than questions. */
   async function authenticateCounting(authorization: string | undefined, address: string): Promise<Principal> {
@@ -238,6 +266,7 @@ function refuse(
 }
 
 function statusOf(error: unknown): { status: number; headers?: Record<string, string> } {
+  if (error instanceof ForbiddenError) return { status: 403 };
   if (error instanceof UnauthenticatedError) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
   if (error instanceof UnavailableError) return { status: 503, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof RateLimitedError) return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };

@@ -12,6 +12,24 @@ export interface Content {
   readonly bytes: Buffer | undefined;
   /** From byte `start` to byte `end`, both included. */
   stream(start: number, end: number): Readable;
+  /**
+   * For what is not held in memory: the same content, of which it is certain that it is still what was hashed. Its stream is read
+   * once, or destroyed.
+   * @throws ContentChangedError where it is not
+   */
+  open?(): Promise<OpenContent>;
+}
+
+/** Content that nobody can exchange while it is read. */
+export interface OpenContent {
+  /** From byte `start` to byte `end`, both included; fails before its last byte where the content was changed in place. */
+  stream(start: number, end: number): Readable;
+  close(): Promise<void>;
+}
+
+/** What is there is no longer what was hashed. */
+export class ContentChangedError extends Error {
+  override readonly name = 'ContentChangedError';
 }
 
 /** 128 bits of SHA-256: no two contents meet by chance, and the ETag stays short. */

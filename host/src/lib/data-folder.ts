@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 
 /** What lies where in the data folder. */
-export const pathsIn = (data: string): { readonly database: string; readonly blobs: string } => ({
+export const pathsIn = (
+  data: string,
+): { readonly database: string; readonly blobs: string; readonly uploads: string } => ({
   database: join(data, 'feaas.db'),
   blobs: join(data, 'blobs'),
+  uploads: join(data, '.uploads'),
 });

@@ -2,7 +2,8 @@
 import { sql } from 'kysely';
 import type { Queries } from '../db/schema.js';
 import { deliveryKey, subjectOf } from '../content/addresses.js';
-import { type Blob, type BlobHeaders, type BlobStore, DamagedBlobError, damagedBlob } from '../storage/blob-store.js';
+import { type BlobStore, damagedBlob } from '../storage/blob-store.js';
+import { faultsOf } from './outbox/blob-faults.js';
 import { blobOf, outboxEntries } from './outbox/outbox.js';
 
 const PAGE = 200;
@@ -84,24 +85,6 @@ async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Pro
     after = last.key;
   }
 }
-
-function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlobError | undefined): string[] {
-  if (!is) return ['has no blob'];
-  if (is instanceof DamagedBlobError) return [is.message];
-  const faults: string[] = [];
-  if (!should.bytes.equals(is.bytes)) {
-    faults.push(`has ${is.bytes.length} other bytes in place of ${should.bytes.length}`);
-  }
-  const headers = { 'content type': is.contentType, 'cache control': is.cacheControl, ...is.metadata };
-  const shouldBe = { 'content type': should.contentType, 'cache control': should.cacheControl, ...should.metadata };
-  for (const name of new Set([...Object.keys(shouldBe), ...Object.keys(headers)])) {
-    const [a, b] = [shouldBe, headers].map((each) => (each as Readonly<Record<string, string>>)[name]);
-    if (a !== b) faults.push(`${name} is ${shown(b)}, not ${shown(a)}`);
-  }
-  return faults;
-}
-
-const shown = (value: string | undefined): string => (value === undefined ? 'missing' : `'${value}'`);
 
 /** Blobs that nobody asked for. */
 async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, wrong: string[]): Promise<void> {

@@ -16,7 +16,7 @@ import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
-import { enqueueTombstones, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
+import { enqueueTombstones, openDeliveries, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
 import { findEntry } from '../content/entries/entries.js';
 import { createDeliveryCheck } from '../content/versions/delivery-check.js';
@@ -44,16 +44,34 @@ export interface ContentServiceOptions {
   readonly validator?: ContentValidator;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
+  /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
+  readonly readBackInterval?: number;
 }
 
 const TIMEOUT = 5_000;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
-  const { database, blobs, clock = systemClock, log = consoleLog, timeout = TIMEOUT, purgeHook, auditDays } = options;
-  const { validator = cachedValidator(inlineValidator) } = options;
+  const {
+    database,
+    blobs,
+    clock = systemClock,
+    log = consoleLog,
+    timeout = TIMEOUT,
+    purgeHook,
+    auditDays,
+    readBackInterval,
+    validator = cachedValidator(inlineValidator),
+  } = options;
   const { read } = database;
-  const worker = createOutboxWorker({ database, blobs, log, timeout, purge: purgeHook && createPurge(purgeHook) });
+  const worker = createOutboxWorker({
+    database,
+    blobs,
+    log,
+    timeout,
+    purge: purgeHook && createPurge(purgeHook),
+    ...(readBackInterval === undefined ? {} : { readBackInterval }),
+  });
   const outbox: Outbox = {
     enqueue,
     enqueueTombstones,
@@ -91,6 +109,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       // Before the rows are read: what is noted by then is not open, and what is noted meanwhile is in here.
       const written = worker.written();
       return (await pendingDeliveries(read, address)).every(({ key, wanted }) => (written.get(key) ?? 0) >= wanted);
+    },
+    async openDeliveries(library) {
+      // Before the rows are read, as above.
+      const written = worker.written();
+      const rows = await openDeliveries(read, library);
+      return new Set(rows.filter(({ key, wanted }) => (written.get(key) ?? 0) < wanted).map(({ key }) => key));
     },
     check: () => checkAll(read, blobs),
     ready: () =>

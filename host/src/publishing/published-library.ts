@@ -43,20 +43,21 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   const invalidation = createCacheInvalidation(
     contentService,
     {
-      subject: (change) => keysOf(change).forEach((key) => blobs.invalidate(key)),
+      keysOf,
+      key: (key) => blobs.invalidate(key),
       all: () => blobs.invalidateAll(),
     },
     log,
   );
 
-  /** A blob of a subject: from memory while nothing can have changed. */
-  const read = async (library: string, subject: string, key: string): Promise<Blob | undefined> => {
-    if (invalidation.isCurrent(library, subject)) return undefinedIfNotFound(blobs.read(key));
+  /** A blob: from memory while nothing can have changed. */
+  const read = async (library: string, key: string): Promise<Blob | undefined> => {
+    if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(blobs.read(key));
     return (await undefinedIfNotFound(invalidation.follow(library))) ? undefinedIfNotFound(blobs.get(key)) : undefined;
   };
 
-  const delivered = async (library: string, subject: string, key: string): Promise<DeliveredContent | undefined> => {
-    const blob = await read(library, subject, key);
+  const delivered = async (library: string, key: string): Promise<DeliveredContent | undefined> => {
+    const blob = await read(library, key);
     return blob && toDeliveredContent(blob);
   };
 
@@ -102,7 +103,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     async component(address) {
       const { library, revision } = address;
       const subject = versionId(address);
-      const blob = () => delivered(library, subject, deliveryKey(subject, revision));
+      const blob = () => delivered(library, deliveryKey(subject, revision));
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       if (revision === 'saved') return draft(address, () => saved(address));
@@ -115,7 +116,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
 
     async stylesheet(address) {
       const { library, revision } = address;
-      const blob = () => delivered(library, library, deliveryKey(library, revision));
+      const blob = () => delivered(library, deliveryKey(library, revision));
       if (revision === 'published') return blob();
       if (revision === 'staged') return draft(address, blob);
       return draft(address, async () => {

@@ -31,6 +31,8 @@ export interface EditorHandlersOptions {
   readonly rates?: RateLimits;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
+  /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
+  readonly uploadFolder?: string;
   /** Aborted when the host stops. */
   readonly closing: AbortSignal;
 }
@@ -54,6 +56,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
       ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
       ...(options.rates ? { rates: options.rates } : {}),
       ...(options.validator ? { validator: options.validator } : {}),
+      ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
       media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
       thumbnails: createThumbnails({ blobs, contentService, clock }),
     }),

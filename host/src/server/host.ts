@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DEFAULTS } from '../config/defaults.js';
+import { ContentChangedError } from '../lib/content.js';
 import { LIMITS } from '../lib/limits.js';
 import { UnavailableError } from '../lib/domain-error.js';
 import type { DeliveryLimit } from './middleware/delivery-limit.js';
@@ -98,7 +99,7 @@ export function createHost(options: HostOptions = {}): Host {
       if (hostResponse.kind === 'text' && hostResponse.status === 404) deliveryLimit?.missed(request);
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
-      await respond(context, hostResponse, response);
+      await respondUnchanged(context, hostResponse, response);
     } catch (error) {
       // A client that has left needs no answer, and is not worth a line.
       if (aborted.signal.aborted) return;
@@ -109,6 +110,17 @@ export function createHost(options: HostOptions = {}): Host {
       log.error(`${printable(context.method)} ${printable(context.path)} failed.`, error);
       if (response.headersSent) response.destroy();
       else await respond(context, failure(500, 'Internal error. The log of the host says more.'), response);
+    }
+  };
+
+  /** Content that was exchanged before the first byte is looked up again. */
+  const respondUnchanged = async (context: RequestContext, first: HostResponse, response: ServerResponse) => {
+    for (let attempt = 1, hostResponse = first; ; attempt++, hostResponse = await firstResponse(handlers, context)) {
+      try {
+        return await respond(context, hostResponse, response);
+      } catch (error) {
+        if (!(error instanceof ContentChangedError) || response.headersSent || attempt === ATTEMPTS) throw error;
+      }
     }
   };
 
@@ -140,6 +152,9 @@ export function createHost(options: HostOptions = {}): Host {
     },
   };
 }
+
+/** How often content that changes all the time is looked up for one answer. */
+const ATTEMPTS = 3;
 
 async function handledRaw(
   raw: readonly RawHandler[],

@@ -16,6 +16,8 @@ export interface ObservabilityOptions {
   readonly authenticate: Authenticate;
   /** False while the database does not answer. */
   readonly ready: () => Promise<boolean>;
+  /** Why nothing can be written for now. */
+  readonly readOnlyReason?: () => string | undefined;
 }
 
 /** What an operator sees of a host: a log line and a count per request, `/healthz`, `/readyz` and `/metrics`. */
@@ -28,12 +30,12 @@ export interface Observability {
 }
 
 export function createObservability(options: ObservabilityOptions): Observability {
-  const { logger, metrics, openMetrics, metricsToken, authenticate, ready } = options;
+  const { logger, metrics, openMetrics, metricsToken, authenticate, ready, readOnlyReason } = options;
   let stopping = false;
   return {
     observe: observeRequests({ logger, metrics, stopping: () => stopping }),
     handlers: [
-      healthChecks({ ready, stopping: () => stopping }),
+      healthChecks({ ready, ...(readOnlyReason && { readOnlyReason }), stopping: () => stopping }),
       metricsHandler({ registry: metrics.registry, open: openMetrics, token: metricsToken, authenticate }),
     ],
     startDraining: () => void (stopping = true),

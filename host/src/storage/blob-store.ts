@@ -16,6 +16,9 @@ export interface Blob extends BlobHead {
   readonly bytes: Buffer;
 }
 
+/** What is written. */
+export type BlobContent = BlobHeaders & { readonly bytes: Uint8Array };
+
 /** Key of the blob by which a store is known; it is neither delivered nor backed up. */
 export const STORE_IDENTITY_KEY = 'host/mark';
 
@@ -27,6 +30,9 @@ export class BlobStoreError extends Error {
 /** What is stored is not what was written: a disk has failed, or somebody has changed it. */
 export class DamagedBlobError extends BlobStoreError {}
 
+/** Somebody has written the blob since it was looked at: nothing was written. */
+export class BlobChangedError extends BlobStoreError {}
+
 /** To be put where a blob is awaited by who goes on without it. */
 export function damagedBlob(error: unknown): DamagedBlobError {
   if (error instanceof DamagedBlobError) return error;
@@ -36,7 +42,12 @@ export function damagedBlob(error: unknown): DamagedBlobError {
 /** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Whole or not at all. */
-  put(key: string, blob: BlobHeaders & { bytes: Uint8Array }): Promise<void>;
+  put(key: string, blob: BlobContent): Promise<void>;
+  /**
+   * A `put` that writes only if nobody has written the blob since this was called, however late it arrives; it rejects with
+   * BlobChangedError otherwise. Left out by stores that can not promise that.
+   */
+  fence?(key: string): Promise<(blob: BlobContent) => Promise<void>>;
   get(key: string): Promise<Blob | undefined>;
   /** What there is to know of a blob without reading its bytes. */
   head(key: string): Promise<BlobHead | undefined>;

@@ -36,6 +36,12 @@ export function createCachedBlobs(
 
   return {
     put: (key, blob) => invalidating(key, () => store.put(key, blob)),
+    ...(store.fence && {
+      async fence(key) {
+        const put = await store.fence!(key);
+        return (blob) => invalidating(key, () => put(blob));
+      },
+    }),
     delete: (key) => invalidating(key, () => store.delete(key)),
     get: (key) => store.get(key),
     head: (key) => store.head(key),

@@ -11,6 +11,12 @@ export function tracedBlobs(store: BlobStore): BlobStore {
     put: (key, blob) => span('put', key, () => store.put(key, blob)),
     get: (key) => span('get', key, () => store.get(key)),
     head: (key) => span('head', key, () => store.head(key)),
+    ...(store.fence && {
+      async fence(key) {
+        const put = await span('fence', key, () => store.fence!(key));
+        return (blob) => span('put', key, () => put(blob));
+      },
+    }),
     delete: (key) => span('delete', key, () => store.delete(key)),
   };
 }

@@ -14,6 +14,7 @@ import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { pathsIn } from '../../src/lib/data-folder.js';
 import { startHost } from './processes.js';
+import { uploadAtOnce } from './uploads.js';
 
 export interface Isolation {
   readonly name: string;
@@ -61,6 +62,8 @@ export async function measureIsolation(
     ['4 connections: data that is not there', () => askForMissingData(host.url, seconds)],
     ['300 subscribers with the view: a save of 200 kB', () => saveBeforeSubscribers(host.url, editor, viewers)],
     ['8 saves at once of views with 49,000 elements', () => saveHeavyViews(host.url, editor)],
+    ['a viewer: 60 uploads of 16 MiB at once', () => uploadAtOnce(host.url, host.pid, viewers[0]!)],
+    ['an editor: the same', () => uploadAtOnce(host.url, host.pid, editor)],
   ];
   for (const [at, [name, work]] of cases.entries()) {
     if (at > 0 && !name.includes(only)) continue;

@@ -9,7 +9,7 @@ import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { shareInvalidation } from '../../src/publishing/invalidation/shared-blob-cache.js';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
-import type { BlobStore } from '../../src/storage/blob-store.js';
+import { type BlobStore, BlobStoreError } from '../../src/storage/blob-store.js';
 import type { ContentService, Write } from '../../src/content/content-service.js';
 import type { VersionAddress } from '../../src/content/model.js';
 import type { PrincipalIdentity } from '../../src/auth/identity.js';
@@ -57,12 +57,15 @@ export async function startPublished(
     folder,
     clock = systemClock,
     editors = false,
+    unwritable = new Set(),
   }: {
     database?: DatabaseSettings;
     folder?: string;
     clock?: () => number;
     /** With GraphQL, as the host wires it. */
     editors?: boolean;
+    /** Keys that the store does not take. */
+    unwritable?: ReadonlySet<string>;
   } = {},
 ): Promise<Published> {
   const root = folder ?? (await temporaryFolder(t));
@@ -72,7 +75,14 @@ export async function startPublished(
 
   const calls: string[] = [];
   const store = createFolderBlobs(join(root, 'blobs'));
-  const counted: BlobStore = { ...store, get: (key) => (calls.push(`get ${key}`), store.get(key)) };
+  const counted: BlobStore = {
+    ...store,
+    get: (key) => (calls.push(`get ${key}`), store.get(key)),
+    put: async (key, blob) => {
+      if (unwritable.has(key)) throw new BlobStoreError(`Blob '${key}' could not be written.`);
+      await store.put(key, blob);
+    },
+  };
   const opened = await openDatabase({ file: join(root, 'ledger.db'), log, ...database });
   const blobs = shareInvalidation(createCachedBlobs(counted, { clock }), opened);
   const contentService = createContentService({ database: opened, blobs, log });
@@ -135,11 +145,11 @@ export async function startPublished(
   };
 }
 
-/** The content service, with each call noted; `changes` and `delivered` are the watch's and go on by themselves. */
+/** The content service, with each call noted; `changes` and `openDeliveries` are the watch's and go on by themselves. */
 const watched = (contentService: ContentService, calls: string[]): ContentService =>
   new Proxy(contentService, {
     get(target, name: keyof ContentService) {
-      if (name !== 'changes' && name !== 'delivered') calls.push(name);
+      if (name !== 'changes' && name !== 'openDeliveries') calls.push(name);
       return target[name];
     },
   });

@@ -51,7 +51,12 @@ export async function publishEndpoint(data: string, endpoint: Endpoint): Promise
   const path = join(data, FILE);
   // The mode counts for new files only: one that is left over may be anybody's.
   await rm(path, { force: true });
-  await writeFile(path, `${JSON.stringify(endpoint)}\n`, { mode: 0o600, flag: 'wx' });
+  try {
+    await writeFile(path, `${JSON.stringify(endpoint)}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
 }
 
 /** Only its own: another host may have begun since. */

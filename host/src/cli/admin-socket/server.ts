@@ -80,7 +80,20 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   });
   // The data folder may be one that others can enter.
   if (process.platform !== 'win32') await chmod(endpoint.path, 0o600);
-  await publishEndpoint(data, endpoint);
+
+  const stop = async (): Promise<void> => {
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    await remove();
+  };
+  try {
+    await publishEndpoint(data, endpoint);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 
   let closed = false;
   return {
@@ -88,11 +101,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
       if (closed) return;
       closed = true;
       await withdrawEndpoint(data, endpoint);
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
-      await remove();
+      await stop();
     },
   };
 }

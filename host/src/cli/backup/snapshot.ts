@@ -1,5 +1,5 @@
 import Libsql from 'libsql';
-import { Kysely, type SqliteDatabase, SqliteDialect } from 'kysely';
+import { Kysely, sql, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { Queries, Tables } from '../../db/schema.js';
 
@@ -28,4 +28,13 @@ export const snapshotOfFile =
 export const snapshotOfDatabase =
   (database: Database): Snapshot =>
   (work) =>
-    database.read.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
+    database.read
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => {
+        // It holds no rows, and its reader may be slow.
+        for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
+          await sql`select set_config(${name}, '0', true)`.execute(transaction);
+        return work(transaction);
+      });

@@ -16,8 +16,13 @@ import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
 import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
+import type { Database } from '../../db/database.js';
+import { isDiskFull } from '../../lib/disk-full.js';
+import { UnavailableError } from '../../lib/domain-error.js';
+import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
+import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
@@ -72,8 +77,9 @@ async function serveStore(context: CommandContext): Promise<number> {
   const pool = createValidationPool();
   const validator = cachedValidator(pool);
   const store = await openContent(settings, log, { tables: 'update', validator }, (stores) =>
-    checkStoreIdentity(stores, storageDescription, log),
+    unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
+  await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
   const contentService = countedContentService(store.contentService, metrics);
   const authenticate = createAuthenticator(store.contentService, systemClock);
@@ -84,13 +90,16 @@ async function serveStore(context: CommandContext): Promise<number> {
     metricsToken: settings.metricsToken,
     authenticate,
     ready: () => contentService.ready(),
+    readOnlyReason: () => store.database.readOnlyReason(),
   });
   const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
     const { blobs, database } = store;
-    const imported = importFirst(context, { contentService, blobs, database }).then(() => true);
+    const imported = unlessReadOnly(database, () => importFirst(context, { contentService, blobs, database })).then(
+      () => true,
+    );
     if (!(await Promise.race([imported, ended.then(() => false)]))) {
       // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
       log.warn('Stopped during the first import. The next start goes on with it.');
@@ -98,8 +107,14 @@ async function serveStore(context: CommandContext): Promise<number> {
     }
     if (store.database.kind === 'embedded') {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
-      const adminSocket = await startAdminSocket(settings.data, services, log);
-      closers.unshift(() => adminSocket.close());
+      const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
+        if (!isDiskFull(error)) throw error;
+        log.warn(
+          'control: there is no space for control.json, so no command reaches this host until it is started again.',
+        );
+        return undefined;
+      });
+      if (adminSocket) closers.unshift(() => adminSocket.close());
     }
     const library = publishedLibrary({
       contentService,
@@ -124,6 +139,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         trustedProxies,
         rates,
       },
+      uploadFolder: pathsIn(settings.data).uploads,
       development: environment === 'development',
       closing: closing.signal,
     });
@@ -140,12 +156,16 @@ async function serveStore(context: CommandContext): Promise<number> {
     };
     const url = await host.listen();
     drainMilliseconds = settings.drainSeconds * 1000;
+    const reason = store.database.readOnlyReason();
+    const readOnly = reason === undefined ? '' : ` (read-only: ${reason})`;
     if (environment === 'production')
-      logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}`);
+      logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}${readOnly}`);
     else {
-      const code = developmentCode(await store.contentService.signingKey());
-      output.out.write(`feaas-host is ready at ${url}\neditor token: ${await editorToken(store)}\n`);
-      output.out.write(`open this to edit: ${url}/#code=${code}\n`);
+      output.out.write(`feaas-host is ready at ${url}${readOnly}\n`);
+      await unlessReadOnly(store.database, async () => {
+        const code = developmentCode(await store.contentService.signingKey());
+        output.out.write(`editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`);
+      });
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;
@@ -163,6 +183,15 @@ async function serveStore(context: CommandContext): Promise<number> {
   }
   logger.info('stopped');
   return 0;
+}
+
+/** Does what a host writes when it starts; without it, it can go on as long as nothing can be written. */
+async function unlessReadOnly(database: Pick<Database, 'readOnlyReason'>, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof UnavailableError) || database.readOnlyReason() === undefined) throw error;
+  }
 }
 
 /** Whether an address to listen on is of this machine alone. */

@@ -58,10 +58,10 @@ export async function openDatabaseAndBlobs(
   log: Log,
   rights: OpenOptions,
 ): Promise<Pick<OpenedContent, 'database' | 'blobs'>> {
-  const { data, databaseUrl, storage } = settings;
+  const { data, databaseUrl, databaseTimeouts, storage } = settings;
   if (databaseUrl === undefined) await completeRestore(data);
   const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
-  const database = await openDatabase({ ...where, ...rights, log });
+  const database = await openDatabase({ ...where, ...rights, timeouts: databaseTimeouts, log });
   try {
     storageAt(storage).prepare(data);
     return { database, blobs: shareInvalidation(await openBlobs(settings, log), database) };

@@ -19,7 +19,7 @@ const COMPLETE_LIST = 'whole';
 /** What a restore brings, and so takes away: other files of the folder are not the host's. */
 const HOST_FILES = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
 /** Says nothing about whether there is content: of the host that ran, of the file system, of a restore that broke off. */
-const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring)$/;
+const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads)$/;
 
 /** Whether something would be lost. */
 export const hasContent = async (data: string): Promise<boolean> =>

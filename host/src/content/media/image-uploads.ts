@@ -1,5 +1,4 @@
 /** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
-import { createHash } from 'node:crypto';
 import { mediaKey } from '../addresses.js';
 import { type BlobStore, DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import { NotFoundError } from '../../lib/domain-error.js';
@@ -8,6 +7,7 @@ import type { Media } from '../model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import { checkName, checkTitle } from '../../validation/check-input.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
+import { bytesOf, type FileOnDisk, hashOfFile } from './file-on-disk.js';
 import { inspect, tooManyBytes } from './inspect-image.js';
 import { PICTURE_LIMITS, type PictureLimits } from './limits.js';
 import { createSemaphore } from '../../lib/semaphore.js';
@@ -24,7 +24,7 @@ export interface Upload {
   readonly library: string;
   /** What editors see; at most 200 characters. It says nothing about the type. */
   readonly name: string;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | FileOnDisk;
   readonly actor: PrincipalIdentity;
 }
 
@@ -55,7 +55,8 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     const missing = await missingPaths(library, known?.variants ?? []);
     if (known && missing.size === 0) return known;
     const { picture, variants } = await limited(async () => {
-      const picture = await inspect(bytes, bounds);
+      // In memory from now on, and not while it waited.
+      const picture = await inspect(await bytesOf(bytes), bounds);
       return { picture, variants: await makeVariants(picture, bounds) };
     });
     for (const variant of variants) {
@@ -96,7 +97,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       checkTitle('name', name);
       if (!(await contentService.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
-      const id = createHash('sha256').update(bytes).digest('hex').slice(0, ID_LENGTH);
+      const id = hashOfFile(bytes).slice(0, ID_LENGTH);
       const key = `${library}/${id}`;
       const same = running.get(key);
       if (same) return same;

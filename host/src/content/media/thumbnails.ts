@@ -11,6 +11,7 @@ import type { Component, VersionAddress } from '../model.js';
 import { createKeyedMutex } from '../../lib/keyed-mutex.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { metaValue } from '../../storage/metadata-value.js';
+import { bytesOf, type FileOnDisk } from './file-on-disk.js';
 import { inspect, refused, unreadable } from './inspect-image.js';
 import { type PictureLimits, THUMBNAIL, THUMBNAIL_LIMITS } from './limits.js';
 import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js';
@@ -25,7 +26,7 @@ export interface ThumbnailUpload {
   readonly renderedAt: number;
   /** True: it stands for the whole component. */
   readonly ofComponent: boolean;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array | FileOnDisk;
 }
 
 export interface Thumbnail {
@@ -95,7 +96,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
         );
       }
       await find(upload);
-      const bytes = await limited(() => encode(upload.bytes, bounds));
+      const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
       const key = ofComponent ? componentKey(address) : versionKey(address);
       return serialized(key, async () => {
         const known = await blobs.get(key);

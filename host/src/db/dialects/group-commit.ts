@@ -6,7 +6,7 @@
 import { context } from '@opentelemetry/api';
 import type Libsql from 'libsql';
 import { UnavailableError } from '../../lib/domain-error.js';
-import { codeOf } from '../../lib/host-error.js';
+import { isDiskFull } from '../../lib/disk-full.js';
 import type { Queries } from '../schema.js';
 import { execAsync } from './libsql-async-exec.js';
 
@@ -23,6 +23,8 @@ interface PendingWrite {
 
 export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /** Whether the last group could not be committed since the disk is full. */
+  isFull(): boolean;
   /** Lets what has been asked for finish, and takes no more. */
   close(): Promise<void>;
 }
@@ -41,6 +43,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   }) as [RunStatement, RunStatement, RunStatement, RunStatement];
   let running = false;
   let closed = false;
+  let isFull = false;
 
   const run = async (): Promise<void> => {
     running = true;
@@ -70,9 +73,11 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
       const failed = all.length > 0 ? all : queue.splice(0, GROUP_SIZE);
-      for (const { reject } of failed) reject(isFull(error) ? diskFull(error) : error);
+      isFull ||= isDiskFull(error);
+      for (const { reject } of failed) reject(isDiskFull(error) ? diskFull(error) : error);
       return;
     }
+    isFull = false;
     for (const callback of done) callback();
   };
 
@@ -88,7 +93,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       if (!connection.inTransaction) throw error;
       rollback();
       release();
-      return () => reject(isFull(error) ? diskFull(error) : error);
+      return () => reject(isDiskFull(error) ? diskFull(error) : error);
     }
   };
 
@@ -101,6 +106,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();
       }),
+    isFull: () => isFull,
     async close() {
       closed = true;
       if (running) await new Promise<void>((resolve) => idle.push(resolve));
@@ -108,7 +114,5 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   };
 }
 
-const isFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL';
-
-const diskFull = (error: unknown): UnavailableError =>
+export const diskFull = (error?: unknown): UnavailableError =>
   new UnavailableError('The disk of the database is full: nothing was written.', { cause: error });

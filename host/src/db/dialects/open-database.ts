@@ -1,17 +1,24 @@
 import { HostError } from '../../lib/host-error.js';
 import { consoleLog } from '../../lib/log.js';
-import type { Database, DatabaseSettings } from '../database.js';
+import { type Database, type DatabaseSettings, DEFAULT_DATABASE_TIMEOUTS } from '../database.js';
 import { openEmbedded } from './embedded.js';
 import { openPostgres } from './postgres.js';
 
 /** Opens the database; its tables are then there. @throws HostError that names the setting at fault. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
-  const { url, file, log = consoleLog, tables = 'update', alone = false } = settings;
+  const {
+    url,
+    file,
+    log = consoleLog,
+    tables = 'update',
+    alone = false,
+    timeouts = DEFAULT_DATABASE_TIMEOUTS,
+  } = settings;
   if (url !== undefined && url !== '') {
     if (!/^postgres(ql)?:\/\//.test(url)) {
       throw new HostError(`DATABASE_URL must begin with postgres://, but begins with '${url.slice(0, 12)}'.`);
     }
-    return openPostgres(url, { log, tables, alone });
+    return openPostgres(url, { log, tables, alone, timeouts });
   }
   if (file === undefined || file === '') throw new HostError('no database is named: neither a URL nor a file.');
   return openEmbedded(file, { tables, log });

@@ -1,5 +1,5 @@
 /** PostgreSQL, shared by any number of hosts. */
-import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely';
 import pg from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable, UnavailableError } from '../../lib/domain-error.js';
@@ -7,7 +7,7 @@ import { codeOf, HostError } from '../../lib/host-error.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
 import { reportUnavailable } from '../postgres-unavailable.js';
-import type { Database, TablesRule } from '../database.js';
+import type { Database, DatabaseTimeouts, TablesRule } from '../database.js';
 import { locationOf } from '../dsn.js';
 import { openSession, type Session } from '../locks/postgres-session.js';
 import { PostgresClient } from '../postgres-client.js';
@@ -15,8 +15,9 @@ import type { Tables } from '../schema.js';
 import { queryTracing } from '../trace-queries.js';
 import { prepareTables } from '../prepare-tables.js';
 
-/** Connections for reads and writes; one more holds names and listens. */
-const CONNECTIONS = 10;
+/** Connections for reads, and apart from them for writes, which may all wait for one row; one more holds names and listens. */
+const READ_CONNECTIONS = 10;
+const WRITE_CONNECTIONS = 10;
 /** Milliseconds after which a connection that is not made, or not free, counts as an error. */
 const CONNECT_TIMEOUT = 5_000;
 /** An isolation failure, or a deadlock of which the other side was let through: the same again may succeed. */
@@ -28,9 +29,10 @@ interface PostgresSettings {
   readonly log: Log;
   readonly tables: TablesRule;
   readonly alone: boolean;
+  readonly timeouts: DatabaseTimeouts;
 }
 
-export async function openPostgres(url: string, { log, tables, alone }: PostgresSettings): Promise<Database> {
+export async function openPostgres(url: string, { log, tables, alone, timeouts }: PostgresSettings): Promise<Database> {
   const location = `the database at ${locationOf(url)}`;
   const config: pg.ClientConfig = {
     connectionString: url,
@@ -39,33 +41,45 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     application_name: 'feaas-host',
     types: { getTypeParser },
   };
-  const pool = new pg.Pool({ ...config, max: CONNECTIONS, Client: PostgresClient });
-  // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
   let closed = false;
-  pool.on('error', (error) => {
-    if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
-  });
   const clients = new Set<PostgresClient>();
-  pool.on('connect', (client) => {
-    if (client instanceof PostgresClient) clients.add(client);
-    client.on('error', () => {});
-  });
-  pool.on('remove', (client) => client instanceof PostgresClient && clients.delete(client));
-  const queries = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: forQueries(pool) }),
-    ...queryTracing('postgres'),
-  });
+  const connect = (max: number, limits: DatabaseTimeouts): Kysely<Tables> => {
+    const pool = new pg.Pool({ ...config, max, Client: PostgresClient });
+    // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
+    pool.on('error', (error) => {
+      if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
+    });
+    pool.on('connect', (client) => {
+      if (client instanceof PostgresClient) clients.add(client);
+      client.on('error', () => {});
+    });
+    pool.on('remove', (client) => client instanceof PostgresClient && clients.delete(client));
+    return new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: forQueries(pool, limits) }),
+      ...queryTracing('postgres'),
+    });
+  };
+  // Who replaces everything does so in one long transaction, and nobody waits for it.
+  const limits = alone ? NO_TIMEOUTS : timeouts;
+  const reads = connect(READ_CONNECTIONS, limits);
+  const writes = connect(WRITE_CONNECTIONS, limits);
+  const disconnect = (): Promise<unknown> => Promise.all([reads.destroy(), writes.destroy()]);
   let openedSession: Session | undefined;
   try {
     // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
     const cutConnections = (): void => clients.forEach((client) => client.cut());
-    openedSession = await openSession(config, log, { alone, location, cutConnections });
-    await prepareTables(queries, 'postgres', { tables, location, log });
+    const idleSeconds = limits.idle === 0 ? 0 : Math.max(limits.idle * SESSION_IDLE, MIN_SESSION_IDLE);
+    openedSession = await openSession(config, log, { alone, idleSeconds, location, cutConnections });
+    // A migration of a large table takes its time, and hosts that start together wait for it.
+    const migrating = connect(2, NO_TIMEOUTS);
+    await prepareTables(migrating, 'postgres', { tables, location, log }).finally(() => migrating.destroy());
+    // From now on closing waits for what was asked before.
+    await Promise.all([reads, writes].map((queries) => sql`select`.execute(queries)));
     // Who only reads may do so as long as it likes.
     if (tables !== 'read') await openedSession.register();
   } catch (error) {
     await openedSession?.close();
-    await queries.destroy();
+    await disconnect();
     if (error instanceof HostError) throw error;
     throw new HostError(`${location} can not be used: ${reasonOf(error)}`, { cause: error });
   }
@@ -73,11 +87,11 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
 
   return {
     kind: 'postgres',
-    read: queries,
+    read: reads,
     write: (work) =>
       withRetries(async () => {
         await session.ensureConnected();
-        return queries.transaction().execute(async (transaction) => {
+        return writes.transaction().execute(async (transaction) => {
           await session.fence(transaction);
           return work(transaction);
         });
@@ -85,12 +99,14 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
     withLock: session.withLock,
     publish: session.publish,
     subscribe: session.subscribe,
+    // The server tells it with each write.
+    readOnlyReason: () => undefined,
     async close() {
       if (closed) return;
       closed = true;
       await session.close();
       // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
-      await within(CONNECT_TIMEOUT, queries.destroy(), databaseUnavailable).catch(() =>
+      await within(CONNECT_TIMEOUT, disconnect(), databaseUnavailable).catch(() =>
         clients.forEach((client) => client.cut()),
       );
     },
@@ -101,8 +117,26 @@ export async function openPostgres(url: string, { log, tables, alone }: Postgres
 const DURABLE =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
+/** The session asks something every other second; it may be without an answer for longer than a transaction, whose rows others need. */
+const SESSION_IDLE = 4;
+/** Seconds. */
+const MIN_SESSION_IDLE = 8;
+
+const NO_TIMEOUTS: DatabaseTimeouts = Object.freeze({ statement: 0, lock: 0, idle: 0 });
+
+/** In a query and not among the parameters of the connection, which poolers refuse. */
+const SET_TIMEOUTS = 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as given (name, value)';
+
+async function setUp(client: pg.PoolClient, { statement, lock, idle }: DatabaseTimeouts): Promise<void> {
+  await client.query(DURABLE);
+  const seconds = { statement_timeout: statement, lock_timeout: lock, idle_in_transaction_session_timeout: idle };
+  const given = Object.entries(seconds).filter(([, value]) => value > 0);
+  if (given.length === 0) return;
+  await client.query(SET_TIMEOUTS, [given.map(([name]) => name), given.map(([, value]) => `${value}s`)]);
+}
+
 /** The pool: its connections acknowledge what the disk has, and what fails since the server is away says so. */
-function forQueries(pool: pg.Pool): PostgresPool {
+function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
   const clientsOfPool = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     async connect() {
@@ -110,7 +144,7 @@ function forQueries(pool: pg.Pool): PostgresPool {
       let reporting = clientsOfPool.get(client);
       if (reporting) return reporting;
       try {
-        await reportUnavailable(client.query(DURABLE));
+        await reportUnavailable(setUp(client, timeouts));
       } catch (error) {
         // Given back as broken: one that is kept would take a place of the pool for ever.
         client.release(true);

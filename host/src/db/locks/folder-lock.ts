@@ -5,6 +5,7 @@
 import Libsql from 'libsql';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDiskFull } from '../../lib/disk-full.js';
 import { HostError } from '../../lib/host-error.js';
 
 /** Locks the folder for this process; returns the unlocking. @throws HostError at once where another holds it. */
@@ -12,6 +13,8 @@ export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'host.pid');
   const lock = openLock(folder);
   try {
+    // A journal in the folder would need space on the disk.
+    lock.exec('pragma journal_mode = memory');
     lock.exec('begin exclusive');
   } catch (error) {
     lock.close();
@@ -26,14 +29,18 @@ export function lockFolder(folder: string): () => void {
   try {
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
+    // It only tells who holds the lock, so a full disk is no reason not to start.
+    if (isDiskFull(error)) return () => release(pidFile, lock);
     // A lock that nobody would ever take back.
     lock.close();
     throw new HostError(`'${pidFile}' can not be written: ${(error as Error).message}`, { cause: error });
   }
-  return () => {
-    rmSync(pidFile, { force: true });
-    lock.close();
-  };
+  return () => release(pidFile, lock);
+}
+
+function release(pidFile: string, lock: Libsql.Database): void {
+  rmSync(pidFile, { force: true });
+  lock.close();
 }
 
 function openLock(folder: string): Libsql.Database {

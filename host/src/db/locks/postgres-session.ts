@@ -28,6 +28,10 @@ const RECONNECT_POLL = 250;
 const RESPONSE_TIMEOUT = 10_000;
 const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
+/** Of PostgreSQL 14 and newer. */
+const IDLE_TIMEOUT =
+  "select set_config('idle_session_timeout', $1, false) where current_setting('idle_session_timeout', true) is not null";
+
 export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscribe'> {
   /** Registers this process, by which others know of it while it has no connection. */
   register(): Promise<void>;
@@ -47,6 +51,8 @@ export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscr
 export interface SessionOptions {
   /** No other session may be there, nor come. */
   readonly alone: boolean;
+  /** Seconds after which a host that asks nothing counts as suspended, and what it holds is free; 0 for never. */
+  readonly idleSeconds: number;
   /** What the database is called. */
   readonly location: string;
   /** Told when the server has answered nothing for so long that no connection to it is to be trusted. */
@@ -103,6 +109,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     try {
       await next.connect();
       await lockDatabase(next, log, options);
+      if (options.idleSeconds > 0) await next.query(IDLE_TIMEOUT, [`${options.idleSeconds}s`]);
       ownProcess = await processIdOf(next);
       await next.query(`listen ${CHANNEL}`);
       if (isRegistered) await registerBy(next);

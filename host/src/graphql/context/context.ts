@@ -1,4 +1,5 @@
 import type { Principal } from '../../auth/principal.js';
+import type { ReceivedForm } from './received-form.js';
 import type { Budget } from './cost-budget.js';
 
 /** What an operation knows about its request. */
@@ -10,6 +11,8 @@ export interface Context {
   readonly budget: Budget;
   /** The body, read before the operation starts; undefined for GET. */
   readonly body: Buffer | undefined;
+  /** What a request with files asks, in place of the body; files are in their places. */
+  readonly form: ReceivedForm | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
   abortSignal(): AbortSignal;
   /** Whether the principal's token still holds, asked again. */

@@ -6,6 +6,16 @@ export const GRAPHQL_LIMITS = Object.freeze({
   bodyBytes: 1024 * 1024,
   /** Bytes of a request with files; a picture may have 15 MiB. */
   uploadBytes: 16 * 1024 * 1024,
+  /** Requests with files that are received and carried out at once; what they hold is on the disk. */
+  uploads: 8,
+  /** Requests with files that wait for that, unread; further ones are refused. */
+  uploadsWaiting: 64,
+  /** Of both, those of one token. */
+  uploadsPerCaller: 24,
+  /** Bytes of other bodies that are held in memory at once. */
+  bodiesBytes: 64 * 1024 * 1024,
+  /** Of these, bytes from one address. */
+  bodiesBytesPerAddress: 16 * 1024 * 1024,
   /** How long a request's body may take to arrive. */
   bodyMilliseconds: 30_000,
   /** How long an operation may run, deferred parts included; subscriptions have no end. */

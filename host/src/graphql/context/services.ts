@@ -1,5 +1,6 @@
 import type { RateLimiter } from '../../auth/rate-limiter.js';
 import type { ContentService } from '../../content/content-service.js';
+import type { FileOnDisk } from '../../content/media/file-on-disk.js';
 import type { Media } from '../../content/model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Presences } from '../../content/presence/presence.js';
@@ -18,7 +19,7 @@ export interface MediaUploads {
    */
   upload(
     library: string,
-    file: { readonly name: string; readonly bytes: Uint8Array },
+    file: { readonly name: string; readonly bytes: Uint8Array | FileOnDisk },
     actor: PrincipalIdentity,
   ): Promise<Media>;
 }

@@ -14,6 +14,7 @@ import { prefixProblem } from '../../validation/url-prefixes.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
+import type { ReceivedFile } from '../context/received-form.js';
 import { type WriteArgs, writeOf } from './writes.js';
 
 export function managementResolvers({ contentService, tokens, media, thumbnails, clock }: Services) {
@@ -21,8 +22,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
     async uploadMedia(_: unknown, { library, file, name, ...args }: UploadArgs, context: Context) {
       const { actor, expected } = writeOf(context, library, 'editor', args);
       if (expected !== 0) throw new BadInputError(`expectedRevision is ${expected}; it must be 0.`, 'expectedRevision');
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return media.upload(library, { name: name ?? file.name, bytes }, actor);
+      return media.upload(library, { name: name ?? file.name, bytes: file }, actor);
     },
 
     async uploadThumbnail(
@@ -32,8 +32,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
     ) {
       const version = parseVersionId(id, 'versionId');
       const { expected: revision } = writeOf(context, version.library, 'editor', args);
-      const bytes = new Uint8Array(await file.arrayBuffer());
-      return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes });
+      return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes: file });
     },
 
     saveComponent(_: unknown, { id: path, name, description, collections }: ComponentArgs, { principal }: Context) {
@@ -139,11 +138,11 @@ const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
   ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
 });
 
-type UploadArgs = WriteArgs & { readonly library: string; readonly file: File; readonly name?: string | null };
+type UploadArgs = WriteArgs & { readonly library: string; readonly file: ReceivedFile; readonly name?: string | null };
 interface ThumbnailArgs extends WriteArgs {
   readonly versionId: string;
   readonly ofComponent: boolean;
-  readonly file: File;
+  readonly file: ReceivedFile;
   /** Milliseconds since 1970. */
   readonly renderedAt: number;
 }

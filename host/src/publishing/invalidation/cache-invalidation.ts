@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { Action, Change } from '../../content/model.js';
@@ -10,18 +11,24 @@ const RETRY_MILLISECONDS = 1_000;
 /** Milliseconds that a visitor waits for a content service whose word is not needed for an answer. */
 const RESPONSE_TIMEOUT = 500;
 
+/** Milliseconds between looks at whether a blob has been written, at first and at last. */
+const FIRST_WAIT = 25;
+const MAX_WAIT = 1_000;
+
 /** What leaves every delivered blob as it was. */
 const UNDELIVERED_ACTIONS: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
 
 export interface CacheInvalidator {
-  /** Drops what is kept of the subject of a change. */
-  subject(change: Change): void;
+  /** Keys of the blobs that a change is about. */
+  keysOf(change: Change): readonly string[];
+  /** Drops what is kept under a key. */
+  key(key: string): void;
   all(): void;
 }
 
 export interface CacheInvalidation {
-  /** Whether what is kept of a subject is what the store has: its library is followed, and nothing is under way. */
-  isCurrent(library: string, subject: string): boolean;
+  /** Whether what is kept under a key is what the store has: its library is followed, and nothing is under way for it. */
+  isCurrent(library: string, key: string): boolean;
   /** Follows a library from now on; false if there is none of that name. Never fails: then nothing is current. */
   follow(library: string): Promise<boolean>;
   close(): void;
@@ -30,8 +37,10 @@ export interface CacheInvalidation {
 interface FollowedLibrary {
   /** False until nothing can be missed. */
   live: boolean;
-  /** Subjects that changed, with the change after which their blobs are not yet known to be written. */
-  readonly outdated: Map<string, Change>;
+  /** Keys whose blobs are not yet known to be written, each with a mark of the last change that is about it. */
+  readonly outdated: Map<string, object>;
+  /** Keys that are still to be written. */
+  readonly open: () => Promise<ReadonlySet<string>>;
   readonly end: AbortController;
 }
 
@@ -43,7 +52,6 @@ export function createCacheInvalidation(
 ): CacheInvalidation {
   const followed = new Map<string, FollowedLibrary>();
   const pendingFollows = new Map<string, Promise<boolean>>();
-  const delivered = shared(() => contentService.delivered());
   let closed = false;
   let retryAt = 0;
   /** That the content service is away is worth one line, not one per visitor. */
@@ -61,21 +69,39 @@ export function createCacheInvalidation(
 
   const onChange = async (each: FollowedLibrary, change: Change): Promise<void> => {
     if (UNDELIVERED_ACTIONS.has(change.action)) return;
-    const { subject } = change;
-    each.outdated.set(subject, change);
-    invalidate.subject(change);
-    await delivered();
-    // Who read before the blob was written has kept nothing since, but may have begun to.
-    invalidate.subject(change);
-    if (each.outdated.get(subject) === change) each.outdated.delete(subject);
+    await waitForKeys(each, invalidate.keysOf(change), change);
+  };
+
+  /** Keeps keys outdated until their blobs are written. One that can not be written holds up no other. */
+  const waitForKeys = async (each: FollowedLibrary, keys: readonly string[], mark: object): Promise<void> => {
+    for (const key of keys) {
+      each.outdated.set(key, mark);
+      invalidate.key(key);
+    }
+    for (let wait = FIRST_WAIT; keys.length > 0; wait = Math.min(wait * 2, MAX_WAIT)) {
+      const open = await each.open();
+      for (const key of keys) {
+        if (open.has(key) || each.outdated.get(key) !== mark) continue;
+        // Who read before the blob was written has kept nothing since, but may have begun to.
+        invalidate.key(key);
+        each.outdated.delete(key);
+      }
+      keys = keys.filter((key) => each.outdated.get(key) === mark);
+      if (keys.length > 0) await sleep(wait, undefined, { signal: each.end.signal, ref: false });
+    }
   };
 
   const run = async (library: string, each: FollowedLibrary): Promise<void> => {
-    const failed = (error: unknown): void => unfollow(library, each, error);
+    const failed = (error: unknown): void => (each.end.signal.aborted ? undefined : unfollow(library, each, error));
     try {
       const changes = await contentService.changes(library, { signal: each.end.signal });
-      // What was written before is told of by nobody: it has to be there first, so this looks afterwards.
-      delivered().then(() => (each.live = true), failed);
+      // What was written before is told of by nobody, so this looks afterwards.
+      const begin = async (): Promise<void> => {
+        const waiting = waitForKeys(each, [...(await each.open())], {});
+        each.live = true;
+        await waiting;
+      };
+      begin().catch(failed);
       for await (const change of changes) onChange(each, change).catch(failed);
       failed('They ended.');
     } catch (error) {
@@ -95,16 +121,17 @@ export function createCacheInvalidation(
       return true;
     }
     if (closed) return true;
-    const each: FollowedLibrary = { live: false, outdated: new Map(), end: new AbortController() };
+    const open = shared(() => contentService.openDeliveries(library));
+    const each: FollowedLibrary = { live: false, outdated: new Map(), open, end: new AbortController() };
     followed.set(library, each);
     void run(library, each);
     return true;
   };
 
   return {
-    isCurrent(library, subject) {
+    isCurrent(library, key) {
       const each = followed.get(library);
-      return each !== undefined && each.live && !each.outdated.has(subject);
+      return each !== undefined && each.live && !each.outdated.has(key);
     },
     async follow(library) {
       if (closed || followed.has(library) || Date.now() < retryAt) return true;
@@ -124,10 +151,10 @@ export function createCacheInvalidation(
 }
 
 /** One call at a time for all who ask; who asks during one gets the next, since it must begin after the asking. */
-function shared(call: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined;
-  let next: Promise<void> | undefined;
-  const start = (): Promise<void> => {
+function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
+  let running: Promise<Result> | undefined;
+  let next: Promise<Result> | undefined;
+  const start = (): Promise<Result> => {
     next = undefined;
     const now = call().finally(() => {
       if (running === now) running = undefined;

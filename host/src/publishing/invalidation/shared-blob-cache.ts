@@ -6,6 +6,9 @@ const NOT_IN_CHANGE_FEED = /^(?:media|thumbnails)\//;
 /** No library's name, by which changes are told of, has a slash. */
 const SUBJECT = 'blob/';
 
+/** By which hosts are told to forget a blob. */
+export const blobSubject = (key: string): string => SUBJECT + key;
+
 /**
  * The same blobs; that a picture was written or deleted is told to every process on the database, and what others tell
  * is forgotten here. Telling may fail, so what is kept stays of limited age all the same.
@@ -22,7 +25,7 @@ export function shareInvalidation(
       await done;
     } finally {
       // Also after a failure: the store may have done it all the same.
-      if (NOT_IN_CHANGE_FEED.test(key)) publish(SUBJECT + key);
+      if (NOT_IN_CHANGE_FEED.test(key)) publish(blobSubject(key));
     }
   };
   return {

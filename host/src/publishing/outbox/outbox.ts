@@ -6,6 +6,7 @@ import type { BlobHeaders } from '../../storage/blob-store.js';
 import type { OutboxRow, EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import { metaValue } from '../../storage/metadata-value.js';
 import type { StylesheetContent, VersionAddress } from '../../content/model.js';
+import { MAX_AGE_NAME } from './published-max-age.js';
 
 /** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
 const OWN_HOST_MILLISECONDS = 2_000;
@@ -83,8 +84,17 @@ export async function pendingDeliveries(
     .execute();
 }
 
-/** A delivery with the revision it delivers. */
-export type OutboxEntry = OutboxRow & Pick<RevisionRow, 'content' | 'at'>;
+/** Of a library, what is not noted as written. */
+export const openDeliveries = (queries: Queries, library: string): Promise<Pick<OutboxRow, 'key' | 'wanted'>[]> =>
+  queries
+    .selectFrom('deliveries')
+    .select(['key', 'wanted'])
+    .where('library', '=', library)
+    .whereRef('delivered', '<', 'wanted')
+    .execute();
+
+/** A delivery with the revision it delivers, and the recorded max-age of published blobs. */
+export type OutboxEntry = OutboxRow & Pick<RevisionRow, 'content' | 'at'> & { readonly max_age: string | null };
 
 export function outboxEntries(queries: Queries) {
   return queries
@@ -97,7 +107,8 @@ export function outboxEntries(queries: Queries) {
         .onRef('r.number', '=', 'd.number'),
     )
     .selectAll('d')
-    .select(['r.content', 'r.at']);
+    .select(['r.content', 'r.at'])
+    .select((eb) => eb.selectFrom('secrets').select('value').where('name', '=', MAX_AGE_NAME).as('max_age'));
 }
 
 /** The blob that a delivery should be. What was removed is a tombstone: its bytes are gone, and its headers say when. */
@@ -105,7 +116,7 @@ export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
   const { component, version, word, content, at, deleted_at: deletedAt } = delivery;
   const modifiedat = new Date(at).toISOString();
   const deleted = deletedAt === null ? undefined : new Date(deletedAt).toISOString();
-  const cacheControl = cacheControlOf(word, deletedAt !== null);
+  const cacheControl = cacheControlOf(word, deletedAt !== null, delivery.max_age ?? '0');
   const bytes = (text: string): Buffer => Buffer.from(deleted === undefined ? text : '');
   if (kindOf(delivery) === 'stylesheet') {
     return {
@@ -130,8 +141,9 @@ export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
 }
 
 /** A number's content never changes, but it may be taken back. */
-function cacheControlOf(word: string, deleted: boolean): string {
+function cacheControlOf(word: string, deleted: boolean, maxAge: string): string {
   if (word === 'staged') return 'no-cache';
-  if (word === 'published' || deleted) return 'public, max-age=0, must-revalidate';
+  if (deleted) return 'public, max-age=0, must-revalidate';
+  if (word === 'published') return `public, max-age=${maxAge}, must-revalidate`;
   return 'public, max-age=31536000, immutable';
 }

@@ -5,12 +5,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
 import { UnavailableError } from '../../lib/domain-error.js';
-import type { BlobStore } from '../../storage/blob-store.js';
+import { BlobChangedError, type BlobStore } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import type { Purge } from './purge.js';
-import { blobOf, outboxEntries } from '../outbox/outbox.js';
+import { blobOf, type OutboxEntry, outboxEntries } from '../outbox/outbox.js';
+import { readBack } from './read-back.js';
 
 /** Blobs written at a time. */
 const CONCURRENCY = 32;
@@ -39,9 +40,12 @@ export interface OutboxWorkerOptions {
   readonly purge?: Purge | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout: number;
+  /** Milliseconds between looks at what was delivered; 1,000 by default. */
+  readonly readBackInterval?: number;
 }
 
-export function createOutboxWorker({ database, blobs, log, purge, timeout }: OutboxWorkerOptions): OutboxWorker {
+export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
+  const { database, blobs, log, purge, timeout, readBackInterval = POLL_INTERVAL } = options;
   /** The last run of each key that has any: a key's runs follow one another. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
@@ -96,36 +100,50 @@ export function createOutboxWorker({ database, blobs, log, purge, timeout }: Out
     }
   };
 
+  const openEntry = async (key: string): Promise<OutboxEntry | undefined> => {
+    const row = await outboxEntries(database.read).where('d.key', '=', key).executeTakeFirst();
+    return row && row.delivered < row.wanted ? row : undefined;
+  };
+
   /** Writes the blob once; true where there may be more to do. */
   const step = async (key: string, onWritten: () => void): Promise<boolean> => {
-    const row = await outboxEntries(database.read).where('d.key', '=', key).executeTakeFirst();
-    if (!row || row.delivered >= row.wanted) return false;
+    let row = await openEntry(key);
+    if (!row) return false;
+    const { attempts } = row;
     try {
-      await blobs.put(key, blobOf(row));
+      if (blobs.fence) {
+        const put = await blobs.fence(key);
+        // Read after the fence: what anybody wrote before it is in the database by now, and what comes after it fails this one.
+        row = await openEntry(key);
+        if (!row) return false;
+        await put(blobOf(row));
+      } else await blobs.put(key, blobOf(row));
       await purge?.(key);
     } catch (error) {
-      const wait = Math.min(FIRST_RETRY * 2 ** row.attempts, MAX_RETRY);
+      if (error instanceof BlobChangedError) return true;
+      const wait = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
       logFailure(key, wait, reasonOf(error));
       onWritten();
       await database.write((transaction) =>
         transaction
           .updateTable('deliveries')
-          .set({ attempts: row.attempts + 1, due_at: Date.now() + wait })
+          .set({ attempts: attempts + 1, due_at: Date.now() + wait })
           .where('key', '=', key)
           .execute(),
       );
       return false;
     }
+    const { wanted } = row;
     failures.delete(key);
-    written.set(key, row.wanted);
+    written.set(key, wanted);
     onWritten();
     try {
       await database.write((transaction) =>
         transaction
           .updateTable('deliveries')
-          .set({ delivered: row.wanted, attempts: 0 })
+          .set({ delivered: wanted, attempts: 0 })
           .where('key', '=', key)
-          .where('delivered', '<', row.wanted)
+          .where('delivered', '<', wanted)
           .execute(),
       );
     } finally {
@@ -177,11 +195,23 @@ export function createOutboxWorker({ database, blobs, log, purge, timeout }: Out
         started = true;
         while ((await processDue()) && !stop.signal.aborted) continue;
       } catch (error) {
-        if (!stop.signal.aborted) log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
+        // That it is only read is told once, by itself.
+        if (!stop.signal.aborted && database.readOnlyReason() === undefined)
+          log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
       }
       await sleep(POLL_INTERVAL, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
   })();
+
+  const redeliver = async (keys: readonly string[]): Promise<void> => {
+    await Promise.all(keys.map(requeue));
+    await Promise.all(keys.map(run));
+  };
+  // On an embedded database nobody else writes; where writes are fenced, none comes too late.
+  const reading =
+    blobs.fence || database.kind === 'embedded'
+      ? undefined
+      : readBack({ database, blobs, log, interval: readBackInterval, signal: stop.signal, redeliver });
 
   return {
     async flush(keys) {
@@ -224,7 +254,7 @@ export function createOutboxWorker({ database, blobs, log, purge, timeout }: Out
       stop.abort();
       // A blob that is being written now is noted, so that nobody has to write it again. One whose store has fallen
       // silent is left to the next start.
-      await waitFor(timeout, Promise.all([polling, ...runs.values()]), () => undefined);
+      await waitFor(timeout, Promise.all([polling, reading, ...runs.values()]), () => undefined);
     },
   };
 }

@@ -5,6 +5,8 @@ import { sendText, rejectMethod } from './text-response.js';
 export interface HealthCheckOptions {
   /** False or a rejection while the database does not answer, or neither. */
   readonly ready: () => Promise<boolean>;
+  /** Why nothing can be written for now; delivery goes on, so the host is ready. */
+  readonly readOnlyReason?: () => string | undefined;
   /** True from the moment the host is told to stop. */
   readonly stopping: () => boolean;
   /** Milliseconds after which a database that has not answered counts as gone. */
@@ -15,7 +17,7 @@ export interface HealthCheckOptions {
  * `/healthz`: the process lives; whoever restarts processes asks it. `/readyz`: it can do its work now; whoever sends
  * requests here asks it. 503 with the reason while it can not.
  */
-export function healthChecks({ ready, stopping, timeout = 2_000 }: HealthCheckOptions): RawHandler {
+export function healthChecks({ ready, readOnlyReason, stopping, timeout = 2_000 }: HealthCheckOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/healthz' && pathname !== '/readyz') return false;
     if (rejectMethod(request, response)) return true;
@@ -25,6 +27,7 @@ export function healthChecks({ ready, stopping, timeout = 2_000 }: HealthCheckOp
     if (!(await waitFor(timeout, answers, () => false))) {
       return sendText(request, response, 503, 'the database does not answer\n');
     }
-    return sendText(request, response, 200, 'ready\n');
+    const reason = readOnlyReason?.();
+    return sendText(request, response, 200, reason === undefined ? 'ready\n' : `ready, read-only: ${reason}\n`);
   };
 }

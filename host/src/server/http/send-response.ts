@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Content } from '../../lib/content.js';
 import { COMMON } from '../../lib/http-policies.js';
 import type { Clock } from '../../lib/clock.js';
 import { httpDate } from './dates.js';
@@ -66,9 +67,16 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
     const to = range?.end ?? form.size - 1;
     if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
     headers['content-length'] = String(to - from + 1);
-    start(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
-    if (context.method === 'HEAD' || form.size === 0) response.end();
-    else await body(hostResponse, form, from, to, response);
+    const isEmpty = context.method === 'HEAD' || form.size === 0;
+    // Before the headers: whatever took its place has another ETag, and is answered anew.
+    const open = isEmpty || form.bytes ? undefined : await hostResponse.content.open?.();
+    try {
+      start(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
+      if (isEmpty) response.end();
+      else await body(open ?? hostResponse.content, form, from, to, response);
+    } finally {
+      await open?.close();
+    }
   };
 
   return async (context, hostResponse, response) =>
@@ -80,7 +88,7 @@ function start(response: ServerResponse, status: number, headers: Headers, now: 
 }
 
 async function body(
-  hostResponse: ContentResponse,
+  content: Pick<Content, 'stream'>,
   form: Representation,
   from: number,
   to: number,
@@ -97,7 +105,7 @@ async function body(
       yield chunk as Buffer;
     }
   };
-  await pipeline(hostResponse.content.stream(from, to), counted, response, { end: false });
+  await pipeline(content.stream(from, to), counted, response, { end: false });
   // A file cut short meanwhile must look broken; an orderly end would leave the client waiting for the rest.
   if (sent === to - from + 1) response.end();
   else response.destroy();

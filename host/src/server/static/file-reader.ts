@@ -1,9 +1,9 @@
-import { type BigIntStats, constants, createReadStream } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { LIMITS } from '../../lib/limits.js';
 import { ByteCache } from '../../lib/byte-cache.js';
-import { type Content, hashOf, newHash } from '../../lib/content.js';
+import { type Content, ContentChangedError, hashOf, newHash, type OpenContent } from '../../lib/content.js';
 import { isMissing, locate } from '../../lib/locate-file.js';
 
 export interface FileReader {
@@ -29,7 +29,7 @@ export function createFileReader(limit: number = LIMITS.fileCacheBytes): FileRea
           return await cache.get(`${path}\0${stampOf(stats)}`, () => load(path, stats));
         } catch (error) {
           if (isMissing(error)) return undefined;
-          if (!(error instanceof ChangedMeanwhile) || attempt === ATTEMPTS - 1) throw error;
+          if (!(error instanceof ContentChangedError) || attempt === ATTEMPTS - 1) throw error;
         }
       }
       return undefined;
@@ -45,11 +45,7 @@ export function createFileReader(limit: number = LIMITS.fileCacheBytes): FileRea
 const ENTRY_BYTES = 512;
 const ATTEMPTS = 3;
 
-class ChangedMeanwhile extends Error {
-  constructor(path: string) {
-    super(`${path} changed while it was read`);
-  }
-}
+const changed = (path: string): ContentChangedError => new ContentChangedError(`${path} changed while it was read`);
 
 const stampOf = (stats: BigIntStats): string => [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join('-');
 
@@ -67,24 +63,76 @@ async function statFile(path: string): Promise<BigIntStats | undefined> {
 }
 
 async function load(path: string, stats: BigIntStats): Promise<Content> {
-  // The path is real already; a link that took its place since is not followed.
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+  const handle = await openFile(path);
   try {
     const small = stats.size <= LIMITS.keptFileBytes;
     const bytes = small ? await handle.readFile() : undefined;
     const hash = bytes ? hashOf(bytes) : await hashStream(handle);
     // A hash of half a file would be believed until the next edit.
-    if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) throw new ChangedMeanwhile(path);
+    if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) throw changed(path);
     return {
       hash,
       bytes,
       size: Number(stats.size),
       modifiedAt: millisecondsOf(stats),
       stream: (start, end) =>
-        bytes ? Readable.from([bytes.subarray(start, end + 1)]) : createReadStream(path, { start, end }),
+        bytes ? Readable.from([bytes.subarray(start, end + 1)]) : Readable.from(readOnce(path, stats, start, end)),
+      ...(!bytes && { open: () => openUnchanged(path, stats) }),
     };
   } finally {
     await handle.close();
+  }
+}
+
+/** The path is real already; a link that took its place since is not followed. */
+const openFile = (path: string): Promise<FileHandle> => open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+
+/**
+ * The file that was hashed, by one handle for the look at its stamp and for its bytes: whatever takes its place under the path
+ * is not read.
+ */
+async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenContent> {
+  const handle = await openFile(path).catch((error: unknown) => {
+    throw isMissing(error) ? changed(path) : error;
+  });
+  // Once it is open, only its bytes matter: another file that takes its place changes its other times.
+  const isWritten = async (): Promise<boolean> => {
+    const { mtimeNs, size } = await handle.stat({ bigint: true });
+    return mtimeNs !== stats.mtimeNs || size !== stats.size;
+  };
+  if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) {
+    await handle.close();
+    throw changed(path);
+  }
+  return {
+    stream: (start, end) => Readable.from(readUnchanged(handle, start, end, isWritten, path)),
+    close: () => handle.close(),
+  };
+}
+
+/** Keeps the last piece until the file is known to be what it was: a client sees a cut answer and not one of two halves. */
+async function* readUnchanged(
+  handle: FileHandle,
+  start: number,
+  end: number,
+  isWritten: () => Promise<boolean>,
+  path: string,
+): AsyncGenerator<Buffer> {
+  let last: Buffer | undefined;
+  for await (const chunk of handle.createReadStream({ autoClose: false, start, end })) {
+    if (last) yield last;
+    last = chunk as Buffer;
+  }
+  if (await isWritten()) throw changed(path);
+  if (last) yield last;
+}
+
+async function* readOnce(path: string, stats: BigIntStats, start: number, end: number): AsyncGenerator<Buffer> {
+  const content = await openUnchanged(path, stats);
+  try {
+    yield* content.stream(start, end) as AsyncIterable<Buffer>;
+  } finally {
+    await content.close();
   }
 }
 

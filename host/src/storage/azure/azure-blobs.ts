@@ -1,4 +1,8 @@
 import {
+  type BlobGetPropertiesResponse,
+  type BlobHTTPHeaders,
+  type BlobItem,
+  type BlobRequestConditions,
   BlobServiceClient,
   type BlobServiceProperties,
   type ContainerClient,
@@ -6,10 +10,18 @@ import {
   type StoragePipelineOptions,
 } from '@azure/storage-blob';
 import { LIMITS } from '../../lib/limits.js';
-import { type Blob, type BlobHead, type BlobHeaders, type BlobStore, BlobStoreError } from '../blob-store.js';
+import {
+  type Blob,
+  BlobChangedError,
+  type BlobContent,
+  type BlobHeaders,
+  type BlobStore,
+  BlobStoreError,
+} from '../blob-store.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
+import { isDocument } from '../../lib/media-types.js';
 import { consoleLog, type Log } from '../../lib/log.js';
 import { containerName } from './container-name.js';
 import { isDraft } from './draft-keys.js';
@@ -63,6 +75,9 @@ export function createAzureBlobs(
       return await withIdleTimeout(timeout, act);
     } catch (error) {
       noteMissing(error);
+      if (isConditionNotMet(error)) {
+        throw new BlobChangedError(`Blob '${key}' was written by somebody else.`, { cause: error });
+      }
       const where = `container '${containerOf(key).containerName}' of ${account}`;
       throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
         cause: error,
@@ -70,21 +85,30 @@ export function createAzureBlobs(
     }
   };
 
+  const upload = async (key: string, blob: BlobContent, conditions: BlobRequestConditions = {}): Promise<void> => {
+    checkKey(key);
+    checkHeaders(key, blob);
+    const { bytes, metadata } = blob;
+    await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
+      containerOf(key)
+        .getBlockBlobClient(key)
+        .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
+          blobHTTPHeaders: httpHeadersOf(blob),
+          metadata: { ...metadata },
+          conditions,
+          abortSignal,
+          onProgress,
+        }),
+    );
+  };
+
   return {
-    async put(key, blob) {
+    put: (key, blob) => upload(key, blob),
+
+    async fence(key) {
       checkKey(key);
-      checkHeaders(key, blob);
-      const { bytes, contentType, cacheControl, metadata } = blob;
-      await attempt('written', key, ({ signal: abortSignal, onProgress }) =>
-        containerOf(key)
-          .getBlockBlobClient(key)
-          .upload(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), bytes.byteLength, {
-            blobHTTPHeaders: { blobContentType: contentType, blobCacheControl: cacheControl },
-            metadata: { ...metadata },
-            abortSignal,
-            onProgress,
-          }),
-      );
+      const etag = await attempt('read', key, async (line) => (await properties(containerOf(key), key, line))?.etag);
+      return (blob) => upload(key, blob, etag === undefined ? { ifNoneMatch: '*' } : { ifMatch: etag });
     },
 
     async get(key) {
@@ -94,7 +118,10 @@ export function createAzureBlobs(
 
     async head(key) {
       checkKey(key);
-      return attempt('read', key, (line) => properties(containerOf(key), key, line));
+      return attempt('read', key, async (line) => {
+        const found = await properties(containerOf(key), key, line);
+        return found && { ...headersOf(found), modifiedAt: found.lastModified?.getTime() ?? 0 };
+      });
     },
 
     async delete(key) {
@@ -188,14 +215,38 @@ async function properties(
   container: ContainerClient,
   key: string,
   { signal }: IdleTimeout,
-): Promise<BlobHead | undefined> {
+): Promise<BlobGetPropertiesResponse | undefined> {
   try {
-    const answer = await container.getBlobClient(key).getProperties({ abortSignal: signal });
-    return { ...headersOf(answer), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+    return await container.getBlobClient(key).getProperties({ abortSignal: signal });
   } catch (error) {
     // The answer to a HEAD has no body to name the reason, and not every server names it in a header.
     if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
     throw error;
+  }
+}
+
+/**
+ * Azure sends no Content-Security-Policy, so a template or an SVG that is opened by its own address is downloaded: a script in
+ * it would run on the account's origin. Fetched by a page or used as an image, it is not affected.
+ */
+const httpHeadersOf = ({ contentType, cacheControl }: BlobHeaders): BlobHTTPHeaders => ({
+  blobContentType: contentType,
+  blobCacheControl: cacheControl,
+  ...(isDocument(contentType) && { blobContentDisposition: DOWNLOAD }),
+});
+
+const DOWNLOAD = 'attachment';
+
+/** Media that an earlier version stored: an import leaves what is there as it is. */
+async function correctMediaHeaders(container: ContainerClient, timeout: number): Promise<void> {
+  for await (const { name, properties } of blobItems(container, 'media/', timeout)) {
+    const { contentType = '', cacheControl = '', contentDisposition } = properties;
+    if (!isDocument(contentType) || contentDisposition === DOWNLOAD) continue;
+    await withIdleTimeout(timeout, ({ signal: abortSignal }) =>
+      container
+        .getBlobClient(name)
+        .setHTTPHeaders(httpHeadersOf({ contentType, cacheControl, metadata: {} }), { abortSignal }),
+    );
   }
 }
 
@@ -212,15 +263,19 @@ function headersOf(answer: {
   };
 }
 
-/** Page by page, so that each has its own time and none runs while the names are used. */
 async function* names(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<string> {
+  for await (const { name } of blobItems(container, prefix, timeout)) yield name;
+}
+
+/** Page by page, so that each has its own time and none runs while the items are used. */
+async function* blobItems(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<BlobItem> {
   let continuationToken: string | undefined;
   do {
     const page = await withIdleTimeout(timeout, async ({ signal: abortSignal }) => {
       const pages = container.listBlobsFlat({ prefix, abortSignal });
       return (await pages.byPage(continuationToken ? { continuationToken } : {}).next()).value;
     });
-    for (const { name } of page?.segment.blobItems ?? []) yield name;
+    yield* page?.segment.blobItems ?? [];
     continuationToken = page?.continuationToken;
   } while (continuationToken);
 }
@@ -250,6 +305,13 @@ async function setUp(
   await each((signal) => makeContainer(drafts, undefined, log, signal));
   await each((signal) => makeContainer(open, 'blob', log, signal));
   await each((signal) => shareAcrossOrigins(service, log, signal));
+  // Nobody waits for that.
+  correctMediaHeaders(open, timeout).catch((error: unknown) =>
+    log.warn(
+      `SVG and HTML media in container '${open.containerName}' may still be opened as pages: ` +
+        `their headers could not be corrected (${reasonOf(error)}).`,
+    ),
+  );
 }
 
 async function makeContainer(
@@ -301,6 +363,10 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
 }
 
 const codeOf = (error: unknown): string | undefined => (error instanceof RestError ? error.code : undefined);
+
+/** Of a blob that is another by now, or that is there by now. */
+const isConditionNotMet = (error: unknown): boolean =>
+  codeOf(error) === 'ConditionNotMet' || codeOf(error) === 'BlobAlreadyExists';
 
 const isDenied = (error: unknown): boolean =>
   error instanceof RestError && (error.statusCode === 403 || error.statusCode === 401);

@@ -7,7 +7,7 @@ import { durableFolders, syncFolder } from '../../lib/durable-folders.js';
 import { decodeBlob, decodeHead, encodeBlob } from './file-format.js';
 import { entriesOf, FILE, MORE, nameOf } from './file-names.js';
 import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from '../blob-keys.js';
-import { openTemporaryFiles, type TemporaryFiles } from './temporary-files.js';
+import { openTemporaryFiles, type TemporaryFiles } from '../../lib/temporary-files.js';
 
 /** Entries that begin with a dot stand for no name. */
 const TEMPORARY = '.writing';

@@ -2,10 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { isMissing } from '../../lib/locate-file.js';
-import { makeDurably } from '../../lib/durable-folders.js';
+import { isMissing } from './locate-file.js';
+import { makeDurably } from './durable-folders.js';
 
-/** No process writes one blob for longer. */
+/** No process writes one file for longer. */
 const STALE_MILLISECONDS = 3_600_000;
 
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
@@ -13,7 +13,7 @@ const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 1
 const RUN = randomBytes(6).toString('hex');
 
 export interface TemporaryFiles {
-  /** A path that nothing has; on the same file system as the blobs, so that it can be renamed. */
+  /** A path that nothing has; on the file system of the folder, so that it can be renamed to a place there. */
   path(): string;
 }
 

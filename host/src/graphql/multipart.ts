@@ -1,0 +1,192 @@
+/** Requests with files, as the GraphQL multipart request specification has them: files go to the disk, not into memory. */
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
+import { UnavailableError } from '../lib/domain-error.js';
+import { codeOf } from '../lib/host-error.js';
+import type { TemporaryFiles } from '../lib/temporary-files.js';
+import { BodyRefusedError, bodyTimeout, clientLeft } from './body.js';
+import { BadRequestError } from './context/errors.js';
+import type { ReceivedFile, ReceivedForm } from './context/received-form.js';
+
+export interface FormLimits {
+  /** Bytes of all of it. */
+  readonly bytes: number;
+  readonly tooLarge: () => Error;
+  /** Bytes of a part that is no file. */
+  readonly fieldBytes: number;
+  /** How long it may take to arrive. */
+  readonly milliseconds: number;
+}
+
+/** `operations` and `map`, and what a client may add. */
+const MAX_FIELDS = 8;
+const MAX_FILES = 20;
+
+export const isForm = (request: IncomingMessage): boolean =>
+  /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+
+/**
+ * Reads a form to its end.
+ * @throws what says why it was refused; nothing of it is left then, and what still arrives is dropped.
+ */
+export async function readForm(
+  request: IncomingMessage,
+  limits: FormLimits,
+  temporaryFiles: () => Promise<TemporaryFiles>,
+): Promise<ReceivedForm> {
+  const fields = new Map<string, string>();
+  const files = new Map<string, ReceivedFile>();
+  const paths: string[] = [];
+  const dispose = async (): Promise<void> => {
+    await Promise.all(paths.map((path) => rm(path, { force: true })));
+  };
+  try {
+    await parse(request, limits, {
+      onField: (name, value) => void fields.set(name, value),
+      async onFile(field, name, content, signal) {
+        const path = (await temporaryFiles()).path();
+        paths.push(path);
+        files.set(field, await store(content, name, path, signal));
+      },
+    });
+    return { operations: placeFiles(fields, files), dispose };
+  } catch (error) {
+    await dispose();
+    if (codeOf(error) === 'ENOSPC')
+      throw new UnavailableError('The disk of the host is full: nothing was uploaded.', { cause: error });
+    throw error;
+  }
+}
+
+interface Parts {
+  onField(name: string, value: string): void;
+  onFile(field: string, name: string, content: Readable, signal: AbortSignal): Promise<void>;
+}
+
+async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts): Promise<void> {
+  const { bytes, tooLarge, fieldBytes, milliseconds } = limits;
+  const form = formOf(request, fieldBytes);
+  const aborted = new AbortController();
+  const pending: Promise<void>[] = [];
+  let length = 0;
+  const counter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      length += chunk.length;
+      if (length > bytes) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+  let timer: NodeJS.Timeout | undefined;
+  let onClose = (): void => {};
+  try {
+    await new Promise<void>((resolve, reject) => {
+      onClose = () => request.complete || reject(clientLeft());
+      timer = setTimeout(() => reject(bodyTimeout(milliseconds)), milliseconds);
+      form.on('field', (name, value, nameCut, valueCut) => {
+        if (nameCut || valueCut) {
+          reject(
+            new BodyRefusedError(413, `The form's field "${name.slice(0, 100)}" is larger than ${fieldBytes} bytes.`),
+          );
+        } else parts.onField(name, value);
+      });
+      form.on('file', (field, content, name) => {
+        const stored = parts.onFile(field, name ?? field, content, aborted.signal);
+        stored.catch(reject);
+        pending.push(stored);
+      });
+      for (const limit of ['filesLimit', 'fieldsLimit'] as const) {
+        form.on(limit, () =>
+          reject(new BadRequestError(`The form has more than ${MAX_FILES} files or ${MAX_FIELDS} fields.`)),
+        );
+      }
+      form.on('finish', resolve);
+      form.on('error', (error) =>
+        reject(
+          new BadRequestError(`The form could not be read: ${error instanceof Error ? error.message : String(error)}.`),
+        ),
+      );
+      counter.on('error', reject);
+      request.on('error', reject).on('close', onClose);
+      // Not `pipeline`: that would cut the connection where the client is to be told why it was refused.
+      request.pipe(counter).pipe(form);
+    });
+    await Promise.all(pending);
+  } catch (error) {
+    aborted.abort();
+    request.unpipe(counter);
+    request.resume();
+    await Promise.allSettled(pending);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    request.off('close', onClose);
+    // The streams may still fail while the rest is dropped.
+    for (const stream of [request, counter, form]) stream.on('error', () => {});
+  }
+}
+
+function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: headers as BusboyHeaders,
+      limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES },
+    });
+  } catch (error) {
+    throw new BadRequestError(`The form could not be read: ${(error as Error).message}.`);
+  }
+}
+
+async function store(content: Readable, name: string, path: string, signal: AbortSignal): Promise<ReceivedFile> {
+  const hash = createHash('sha256');
+  let byteLength = 0;
+  const measure = new Transform({
+    transform(chunk: Buffer, _, done) {
+      byteLength += chunk.length;
+      hash.update(chunk);
+      done(null, chunk);
+    },
+  });
+  await pipeline(content, measure, createWriteStream(path, { flags: 'wx', mode: 0o600 }), { signal });
+  return { name, byteLength, sha256: hash.digest('hex'), arrayBuffer: () => readFile(path) };
+}
+
+/** What `operations` asks, with the files where `map` says. */
+function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<string, ReceivedFile>): unknown {
+  const operations = parseField(fields, 'operations');
+  if (operations === undefined) throw new BadRequestError('The form has no field "operations".');
+  const map = parseField(fields, 'map') ?? {};
+  if (!isObject(map)) throw new BadRequestError('The form\'s field "map" is no JSON object.');
+  for (const [field, places] of Object.entries(map)) {
+    if (!Array.isArray(places)) throw new BadRequestError(`"map" does not list the places of file "${field}".`);
+    for (const place of places) put(operations, String(place), files.get(field) ?? null);
+  }
+  return operations;
+}
+
+function parseField(fields: ReadonlyMap<string, string>, name: string): unknown {
+  const text = fields.get(name);
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new BadRequestError(`The form's field "${name}" is no JSON.`);
+  }
+}
+
+/** A place has to be there, and null, as the specification has it: nothing else of a request is written over. */
+function put(operations: unknown, place: string, file: ReceivedFile | null): void {
+  const names = place.split('.');
+  const last = names.pop()!;
+  let parent = operations;
+  for (const name of names) parent = isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
+  if (!isObject(parent) || !Object.hasOwn(parent, last) || parent[last] !== null)
+    throw new BadRequestError(`"map" names the place "${place.slice(0, 100)}", which is not null in "operations".`);
+  parent[last] = file;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

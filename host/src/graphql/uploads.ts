@@ -1,0 +1,88 @@
+/** Who may send files, and how many at once. */
+import type { IncomingMessage } from 'node:http';
+import { includes, type Principal } from '../auth/principal.js';
+import { ForbiddenError, RateLimitedError, UnauthenticatedError } from '../lib/domain-error.js';
+import { formatSize } from '../lib/limits.js';
+import { createSemaphore } from '../lib/semaphore.js';
+import { openTemporaryFiles, type TemporaryFiles } from '../lib/temporary-files.js';
+import { BodyRefusedError, checkLength } from './body.js';
+import type { GraphQLLimits } from './context/limits.js';
+import type { ReceivedForm } from './context/received-form.js';
+import { readForm } from './multipart.js';
+
+export interface Uploads {
+  /**
+   * Runs the work with the form of a request; its files are gone afterwards.
+   * @throws before the body is read where the principal may not send it, or too many are sent.
+   */
+  receive<Result>(
+    request: IncomingMessage,
+    principal: Principal,
+    work: (form: ReceivedForm) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** Seconds after which who was refused may try again. */
+const RETRY_SECONDS = 5;
+
+/** @param folder where files are while they are used; what a host that was killed left there is removed at once */
+export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
+  const inTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
+  // Whoever may not upload holds up nobody who may.
+  const othersInTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
+  const running = new Map<string, number>();
+  let opened: Promise<TemporaryFiles> | undefined;
+  const temporaryFiles = (): Promise<TemporaryFiles> =>
+    (opened ??= openTemporaryFiles(folder).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    }));
+  // That it failed is told to who uploads.
+  temporaryFiles().catch(() => {});
+
+  const receiveForm = async <Result>(
+    request: IncomingMessage,
+    bytes: number,
+    tooLarge: () => Error,
+    work: (form: ReceivedForm) => Promise<Result>,
+  ): Promise<Result> => {
+    const { bodyBytes: fieldBytes, bodyMilliseconds: milliseconds } = limits;
+    const form = await readForm(request, { bytes, tooLarge, fieldBytes, milliseconds }, temporaryFiles);
+    try {
+      return await work(form);
+    } finally {
+      await form.dispose();
+    }
+  };
+
+  return {
+    async receive(request, principal, work) {
+      const mayUpload = principal.kind !== 'anonymous' && includes(principal.role, 'editor');
+      const bytes = mayUpload ? limits.uploadBytes : limits.bodyBytes;
+      const tooLarge = (): Error => tooLargeFor(principal, mayUpload, bytes);
+      checkLength(request, bytes, tooLarge);
+      const receive = () => receiveForm(request, bytes, tooLarge, work);
+      if (!mayUpload) return othersInTurn(receive);
+      const caller = principal.actor.id;
+      const count = running.get(caller) ?? 0;
+      if (count >= limits.uploadsPerCaller) throw new RateLimitedError(RETRY_SECONDS, 'uploads at once');
+      running.set(caller, count + 1);
+      try {
+        return await inTurn(receive);
+      } finally {
+        const left = (running.get(caller) ?? 1) - 1;
+        if (left > 0) running.set(caller, left);
+        else running.delete(caller);
+      }
+    },
+  };
+}
+
+function tooLargeFor(principal: Principal, mayUpload: boolean, bytes: number): Error {
+  const message = `The request's body is larger than ${formatSize(bytes)}`;
+  if (mayUpload) return new BodyRefusedError(413, `${message}.`);
+  const needed = `${message}, which needs a token with the role editor`;
+  return principal.kind === 'anonymous'
+    ? new UnauthenticatedError(`${needed}.`)
+    : new ForbiddenError(`${needed}; this one has the role ${principal.role}.`);
+}

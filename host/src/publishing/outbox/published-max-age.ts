@@ -1,0 +1,24 @@
+/** For how long published blobs may be shown without asking; in the database, since every host and command writes blobs. */
+import type { Database } from '../../db/database.js';
+
+export const MAX_AGE_NAME = 'published max-age';
+
+/** Records the setting of a host that starts. Where it has changed, what is published is delivered again with its new headers. */
+export async function recordMaxAge({ read, write }: Pick<Database, 'read' | 'write'>, seconds: number): Promise<void> {
+  const row = await read.selectFrom('secrets').select('value').where('name', '=', MAX_AGE_NAME).executeTakeFirst();
+  if (Number(row?.value ?? 0) === seconds) return;
+  await write(async (transaction) => {
+    const value = String(seconds);
+    await transaction
+      .insertInto('secrets')
+      .values({ name: MAX_AGE_NAME, value })
+      .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+      .execute();
+    await transaction
+      .updateTable('deliveries')
+      .set(({ ref, eb }) => ({ wanted: eb(ref('wanted'), '+', 1), attempts: 0, due_at: 0 }))
+      .where('word', '=', 'published')
+      .where('deleted_at', 'is', null)
+      .execute();
+  });
+}

@@ -1,0 +1,103 @@
+/** A write that arrives late, from a host that was suspended or cut off, does not stay. */
+import assert from 'node:assert/strict';
+import { describe, test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
+import { BlobChangedError, type BlobContent, type BlobStore } from '../src/storage/blob-store.js';
+import { startAzurite } from './support/azurite.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
+import { contentServicesOf } from './support/databases.js';
+
+const KEY = 'components/demo/hero/responsive/published.html';
+const azurite = await startAzurite();
+let containers = 0;
+const STORES: Readonly<Record<string, (place: TestStore) => BlobStore>> = {
+  folder: blobsOf,
+  azure: () => createAzureBlobs(azurite.connectionString, `late-${++containers}`, quiet),
+};
+
+/** Writes of the last revision wait; what lands is never told to whoever wrote it, as if it had died. */
+function stalling(blobs: BlobStore): { blobs: BlobStore; stalled: Promise<void>; land: () => Promise<void> } {
+  let land = async (): Promise<void> => {};
+  let onStalled = (): void => {};
+  const stalled = new Promise<void>((resolve) => (onStalled = resolve));
+  const hold = (key: string, put: (blob: BlobContent) => Promise<void>, blob: BlobContent): Promise<void> => {
+    if (key !== KEY || !Buffer.from(blob.bytes).includes('four')) return put(blob);
+    land = () => put(blob).catch((error: unknown) => assert.ok(error instanceof BlobChangedError));
+    onStalled();
+    return new Promise(() => {});
+  };
+  return {
+    blobs: {
+      ...blobs,
+      put: (key, blob) => hold(key, (late) => blobs.put(key, late), blob),
+      ...(blobs.fence && {
+        async fence(key) {
+          const put = await blobs.fence!(key);
+          return (blob) => hold(key, put, blob);
+        },
+      }),
+    },
+    stalled,
+    land: () => land(),
+  };
+}
+
+/** Cuts every connection to a database, so that what they held is free. */
+async function cutConnections({ settings: { url } }: TestStore): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
+  await client.end();
+}
+
+describe('a write that lands after a later one', () => {
+  for (const [name, storeOf] of Object.entries(STORES)) {
+    test(`heals without an operator: ${name}`, { timeout: 60_000 }, async (t: TestContext) => {
+      const place = await contentServicesOf('postgres').place();
+      const shared = storeOf(place);
+      const slow = stalling(shared);
+      const first = await openContentService(place, { blobs: slow.blobs, timeout: 100 });
+      const hero = await makeLibrary(first, 'demo');
+      await first.save(hero, 'three', by(0));
+      await first.step('publish', hero, by(1));
+      await first.save(hero, 'four', by(1));
+      await first.step('publish', hero, by(2));
+      await slow.stalled;
+      await cutConnections(place);
+      const second = await openContentService(place, { blobs: shared, timeout: 5_000, readBackInterval: 50 });
+      t.after(() => second.close());
+      await second.save(hero, 'five', by(2));
+      await second.step('publish', hero, by(3));
+      const text = async (): Promise<string | undefined> => (await shared.get(KEY))?.bytes.toString();
+      while ((await text()) !== 'five') await sleep(20);
+      await second.delivered();
+      // It notices nothing any more.
+      await first.close();
+      await slow.land();
+      await sleep(20);
+      while ((await text()) !== 'five') await sleep(20);
+      await sleep(200);
+      assert.equal(await text(), 'five');
+      assert.deepEqual(await second.check(), []);
+    });
+  }
+});
+
+test('Azure fences: who looked before another wrote writes nothing', async () => {
+  const store = STORES['azure']!({} as TestStore);
+  const blob = (text: string): BlobContent => ({
+    ...{ contentType: 'text/html', cacheControl: 'no-cache', metadata: {} },
+    bytes: Buffer.from(text),
+  });
+  const [one, other] = [await store.fence!(KEY), await store.fence!(KEY)];
+  await one(blob('one'));
+  await assert.rejects(other(blob('other')), BlobChangedError, 'there was none, and there is one');
+  const [third, fourth] = [await store.fence!(KEY), await store.fence!(KEY)];
+  await fourth(blob('four'));
+  await assert.rejects(third(blob('three')), BlobChangedError);
+  assert.equal((await store.get(KEY))?.bytes.toString(), 'four');
+});

@@ -1,0 +1,116 @@
+/** A host whose disk is full starts, delivers, and says that it can write nothing; also where SQLite can not even make its index. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ask } from './support/client.js';
+import { feaas, run } from './support/cli.js';
+
+const LIMIT = { timeout: 120_000 };
+const URL_OF_HERO = '/components/demo/hero/responsive/published.html';
+
+/** A disk of its own of 8 MiB; undefined where this user may not mount one. */
+async function smallDisk(t: TestContext): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    await rm(folder, { recursive: true, force: true });
+    t.skip('needs the right to mount a file system');
+    return undefined;
+  }
+  t.after(async () => {
+    // Lazily: a host of the test may still have a file open.
+    execFileSync('umount', ['-l', folder]);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return folder;
+}
+
+/** Takes what space there is. */
+function fill(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (const bytes of [65_536, 4_096, 1]) {
+      try {
+        for (;;) writeSync(file, Buffer.alloc(bytes, 1));
+      } catch {
+        continue;
+      }
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function prepare(t: TestContext): Promise<{ disk: string; files: string; data: string } | undefined> {
+  const disk = await smallDisk(t);
+  if (disk === undefined) return undefined;
+  const files = await mkdtemp(join(tmpdir(), 'feaas-full-'));
+  t.after(() => rm(files, { recursive: true, force: true }));
+  await mkdir(join(files, 'demo/components/hero'), { recursive: true });
+  await writeFile(join(files, 'demo/library.json'), '{"name":"Demo"}');
+  await writeFile(join(files, 'demo/components/hero/responsive.html'), '<p>one</p>');
+  const data = join(disk, 'data');
+  const imported = await run(t, files, ['import', join(files, 'demo'), '--data', data]);
+  assert.equal(imported.code, 0, imported.err);
+  return { disk, files, data };
+}
+
+test('a host that was stopped in order starts on a full disk, delivers, and says so', LIMIT, async (t) => {
+  const place = await prepare(t);
+  if (!place) return;
+  const { disk, files, data } = place;
+  fill(join(disk, 'ballast'));
+  const host = feaas(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
+  const [, url] = await host.says(/ready at (\S+) \(read-only: the disk of the database was full at the start/);
+  assert.match(host.output.out, /the disk of '.*feaas\.db' is full: it is only read\. Make space, then start again\./);
+  const ready = await ask(`${url}/readyz`);
+  assert.deepEqual(
+    [ready.status, ready.text],
+    [200, 'ready, read-only: the disk of the database was full at the start: make space, then start again\n'],
+  );
+  assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0, host.output.err);
+
+  await rm(join(disk, 'ballast'));
+  const again = feaas(t, files, ['start', '--port', '0', '--env', 'production', '--data', data]);
+  const [, there] = await again.says(/ready at ([^\s"]+)"/);
+  assert.equal((await ask(`${there}/readyz`)).text, 'ready\n');
+  again.process.kill('SIGTERM');
+  assert.equal(await again.ended, 0);
+});
+
+test('a host that was killed starts on a full disk, and writes again once there is space', LIMIT, async (t) => {
+  const place = await prepare(t);
+  if (!place) return;
+  const { disk, files, data } = place;
+  const killed = feaas(t, files, ['start', '--port', '0', '--data', data]);
+  await killed.says(/ready at (\S+)/);
+  killed.process.kill('SIGKILL');
+  await killed.ended;
+  fill(join(disk, 'ballast'));
+  const host = feaas(t, files, ['start', '--port', '0', '--data', data]);
+  const [, url] = await host.says(/ready at (\S+) \(read-only: the disk of the database is full\)/);
+  assert.equal((await ask(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
+  assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+  await rm(join(disk, 'ballast'));
+  while ((await ask(`${url}/readyz`)).text !== 'ready\n') await sleep(50);
+  assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0, host.output.err);
+});
+
+test('tables of another version are named where there is no space to bring them up to date', LIMIT, async (t) => {
+  const disk = await smallDisk(t);
+  if (disk === undefined) return;
+  fill(join(disk, 'ballast'));
+  const { code, err } = await run(t, disk, ['start', '--port', '0', '--data', disk]);
+  assert.equal(code, 1);
+  assert.match(err, /space|full/);
+});

@@ -1,0 +1,107 @@
+/** An ETag is that of the bytes that come with it, however the file changes meanwhile. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { mkdir, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import test from 'node:test';
+import { LIMITS } from '../src/lib/limits.js';
+import { ask } from './support/client.js';
+import { ContentChangedError } from '../src/lib/content.js';
+import { createFileReader } from '../src/server/static/file-reader.js';
+import { makeFolder, startHost } from './support/fixture.js';
+
+/** More than the buffers between a host and a client that does not read. */
+const BYTES = 64 * 1024 * 1024;
+const PATH = '/media/demo/films/one.mp4';
+
+const content = (letter: string): Buffer => Buffer.alloc(BYTES, letter);
+const etagOf = (bytes: Buffer): string => `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`;
+
+/** The beginning of an answer, whose rest waits. */
+const begin = (url: string, headers = {}): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    get(url, { headers, agent: false }, (response) => {
+      response.once('readable', () => resolve(response));
+    }).on('error', reject);
+  });
+
+async function rest(response: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of response) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+test('a large file that is replaced while it is sent', async (t) => {
+  const { url, folder } = await startHost(t);
+  const file = join(folder, 'libraries/demo/media/films/one.mp4');
+  await mkdir(join(file, '..'));
+  const [old, fresh] = [content('a'), content('b')];
+  assert.ok(old.length > LIMITS.keptFileBytes);
+
+  await writeFile(file, old);
+  const replaced = await begin(url + PATH);
+  assert.equal(replaced.headers.etag, etagOf(old));
+  await writeFile(`${file}.new`, fresh);
+  await rename(`${file}.new`, file);
+  assert.ok((await rest(replaced)).equals(old), 'the answer goes on with the file that was opened');
+  const after = await begin(url + PATH);
+  assert.equal(after.headers.etag, etagOf(fresh));
+  await rm(file);
+  assert.ok((await rest(after)).equals(fresh), 'removed');
+  assert.equal((await ask(url + PATH)).status, 404);
+
+  await writeFile(file, old);
+  const overwritten = await begin(url + PATH, { range: 'bytes=1-' });
+  await writeFile(file, fresh, { flag: 'r+' });
+  await assert.rejects(rest(overwritten), /aborted/, 'written in place: cut, so that nobody takes a mixture for it');
+  assert.equal((await begin(url + PATH)).headers.etag, etagOf(fresh));
+});
+
+test('what was hashed is what is read: a file that took its place is not', async (t) => {
+  const root = await makeFolder(t);
+  const file = join(root, 'large.bin');
+  const [old, fresh] = ['a', 'b'].map((letter) => Buffer.alloc(LIMITS.keptFileBytes + 1, letter)) as [Buffer, Buffer];
+  await writeFile(file, old);
+  const files = createFileReader();
+  const found = (await files.read(root, ['large.bin']))!;
+  await writeFile(`${file}.new`, fresh);
+  await rename(`${file}.new`, file);
+  await assert.rejects(found.open!(), ContentChangedError);
+  await assert.rejects(buffer(found.stream(0, found.size - 1)), ContentChangedError);
+  const again = (await files.read(root, ['large.bin']))!;
+  const open = await again.open!();
+  await rm(file);
+  assert.ok((await buffer(open.stream(0, again.size - 1))).equals(fresh));
+  await open.close();
+});
+
+test('files that are replaced all the time never come under the ETag of another', async (t) => {
+  const { url, folder } = await startHost(t);
+  const file = join(folder, 'libraries/demo/media/films/one.mp4');
+  await mkdir(join(file, '..'));
+  const versions = ['a', 'b', 'c', 'd'].map((letter) => Buffer.alloc(LIMITS.keptFileBytes + 1, letter));
+  const letters = new Map(versions.map((bytes) => [etagOf(bytes), String.fromCharCode(bytes[0]!)]));
+  let done = false;
+  let round = 0;
+  const replacing = (async () => {
+    for (; !done; round++) {
+      await writeFile(`${file}.new`, versions[round % versions.length]!);
+      // The same second for all, as a deployment tool may set it.
+      await utimes(`${file}.new`, 1_700_000_000, 1_700_000_000);
+      await rename(`${file}.new`, file);
+    }
+  })();
+  while (round === 0) await new Promise(setImmediate);
+  let compared = 0;
+  for (let at = 0; at < 60; at++) {
+    const { status, headers, text } = await ask(url + PATH);
+    if (status !== 200) continue;
+    compared++;
+    assert.equal(text, letters.get(String(headers.etag))!.repeat(LIMITS.keptFileBytes + 1));
+  }
+  done = true;
+  await replacing;
+  assert.ok(compared > 0);
+});

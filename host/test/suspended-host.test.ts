@@ -1,0 +1,127 @@
+/** A host that is suspended in the middle of a transaction holds rows: for seconds, and only writes wait for them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UnavailableError } from '../src/lib/domain-error.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { startPostgres } from './support/postgres.js';
+import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
+import { ask } from './support/client.js';
+
+const LIMIT = { timeout: 90_000 };
+
+/** Another process that is stopped in the middle of something, as by a debugger or a virtual machine. */
+async function suspend(t: TestContext, url: string, work: string): Promise<void> {
+  const at = new URL('../src/db/dialects/open-database.ts', import.meta.url).href;
+  const script = `
+    const { openDatabase } = await import(${JSON.stringify(at)});
+    const database = await openDatabase({ url: ${JSON.stringify(url)}, timeouts: { statement: 30, lock: 10, idle: 2 } });
+    const stop = () => {
+      process.stdout.write('locked');
+      process.kill(process.pid, 'SIGSTOP');
+    };
+    ${work}`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    cwd: new URL('../..', import.meta.url),
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+}
+
+/** Locks the rows of every library. */
+const IN_TRANSACTION = `
+  await database.write(async (transaction) => {
+    await transaction.updateTable('sequences').set(({ ref }) => ({ last: ref('last') })).execute();
+    await transaction.updateTable('documents').set(({ ref }) => ({ revision: ref('revision') })).execute();
+    stop();
+  });`;
+
+test('a name that it holds, such as that of a blob it writes, is free after a while', LIMIT, async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const url = await server.newDatabase();
+  const database = await openDatabase({ url, timeouts: { statement: 30, lock: 10, idle: 2 } });
+  t.after(() => database.close());
+  await suspend(t, url, "await database.withLock('one', async () => stop());");
+  const started = Date.now();
+  assert.equal(await database.withLock('one', async () => {}), false);
+  let isHeld = false;
+  while (!isHeld) {
+    await sleep(100);
+    await database.withLock('one', async () => void (isHeld = true));
+  }
+  assert.ok(Date.now() - started < 20_000, `${Date.now() - started} ms`);
+  // Its own session is not idle: it goes on to hold what it holds.
+  await database.withLock('two', async (lock) => {
+    await sleep(10_000);
+    assert.equal(lock.lost, false);
+  });
+});
+
+test('other hosts write again within seconds, and read and are ready all the time', LIMIT, async (t) => {
+  const server = await startPostgres();
+  const url = await server.newDatabase();
+  const host = await startPublished(t, { database: { url }, folder: await temporaryFolder(t) });
+  t.after(() => server.stop());
+  await host.write(HERO, 'one', 'publish');
+  const { contentService } = host;
+  for (let at = 0; at < 30; at++)
+    await contentService.save({ ...HERO, version: `v${at}` }, 'a', { actor: ACTOR, expected: 0 });
+  await suspend(t, url, IN_TRANSACTION);
+  const started = Date.now();
+  let isWritten = false;
+  // More than there are connections.
+  const writes = Promise.all(
+    Array.from({ length: 30 }, (_, at) =>
+      contentService.save({ ...HERO, version: `v${at}` }, 'b', { actor: ACTOR, expected: 1 }),
+    ),
+  ).finally(() => (isWritten = true));
+  writes.catch(() => {});
+  let rounds = 0;
+  for (; !isWritten; rounds++) {
+    const before = Date.now();
+    assert.equal(await contentService.ready(), true);
+    assert.equal((await contentService.versions([HERO])).length, 1);
+    assert.equal((await ask(`${host.url}${HERO_URL}/published.html`)).text, 'one');
+    assert.ok(Date.now() - before < 1_000, 'reads do not wait');
+    await sleep(20);
+  }
+  await writes;
+  assert.ok(rounds > 10, `${rounds} rounds`);
+  assert.ok(Date.now() - started < 6_000, `${Date.now() - started} ms`);
+});
+
+test(
+  'what waits for a row or runs for too long is ended, and says that the database does not answer',
+  LIMIT,
+  async (t) => {
+    const server = await startPostgres();
+    t.after(() => server.stop());
+    const url = await server.newDatabase();
+    const { sql } = await import('kysely');
+    const database = await openDatabase({ url, timeouts: { statement: 2, lock: 1, idle: 0 } });
+    t.after(() => database.close());
+    await assert.rejects(sql`select pg_sleep(10)`.execute(database.read), UnavailableError);
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const lock = sql`lock table secrets in access exclusive mode`;
+    let onLocked = (): void => {};
+    const locked = new Promise<void>((resolve) => (onLocked = resolve));
+    const holder = database.write(async (transaction) => {
+      await lock.execute(transaction);
+      onLocked();
+      await held;
+    });
+    await locked;
+    await assert.rejects(
+      database.write((transaction) => lock.execute(transaction)),
+      UnavailableError,
+    );
+    release();
+    await holder;
+    await database.write((transaction) => lock.execute(transaction));
+  },
+);
