@@ -27,12 +27,14 @@ import { useAdmission } from './plugins/admission.js';
 import { renderGraphiQL } from './graphiql.js';
 import { useArmor } from './plugins/armor.js';
 import { useCsrfProtection } from './plugins/csrf.js';
+import { useErrorBodies } from './plugins/error-bodies.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
 import { usePartialResults } from './plugins/partial-results.js';
 import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
+import { useRejectInvalidBatches } from './plugins/reject-invalid-batches.js';
 import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
@@ -129,6 +131,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     plugins: [
       useReceivedBody(),
       useCsrfProtection(),
+      useRejectInvalidBatches(),
       useRejectStreamsInBatches(),
       useAdmission(rates, limits),
       useAPQ({
@@ -143,6 +146,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       useTracing(),
       usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
+      useErrorBodies(),
     ],
   });
 
