@@ -37,6 +37,7 @@ export interface Settings {
   readonly metricsToken: string | undefined;
   /** Told of what was delivered anew. */
   readonly purgeHook: { readonly url: string; readonly secret: string } | undefined;
+  readonly keepAliveSeconds: number;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -109,6 +110,7 @@ export function readSettings(sources: Sources): Reading {
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),
+    keepAliveSeconds: read('keepAliveSeconds', SETTINGS.keepAliveSeconds) ?? DEFAULTS.keepAliveSeconds,
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
   };

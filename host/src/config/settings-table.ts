@@ -150,6 +150,13 @@ export const SETTINGS = Object.freeze({
     read: secretText,
     about: 'bearer token that reads /metrics and nothing else, at least 16 characters (none)',
   }),
+  keepAliveSeconds: setting({
+    variable: 'FEAAS_KEEP_ALIVE_SECONDS',
+    flag: 'keep-alive-seconds',
+    value: 'seconds',
+    read: wholeNumber(3600),
+    about: `how long an idle connection is kept; more than the proxy in front keeps it; 0: no limit (${DEFAULTS.keepAliveSeconds})`,
+  }),
   drainSeconds: setting({
     variable: 'FEAAS_DRAIN_SECONDS',
     flag: 'drain-seconds',
