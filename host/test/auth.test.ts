@@ -26,9 +26,16 @@ const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
 });
 
 test('a session says what it was minted with, until it is over', () => {
-  const token = signSession(KEY, claims(), NOW);
+  const token = signSession(KEY, claims({ subject: 'user-7' }), NOW);
   assert.match(token, /^fs1\.[\w-]+\.[\w-]{43}$/);
-  const session = { library: 'demo', role: 'editor', madeBy: undefined, name: 'Ann', expiresAt: NOW + HOUR };
+  const session = {
+    library: 'demo',
+    role: 'editor',
+    madeBy: undefined,
+    name: 'Ann',
+    subject: 'user-7',
+    expiresAt: NOW + HOUR,
+  };
   assert.deepEqual(readSession(KEY, token, NOW), session);
   assert.deepEqual(readSession(KEY, token, NOW + HOUR - 1), session);
   assert.equal(readSession(KEY, token, NOW + HOUR), undefined);
@@ -64,6 +71,12 @@ test('no character of a session can be changed, and no other key signs it', () =
 
 const decoded = (token: string): string => Buffer.from(token.split('.')[2] ?? '', 'base64url').toString('hex');
 
+/** Names that show nothing, or not what they are. */
+const HIDDEN = [
+  ...['\u0000', 'Ann\n', 'A\u001bnn', 'Ann\u007f', 'Ann\u0085', 'Ann\u2028', 'Ann \u202eeiL', 'Ann\u2066', '\u200b'],
+  ...['\u00a0 \u3000', '\u2060\ufeff', '\u3164', '\u2800'],
+];
+
 test('nobody mints what no host would accept, and a host accepts no more than it would mint', () => {
   const wrong: [Partial<SessionClaims>, string][] = [
     [{ expiresAt: NOW + HOUR + 1000 }, 'expiresAt'],
@@ -71,6 +84,11 @@ test('nobody mints what no host would accept, and a host accepts no more than it
     [{ expiresAt: NaN }, 'expiresAt'],
     [{ role: 'owner' as Role }, 'role'],
     [{ name: '' }, 'name'],
+    [{ name: ' \t' }, 'name'],
+    ...HIDDEN.map((name): [Partial<SessionClaims>, string] => [{ name }, 'name']),
+    [{ subject: '' }, 'subject'],
+    [{ subject: 'a\n' }, 'subject'],
+    [{ subject: 's'.repeat(201) }, 'subject'],
     [{ name: 'n'.repeat(201) }, 'name'],
     [{ library: '' }, 'library'],
   ];
@@ -84,7 +102,18 @@ test('nobody mints what no host would accept, and a host accepts no more than it
   };
   const good = { l: 'demo', r: 'editor', n: 'Ann', f: seconds, t: seconds + 3600 };
   assert.ok(readSession(KEY, signed(good), NOW));
-  for (const more of [{ t: seconds + 7200 }, { r: 'owner' }, { n: 7 }, { l: 7 }, { t: undefined }, { f: undefined }]) {
+  for (const more of [
+    { t: seconds + 7200 },
+    { r: 'owner' },
+    { n: 7 },
+    { n: ' ' },
+    { n: 'a\n' },
+    { s: 7 },
+    { s: '' },
+    { l: 7 },
+    { t: undefined },
+    { f: undefined },
+  ]) {
     assert.equal(readSession(KEY, signed({ ...good, ...more }), NOW), undefined, JSON.stringify(more));
   }
 });
@@ -104,6 +133,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   assert.deepEqual(principal, {
     kind: 'token',
     actor: { name: 'CI', id: token.id },
+    token: token.id,
     role: 'publisher',
     library: 'demo',
     expiresAt: undefined,
@@ -135,11 +165,57 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);
 });
 
+test('sessions share nothing by their names, and with those of another token nothing by their subjects', async (t) => {
+  const { contentService } = await startGraphQL(t);
+  const authenticate = createAuthenticator(contentService, Date.now);
+  const make = { library: 'demo', role: 'publisher', expiresAt: undefined } as const;
+  const [one, two] = [
+    await contentService.createToken({ name: 'one', ...make }),
+    await contentService.createToken({ name: 'two', ...make }),
+  ];
+  const idOf = async (more: Partial<SessionClaims>) => {
+    const key = await contentService.signingKey();
+    const principal = await authenticate(
+      `Bearer ${signSession(key, claims({ expiresAt: Date.now() + HOUR, ...more }))}`,
+    );
+    assert.ok(principal.kind === 'session');
+    assert.equal(principal.token, more.madeBy ?? 'signing key');
+    return principal.actor.id;
+  };
+  const subject = 'user-7';
+  const ids = [
+    ...[await idOf({}), await idOf({}), await idOf({ madeBy: one.id }), await idOf({ madeBy: one.id })],
+    ...[await idOf({ subject }), await idOf({ subject, madeBy: one.id }), await idOf({ subject, madeBy: two.id })],
+    ...[await idOf({ subject, madeBy: one.id, library: 'other' }), await idOf({ subject: 'user-8', madeBy: one.id })],
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(await idOf({ subject, madeBy: one.id, name: 'Anna' }), ids[5], 'a renewed session is the same');
+});
+
+test('all sessions of one token together may ask ten times as often as one of them', () => {
+  const one = { perSecond: 1, burst: 3 };
+  const many = { perSecond: 1000, burst: 1000 };
+  const rates = createRateLimiter(
+    { token: { reads: one, writes: one }, address: { reads: many, writes: many } },
+    () => NOW,
+  );
+  const session = (id: number, token: string): Principal => ({
+    ...{ kind: 'session', actor: { name: 'x', id: `${token} ${id}` }, token, role: 'viewer', library: 'demo' },
+    expiresAt: undefined,
+  });
+  let passed = 0;
+  for (let id = 0; id < 100; id++)
+    for (let count = 0; count < 4; count++) if (rates.take('reads', session(id, 'a'), `10.0.0.${id}`) === 0) passed++;
+  assert.equal(passed, 30);
+  assert.equal(rates.take('reads', session(0, 'b'), '10.1.0.0'), 0, 'others are not concerned');
+});
+
 test('each role may do what those before it may, in its library', () => {
   for (const [index, role] of ROLES.entries()) {
     const principal: Principal = {
       kind: 'token',
       actor: { name: 'x', id: 'x' },
+      token: 'x',
       role,
       library: 'demo',
       expiresAt: undefined,
@@ -214,6 +290,7 @@ test('a million addresses do not fill the memory', () => {
   const known: Principal = {
     kind: 'token',
     actor: { name: 'x', id: 'x' },
+    token: 'x',
     role: 'viewer',
     library: 'demo',
     expiresAt: undefined,

@@ -83,7 +83,8 @@ test('who begins to listen is told first who is there; only of that library', LI
 
 test('one user in two tabs is one user; what a browser chose is nobody else’s', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const session = (name: string) => sessionFor(host, { library: 'demo', role: 'editor', name });
+  const session = (name: string, subject = name) =>
+    sessionFor(host, { library: 'demo', role: 'editor', name, subject });
   await announce(host, await session('Ann'));
   await announce(host, await session('Ann'), { editor: 'tab-2' });
   const { json } = await announce(host, await session('Bob'));
@@ -92,6 +93,8 @@ test('one user in two tabs is one user; what a browser chose is nobody else’s'
   assert.equal(one.id, three.id);
   const after = await withdraw(host, await session('Bob'));
   assert.equal(after.json.data.withdrawPresence.editors.length, 2, 'Ann’s is still there');
+  const { editors } = (await announce(host, await session('Ann', 'another Ann'))).json.data.announcePresence;
+  assert.notEqual(editors[2].user, editors[0].user, 'an equal name says nothing');
 });
 
 test('a fork that is not there yet can be open; a component that is not there can not', LIMIT, async (t) => {

@@ -3,8 +3,9 @@
  * ends with that token. Written `fs1.{claims}.{signature}`: base64url of compact JSON, then of its HMAC-SHA-256 under the
  * host's signing key.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
 import { BadInputError } from '../lib/domain-error.js';
+import { checkDisplayName, isDisplayName } from '../validation/check-input.js';
 import { type Role, ROLES } from './roles.js';
 
 export interface SessionClaims {
@@ -15,13 +16,20 @@ export interface SessionClaims {
   readonly madeBy?: string | undefined;
   /** Name shown in histories; 1 to 200 characters. */
   readonly name: string;
+  /**
+   * Whose session it is, for who gave it; 1 to 200 characters. Sessions of one subject share rates, presence and idempotency
+   * keys. Without it the session is like no other, whatever its name.
+   */
+  readonly subject?: string | undefined;
   /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
   readonly expiresAt: number;
   /** From when it holds; the present by default. */
   readonly notBefore?: number | undefined;
 }
 
-export type Session = Omit<SessionClaims, 'notBefore'>;
+export interface Session extends Omit<SessionClaims, 'notBefore'> {
+  readonly subject: string;
+}
 
 export const SESSION_PREFIX = 'fs1.';
 export const SESSION_SECONDS = 3600;
@@ -29,18 +37,16 @@ export const SESSION_SECONDS = 3600;
 const CLOCK_SKEW_SECONDS = 30;
 /** A longer text is no session of ours. */
 const MAX_CHARACTERS = 2048;
-const MAX_NAME = 200;
 
 /**
  * A session token. A page's backend that has the signing key signs its editors' tokens by itself.
  * @throws BadInputError for claims that no host would accept.
  */
 export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
-  const { library, role, madeBy, name, expiresAt, notBefore = now } = claims;
+  const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now } = claims;
   if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
-  if (name.length === 0 || name.length > MAX_NAME) {
-    throw new BadInputError(`name has ${name.length} characters; it must have 1 to ${MAX_NAME}.`, 'name');
-  }
+  checkDisplayName('name', name);
+  checkDisplayName('subject', subject);
   if (library === '') throw new BadInputError('library is empty.', 'library');
   const from = Math.floor(notBefore / 1000);
   const to = Math.floor(expiresAt / 1000);
@@ -51,7 +57,7 @@ export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: 
       'expiresAt',
     );
   }
-  const payload: Payload = { l: library, r: role, m: madeBy, n: name, f: from, t: to };
+  const payload: Payload = { l: library, r: role, m: madeBy, n: name, s: subject, f: from, t: to };
   const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
   return `${SESSION_PREFIX}${text}.${sign(signingKey, text).toString('base64url')}`;
 }
@@ -65,14 +71,15 @@ export function readSession(signingKey: Uint8Array, token: string, now: number):
   const given = Buffer.from(signature, 'base64url');
   // Lengths are no secret; timingSafeEqual throws where they differ.
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const { l: library, r: role, m: madeBy, n: name, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
+  const { l: library, r: role, m: madeBy, n: name, s, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
   // Whoever holds the key may have signed with other code: the host's rules hold all the same.
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to - from > SESSION_SECONDS) return undefined;
-  if (!ROLES.includes(role) || typeof name !== 'string') return undefined;
+  const subject = s ?? createHash('sha256').update(token).digest('base64url');
+  if (!ROLES.includes(role) || !isDisplayName(name) || !isDisplayName(subject)) return undefined;
   if ([library, madeBy].some((each) => each !== undefined && typeof each !== 'string')) return undefined;
   const seconds = now / 1000;
   if (seconds >= to || seconds < from - CLOCK_SKEW_SECONDS) return undefined;
-  return { library, role, madeBy, name, expiresAt: to * 1000 };
+  return { library, role, madeBy, name, subject, expiresAt: to * 1000 };
 }
 
 interface Payload {
@@ -80,6 +87,8 @@ interface Payload {
   readonly r: Role;
   readonly m: string | undefined;
   readonly n: string;
+  /** Missing in sessions of earlier versions: each is a subject of its own. */
+  readonly s?: string;
   /** From and to, in seconds since 1970. */
   readonly f: number;
   readonly t: number;

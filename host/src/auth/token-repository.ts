@@ -8,7 +8,7 @@ import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
 import { ROLES, type Role } from './roles.js';
 import type { Token, TokenStore } from './token-store.js';
 import type { Clock } from '../lib/clock.js';
-import { checkName, checkNumber, checkTitle } from '../validation/check-input.js';
+import { checkDisplayName, checkName, checkNumber } from '../validation/check-input.js';
 
 /** So that a secret that leaks into a log or a repository can be found there. */
 const SECRET_PREFIX = 'feaas_';
@@ -35,7 +35,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
 
   return {
     async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE) {
-      checkTitle('name', name);
+      checkDisplayName('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
         throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');

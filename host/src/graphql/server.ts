@@ -86,7 +86,13 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   const { checkView = usualViewCheck, checkStylesheet = usualStylesheetCheck } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
-  const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
+  const connectionLimit = createConnectionLimit({
+    ofPrincipal: limits.subscriptionsPerCaller,
+    ofToken: limits.subscriptionsPerToken,
+    ofAddress: limits.subscriptionsPerAddress,
+    all: limits.subscriptions,
+    reserved: limits.subscriptionsReserved,
+  });
   const authenticate = createAuthenticator(tokens, clock);
   const mask = createMask(log);
   const contents = shareContents(contentService);

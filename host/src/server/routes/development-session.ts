@@ -43,7 +43,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
     const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
     const token = signSession(
       await tokens.signingKey(),
-      { library: undefined, role, name: 'Developer', expiresAt },
+      { library: undefined, role, name: 'Developer', subject: 'developer', expiresAt },
       now,
     );
     response.writeHead(200, headers);
