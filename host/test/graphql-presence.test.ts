@@ -144,6 +144,18 @@ test('who falls silent, and whose session is over, is gone; all who listen hear 
   await watching.until(/"editors":\[\]/);
 });
 
+test('one viewer token with 100 editors on a version does not keep others out', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { viewer, editor, publisher } = host.secrets;
+  const codes = [];
+  for (let tab = 0; tab < 100; tab++) {
+    const { json } = await announce(host, viewer, { editor: `tab-${tab}` });
+    codes.push(json.errors?.[0].extensions.code ?? 'ok');
+  }
+  assert.deepEqual(codes, [...Array(10).fill('ok'), ...Array(90).fill('RATE_LIMITED')]);
+  for (const as of [editor, publisher]) assert.equal((await announce(host, as)).json.errors, undefined);
+});
+
 test('n editors may be open and n + 1 not', LIMIT, async (t) => {
   const news = createPubSub();
   const presences = createPresences({ publish: news.publish, subscribe: news.subscribe, limits: { ofUser: 2 } });

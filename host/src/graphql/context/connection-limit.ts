@@ -1,3 +1,5 @@
+import { createCounter } from '../../lib/counter.js';
+
 /** On whose behalf something is open. */
 export interface Holder {
   /** Id of the principal. */
@@ -58,19 +60,6 @@ export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit
         free = true;
         count(-1);
       };
-    },
-  };
-}
-
-/** Counts by key; what is not there any more takes no memory. */
-function createCounter() {
-  const counts = new Map<string, number>();
-  return {
-    of: (key: string): number => counts.get(key) ?? 0,
-    add(key: string, more: 1 | -1): void {
-      const count = (counts.get(key) ?? 0) + more;
-      if (count === 0) counts.delete(key);
-      else counts.set(key, count);
     },
   };
 }
