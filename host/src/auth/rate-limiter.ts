@@ -1,4 +1,5 @@
 /** How often a token and an address may ask: token buckets, reads and writes apart, in bounded memory. */
+import { LRUCache } from 'lru-cache';
 import type { Allowance, RateLimits } from '../config/rate-limits.js';
 import type { Clock } from '../lib/clock.js';
 import type { Principal } from './principal.js';
@@ -48,13 +49,12 @@ interface Bucket {
 export class Buckets {
   readonly #allowance: Allowance;
   readonly #clock: Clock;
-  readonly #kept: number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets: LRUCache<string, Bucket>;
 
   constructor(allowance: Allowance, clock: Clock, kept: number) {
     this.#allowance = allowance;
     this.#clock = clock;
-    this.#kept = kept;
+    this.#buckets = new LRUCache({ max: kept });
   }
 
   get size(): number {
@@ -69,15 +69,7 @@ export class Buckets {
   }
 
   take(key: string, amount: number): void {
-    const level = Math.max(0, this.#level(key) - amount);
-    // A Map remembers the order of insertion: moved to its end, the key is dropped last.
-    this.#buckets.delete(key);
-    this.#buckets.set(key, { level, at: this.#clock() });
-    if (this.#buckets.size <= this.#kept) return;
-    for (const oldest of this.#buckets.keys()) {
-      this.#buckets.delete(oldest);
-      break;
-    }
+    this.#buckets.set(key, { level: Math.max(0, this.#level(key) - amount), at: this.#clock() });
   }
 
   #level(key: string): number {
