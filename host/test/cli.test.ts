@@ -123,7 +123,7 @@ test('--dev signs in who has the printed code, and starts on a loopback address 
     ask(`${url}/dev/session`, { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
   assert.equal((await session({})).status, 401);
   const { token } = JSON.parse((await session({ authorization: `Bearer ${code}` })).text);
-  assert.match(token, /^fs1\./);
+  assert.match(token, /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
   running.process.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   const again = start('--dev');

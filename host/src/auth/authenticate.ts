@@ -4,7 +4,7 @@ import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
 import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
-import { readSession, SESSION_PREFIX } from './session.js';
+import { isSession, keyIdOf, readSession } from './session.js';
 
 /**
  * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
@@ -24,8 +24,9 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
     if (authorization === undefined) return ANONYMOUS;
     const secret = bearerOf(authorization);
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
-    if (secret.startsWith(SESSION_PREFIX)) {
-      const session = readSession(await within(TIMEOUT, tokens.signingKey(), databaseUnavailable), secret, clock());
+    if (isSession(secret)) {
+      const keys = await within(TIMEOUT, tokens.acceptedKeys(keyIdOf(secret)), databaseUnavailable);
+      const session = await readSession(keys, secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, madeBy, name, subject, expiresAt } = session;
       if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))

@@ -14,6 +14,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
+  keys: async () => (await import('./commands/keys.js')).keysCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,

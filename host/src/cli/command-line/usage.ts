@@ -59,6 +59,15 @@ export const COMMANDS = Object.freeze({
       '  --since <day>        from that day on (2026-01-31), in UTC',
     ],
   }),
+  keys: command({
+    takes: ['<list|rotate>'],
+    flags: { revoke: 'boolean' },
+    about: [
+      'keys list              keys that sessions are signed with: the one that signs, and those that are still accepted',
+      'keys rotate            let a new key sign; the others are accepted until their last session is over, an hour later',
+      '  --revoke             accept the others no more: every session ends',
+    ],
+  }),
   forks: command({
     takes: ['<list|reset|undo>', '[id]'],
     flags: {

@@ -101,7 +101,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
       const claims = { library, role, madeBy: maker.actor.id, name, subject: subject ?? undefined, expiresAt };
-      const token = signSession(await tokens.signingKey(), claims, now);
+      const token = await signSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };

@@ -41,7 +41,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
     }
     const now = clock();
     const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
-    const token = signSession(
+    const token = await signSession(
       await tokens.signingKey(),
       { library: undefined, role, name: 'Developer', subject: 'developer', expiresAt },
       now,
