@@ -11,6 +11,7 @@ import { DomainError, UnauthenticatedError, UnavailableError } from '../lib/doma
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
+import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
@@ -31,6 +32,7 @@ import { useErrorBodies } from './plugins/error-bodies.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
+import { useLogFields } from './plugins/log-fields.js';
 import { usePartialResults } from './plugins/partial-results.js';
 import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
@@ -63,6 +65,9 @@ export interface GraphQLOptions {
 
 /** The interface answers below both: pages use `{backend}/graphql`, whose default is `/api/graphql`. */
 const PATHS: ReadonlySet<string> = new Set(['/graphql', '/api/graphql']);
+
+/** Characters of an operation's name in the log. */
+const MAX_NAME = 100;
 
 /** What a wrong token costs of an address's reads. */
 const FAILURE_COST = 10;
@@ -146,6 +151,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
         responseConfig: { forceStatusCodeOk: true },
       }),
       useDeferStream(),
+      useLogFields(),
       useArmor(limits),
       useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
@@ -166,11 +172,18 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     const { authorization } = request.headers;
     try {
       const principal = await authenticateCounting(authorization, address);
+      if (principal.kind !== 'anonymous')
+        addRequestFields(request, { principal: principal.actor.id, actor: principal.actor.name });
       const body = hasBody(request) ? await readBody(request, limits, principal.kind !== 'anonymous') : undefined;
       const isStillActive = (): Promise<boolean> => isActive(authorization);
       const aborted = (): AbortSignal => abortSignalOf(response, closing);
       const budget = createBudget(contentService, contents, limits);
-      const context: Context = { principal, address, budget, body, abortSignal: aborted, isStillActive };
+      const operations: string[] = [];
+      const addOperation = (name: string): void => {
+        operations.push(name.slice(0, MAX_NAME));
+        addRequestFields(request, { operation: operations.join('; ') });
+      };
+      const context: Context = { principal, address, budget, body, abortSignal: aborted, isStillActive, addOperation };
       request.url = `/graphql${url.search}`;
       await yoga(request, response, context);
     } catch (error) {

@@ -12,6 +12,8 @@ export interface Context {
   readonly body: Buffer | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
   abortSignal(): AbortSignal;
+  /** Names an operation of the request, for the log. */
+  addOperation(name: string): void;
   /** Whether the principal's token still holds, asked again. */
   isStillActive(): Promise<boolean>;
 }
