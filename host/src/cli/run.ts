@@ -14,6 +14,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
+  config: async () => (await import('./commands/config.js')).configCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
@@ -37,10 +38,10 @@ export async function run(
       return 0;
     }
     const file = await envFile(folder);
-    const { settings, warnings, sourceOf } = readSettings({ flags: given.settings, environment, file, folder });
+    const { settings, warnings, ...sources } = readSettings({ flags: given.settings, environment, file, folder });
     for (const warning of warnings) log.warn(warning);
     const command = await LOAD[given.command]();
-    return await command({ arguments: given, settings, sourceOf, log, output, folder });
+    return await command({ arguments: given, settings, ...sources, log, output, folder });
   } catch (error) {
     const message = formatError(error);
     if (message === undefined) throw error;

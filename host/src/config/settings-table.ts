@@ -1,6 +1,7 @@
 import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
-import { type Setting, setting } from '../lib/setting.js';
+import { redactUrl } from '../db/dsn.js';
+import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import {
   addresses,
@@ -53,6 +54,7 @@ export const SETTINGS = Object.freeze({
     variable: 'DATABASE_URL',
     value: 'url',
     read: databaseUrl,
+    redact: redactUrl,
     about: 'PostgreSQL in place of the file in the data folder',
   }),
   ...STORAGE_SETTINGS,
@@ -95,12 +97,14 @@ export const SETTINGS = Object.freeze({
     flag: 'purge-url',
     value: 'url',
     read: httpUrl,
+    redact: redactUrl,
     about: 'hook of a CDN, called with the paths of what was delivered anew (none)',
   }),
   purgeSecret: setting({
     variable: 'FEAAS_PURGE_SECRET',
     value: 'text',
     read: secretText,
+    redact: hidden,
     about: 'signs calls of that hook, at least 16 characters',
   }),
   mediaHosts: setting({
@@ -148,6 +152,7 @@ export const SETTINGS = Object.freeze({
     variable: 'FEAAS_METRICS_TOKEN',
     value: 'text',
     read: secretText,
+    redact: hidden,
     about: 'bearer token that reads /metrics and nothing else, at least 16 characters (none)',
   }),
   keepAliveSeconds: setting({

@@ -59,6 +59,14 @@ export const COMMANDS = Object.freeze({
       '  --since <day>        from that day on (2026-01-31), in UTC',
     ],
   }),
+  config: command({
+    takes: [],
+    flags: { json: 'boolean' },
+    about: [
+      'config                 settings that are in effect here, and what each was given by; secrets are not shown',
+      '  --json               for programs',
+    ],
+  }),
   keys: command({
     takes: ['<list|rotate>'],
     flags: { revoke: 'boolean' },
