@@ -3,6 +3,7 @@
  * share is compiled once.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -27,15 +28,16 @@ const places: Plugin = {
 };
 
 /**
- * Packages stay where they are. A workspace's own version of one is compiled along: from where the tests are run, Node would
- * find that of the root.
+ * Packages stay where they are. A workspace's own version of one is named by its place: from where the tests are run, Node
+ * would find that of the root.
  */
 const packages = (root: string): Plugin => ({
   name: 'packages',
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
-      if (kind === 'entry-point' || isOfWorkspace(root, path, resolveDir)) return undefined;
-      return { path, external: true };
+      if (kind === 'entry-point') return undefined;
+      const isOwn = isOfWorkspace(root, path, resolveDir);
+      return { path: isOwn ? createRequire(join(resolveDir, 'x.js')).resolve(path) : path, external: true };
     });
   },
 });

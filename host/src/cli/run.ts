@@ -5,7 +5,7 @@ import { parseArguments } from './command-line/arguments.js';
 import { formatError } from './command-line/format-error.js';
 import type { CommandHandler } from './commands/command.js';
 import type { Output } from './command-line/progress.js';
-import { type CommandName, USAGE } from './command-line/usage.js';
+import { type CommandName, USAGE, usageOf } from './command-line/usage.js';
 
 /** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
 const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
@@ -34,7 +34,7 @@ export async function run(
   try {
     const given = parseArguments(argv);
     if (given.command === 'help') {
-      output.out.write(`${USAGE}\n`);
+      output.out.write(`${given.about === undefined ? USAGE : usageOf(given.about)}\n`);
       return 0;
     }
     const file = await envFile(folder);

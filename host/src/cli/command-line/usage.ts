@@ -134,6 +134,14 @@ const lines = (about: readonly (readonly [string, string])[]): string => {
   return about.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join('\n');
 };
 
+const SETTINGS_USAGE = `Settings, as options, in the environment or in a file .env (earlier ones win):
+${lines(
+  Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
+    `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
+    about,
+  ]),
+)}`;
+
 export const USAGE = `Usage: feaas-host <command> [options]
 
 ${Object.values(COMMANDS)
@@ -141,12 +149,16 @@ ${Object.values(COMMANDS)
   .map((line) => `  ${line}`)
   .join('\n')}
 
-Settings, as options, in the environment or in a file .env (earlier ones win):
-${lines(
-  Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
-    `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
-    about,
-  ]),
-)}
+${SETTINGS_USAGE}
 
-  --help                 this text`;
+  --help                 this text; of one command: feaas-host <command> --help`;
+
+/** The text of one command. */
+export function usageOf(name: CommandName): string {
+  const { takes, about } = COMMANDS[name];
+  return `Usage: feaas-host ${[name, ...takes].join(' ')} [options]
+
+${about.map((line) => `  ${line}`).join('\n')}
+
+${SETTINGS_USAGE}`;
+}
