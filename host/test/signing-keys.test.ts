@@ -18,6 +18,7 @@ for (const kind of KINDS) {
   describe(`signing keys on ${kind}`, () => {
     const time = { now: Date.UTC(2025, 1, 1) };
     const closers: (() => Promise<void>)[] = [];
+    const recorded: unknown[][] = [];
     after(async () => {
       for (const close of closers) await close();
     });
@@ -36,7 +37,15 @@ for (const kind of KINDS) {
       await prepare((name, value) =>
         databases[0]!.write((transaction) => transaction.insertInto('secrets').values({ name, value }).execute()),
       );
-      return databases.map((database) => tokenStore(database, () => time.now)) as [TokenStore, TokenStore];
+      return databases.map((database) =>
+        tokenStore(
+          database,
+          () => time.now,
+          async (_, { action, subject, details }) => {
+            recorded.push([action, subject, details]);
+          },
+        ),
+      ) as [TokenStore, TokenStore];
     }
     const sign = async (tokens: TokenStore, more: Partial<SessionClaims> = {}): Promise<string> => {
       const claims: SessionClaims = { library: 'demo', role: 'editor', name: 'Ann', expiresAt: time.now + HOUR };
@@ -97,6 +106,8 @@ for (const kind of KINDS) {
       const session = await sign(b);
       assert.ok((await isAccepted(a, session)) && (await isAccepted(b, session)));
       assert.equal((await a.rotateSigningKey({ revoke: true })).length, 1);
+      const { id } = await a.signingKey();
+      assert.deepEqual(recorded.at(-1), ['rotateKeys', id, { revoke: true }], 'for the audit log');
       assert.equal(await isAccepted(a, session), false);
       time.now += REFRESHED;
       assert.equal(await isAccepted(b, session), false);
@@ -148,6 +159,8 @@ test('keys rotate and list, through the running host and without', async (t) => 
     /^[\w-]{12} {2}made .* {2}signs\n[\w-]{12} {2}made .* {2}accepted until \d{4}-\d\d-\d\d \d\d:\d\d\n$/,
   );
   assert.ok(!/[\w-]{30}/.test(rotated.out), 'no secret is printed');
+  const audited = await runHere(folder, ['audit', '--action', 'rotateKeys']);
+  assert.match(audited.out, /"action":"rotateKeys",/);
   const second = await newSession();
   assert.deepEqual([await isAccepted(first), await isAccepted(second)], [true, true]);
   const header = (session: string) =>

@@ -41,7 +41,10 @@ const OVERLAP = (SESSION_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
 /** Two operators may rotate at the same time. */
 const ATTEMPTS = 5;
 
-export function createSigningKeys(database: Database, clock: Clock): SigningKeys {
+/** Notes, in the transaction that does it, that another key signs. */
+type RecordRotation = (transaction: Queries, key: SigningKey, revoke: boolean) => Promise<void>;
+
+export function createSigningKeys(database: Database, clock: Clock, record: RecordRotation): SigningKeys {
   let known: { readonly keys: readonly SigningKey[]; readonly at: number } | undefined;
   let reading: Promise<readonly SigningKey[]> | undefined;
 
@@ -79,7 +82,8 @@ export function createSigningKeys(database: Database, clock: Clock): SigningKeys
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const text = await keySetText(database, clock);
         const earlier = revoke ? [] : accepted(parseKeySet(text), clock());
-        const keys = [newKey(clock()), ...earlier];
+        const key = newKey(clock());
+        const keys = [key, ...earlier];
         const isWritten = await database.write(async (transaction) => {
           if (revoke) await transaction.deleteFrom('secrets').where('name', '=', EARLIER_KEY).execute();
           const { numUpdatedRows } = await transaction
@@ -88,7 +92,9 @@ export function createSigningKeys(database: Database, clock: Clock): SigningKeys
             .where('name', '=', KEY_SET)
             .where('value', '=', text)
             .executeTakeFirst();
-          return numUpdatedRows > 0n;
+          if (numUpdatedRows === 0n) return false;
+          await record(transaction, key, revoke);
+          return true;
         });
         if (!isWritten) continue;
         known = { keys, at: clock() };

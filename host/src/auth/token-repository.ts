@@ -15,12 +15,12 @@ import { checkDisplayName, checkName, checkNumber } from '../validation/check-in
 const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
 
-/** Notes, in the transaction that does it, that a token was made or revoked. */
+/** Notes, in the transaction that does it, that a token was made or revoked, or the keys of sessions rotated. */
 export type RecordTokenChange = (
   transaction: Queries,
   change: {
     readonly at: number;
-    readonly action: 'createToken' | 'revokeToken';
+    readonly action: 'createToken' | 'revokeToken' | 'rotateKeys';
     readonly library: string | undefined;
     readonly subject: string;
     readonly details: Readonly<Record<string, unknown>>;
@@ -94,7 +94,13 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
       return row !== undefined && isActive(row, clock());
     },
 
-    ...createSigningKeys(database, clock),
+    ...createSigningKeys(database, clock, (transaction, { id, createdAt }, revoke) =>
+      record(
+        transaction,
+        { at: createdAt, action: 'rotateKeys', library: undefined, subject: id, details: { revoke } },
+        COMMAND_LINE,
+      ),
+    ),
   };
 }
 

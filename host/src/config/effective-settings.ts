@@ -33,6 +33,7 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
   rateAddressReads: ({ rates }) => rate(rates.address.reads),
   rateAddressWrites: ({ rates }) => rate(rates.address.writes),
   rateAddressDelivery: ({ deliveryRate }) => rate(deliveryRate),
+  auditDays: ({ auditDays }) => String(auditDays ?? 0),
   metrics: ({ metrics }) => metrics,
   keepAliveSeconds: ({ keepAliveSeconds }) => String(keepAliveSeconds),
   drainSeconds: ({ drainSeconds }) => String(drainSeconds),

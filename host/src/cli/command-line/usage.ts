@@ -55,7 +55,7 @@ export const COMMANDS = Object.freeze({
     about: [
       'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
       '  --only <library>     of that library',
-      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken or revokeToken',
+      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken, revokeToken or rotateKeys',
       '  --since <day>        from that day on (2026-01-31), in UTC',
     ],
   }),
