@@ -2,8 +2,9 @@
  * Test files as Node runs them without a compiler: each process of a suite starts in a third of the time, and what the files
  * share is compiled once.
  */
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
@@ -27,6 +28,29 @@ const places: Plugin = {
 };
 
 /**
+ * Packages stay where they are. A workspace's own version of one is named by its place: from where the tests are run, Node
+ * would find that of the root.
+ */
+const packages = (root: string): Plugin => ({
+  name: 'packages',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
+      if (kind === 'entry-point') return undefined;
+      const isOwn = isOfWorkspace(root, path, resolveDir);
+      return { path: isOwn ? createRequire(join(resolveDir, 'x.js')).resolve(path) : path, external: true };
+    });
+  },
+});
+
+function isOfWorkspace(root: string, path: string, from: string): boolean {
+  const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+  if (name === undefined) return false;
+  for (let folder = from; folder.startsWith(`${root}/`) && folder !== root; folder = dirname(folder))
+    if (existsSync(join(folder, 'node_modules', name))) return true;
+  return false;
+}
+
+/**
  * Compiles test files into a folder of this process, which goes with it.
  * @param root the folder of the project; `files` are paths within it.
  * @returns the paths of what is to be run, in the order of `files`.
@@ -45,11 +69,10 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    packages: 'external',
     // What pages import from their site.
     external: ['/build/*'],
     define: { 'import.meta.url': '__place' },
-    plugins: [scripts, places],
+    plugins: [scripts, packages(root.replace(/\/$/, '')), places],
     sourcemap: true,
     logLevel: 'warning',
   });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { createHmac, randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import { decodeProtectedHeader, SignJWT } from 'jose';
 import { addressOf, isLoopback } from '../src/auth/client-address.js';
 import { developmentCode } from '../src/auth/development-code.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
@@ -17,35 +18,57 @@ import { ask, askRaw } from './support/client.js';
 import { startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
 
-const KEY = randomBytes(32);
 const NOW = 1_700_000_000_000;
+const keyOf = (id: string) => ({ id, secret: randomBytes(32), createdAt: NOW });
+const KEY = keyOf('k1');
 const HOUR = 3_600_000;
 const claims = (more: Partial<SessionClaims> = {}): SessionClaims => ({
   ...{ library: 'demo', role: 'editor', name: 'Ann', expiresAt: NOW + HOUR },
   ...more,
 });
 
-test('a session says what it was minted with, until it is over', () => {
-  const token = signSession(KEY, claims(), NOW);
-  assert.match(token, /^fs1\.[\w-]+\.[\w-]{43}$/);
-  const session = { library: 'demo', role: 'editor', madeBy: undefined, name: 'Ann', expiresAt: NOW + HOUR };
-  assert.deepEqual(readSession(KEY, token, NOW), session);
-  assert.deepEqual(readSession(KEY, token, NOW + HOUR - 1), session);
-  assert.equal(readSession(KEY, token, NOW + HOUR), undefined);
-  const everywhere = readSession(KEY, signSession(KEY, claims({ library: undefined }), NOW), NOW);
+test('a session says what it was signed with, until it is over', async () => {
+  const token = await signSession(KEY, claims({ subject: 'user-7' }), NOW);
+  assert.deepEqual(decodeProtectedHeader(token), { alg: 'HS256', typ: 'JWT', kid: 'k1' });
+  const session = {
+    library: 'demo',
+    role: 'editor',
+    madeBy: undefined,
+    name: 'Ann',
+    subject: 'user-7',
+    expiresAt: NOW + HOUR,
+  };
+  assert.deepEqual(await readSession([KEY], token, NOW), session);
+  assert.deepEqual(await readSession([KEY], token, NOW + HOUR - 1), session);
+  assert.equal(await readSession([KEY], token, NOW + HOUR), undefined);
+  const everywhere = await readSession([KEY], await signSession(KEY, claims({ library: undefined }), NOW), NOW);
   assert.equal(everywhere?.library, undefined);
   assert.equal(everywhere?.role, 'editor');
 });
 
-test('a session holds from its time on, but for 30 s between clocks', () => {
-  const token = signSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
-  assert.equal(readSession(KEY, token, NOW + 29_999), undefined);
-  assert.ok(readSession(KEY, token, NOW + 30_000));
+test('a session holds from its time on, but for 30 s between clocks', async () => {
+  const token = await signSession(KEY, claims({ notBefore: NOW + 60_000 }), NOW);
+  assert.equal(await readSession([KEY], token, NOW + 29_999), undefined);
+  assert.ok(await readSession([KEY], token, NOW + 30_000));
 });
 
-test('no character of a session can be changed, and no other key signs it', () => {
-  const token = signSession(KEY, claims(), NOW);
-  assert.equal(readSession(randomBytes(32), token, NOW), undefined);
+test('the longest names fit', async () => {
+  const long = '\u3042'.repeat(200);
+  const token = await signSession(KEY, claims({ library: long, name: long, subject: long, madeBy: randomUUID() }), NOW);
+  assert.equal((await readSession([KEY], token, NOW))?.subject, long);
+});
+
+test('each key is known by its id, and no other one is tried', async () => {
+  const other = keyOf('k2');
+  const token = await signSession(KEY, claims(), NOW);
+  assert.ok(await readSession([other, KEY], token, NOW));
+  assert.equal(await readSession([other], token, NOW), undefined);
+  assert.equal(await readSession([{ ...other, id: 'k1' }], token, NOW), undefined);
+  assert.equal(await readSession([{ ...KEY, id: 'k2' }], token, NOW), undefined);
+});
+
+test('no character of a session can be changed', async () => {
+  const token = await signSession(KEY, claims(), NOW);
   let accepted = 0;
   for (let at = 0; at < token.length; at++) {
     for (const other of ['A', 'z', '.', '']) {
@@ -53,39 +76,75 @@ test('no character of a session can be changed, and no other key signs it', () =
       const changed = token.slice(0, at) + other + token.slice(at + 1);
       // The last character of base64url holds two bits that are not part of the bytes.
       if (at === token.length - 1 && decoded(changed) === decoded(token)) continue;
-      if (readSession(KEY, changed, NOW)) accepted++;
+      if (await readSession([KEY], changed, NOW)) accepted++;
     }
   }
   assert.equal(accepted, 0);
-  for (const text of ['', 'fs1.', 'fs1..', 'fs1.a.b', `${token}.x`, `x${token}`, 'fs1.'.padEnd(10_000, 'a')]) {
-    assert.equal(readSession(KEY, text, NOW), undefined);
+  const [header, payload, signature] = token.split('.');
+  const none = Buffer.from('{"alg":"none","typ":"JWT","kid":"k1"}').toString('base64url');
+  const texts = ['', 'eyJ', 'eyJ..', 'eyJ.a.b', `${token}.x`, `x${token}`, 'eyJ'.padEnd(10_000, 'a')];
+  for (const text of [...texts, `${none}.${payload}.`, `${none}.${payload}.${signature}`, `${header}.${payload}.`]) {
+    assert.equal(await readSession([KEY], text, NOW), undefined, text);
   }
 });
 
 const decoded = (token: string): string => Buffer.from(token.split('.')[2] ?? '', 'base64url').toString('hex');
 
-test('nobody mints what no host would accept, and a host accepts no more than it would mint', () => {
+/** Names that show nothing, or not what they are. */
+const HIDDEN = [
+  ...['\u0000', 'Ann\n', 'A\u001bnn', 'Ann\u007f', 'Ann\u0085', 'Ann\u2028', 'Ann \u202eeiL', 'Ann\u2066', '\u200b'],
+  ...['\u00a0 \u3000', '\u2060\ufeff', '\u3164', '\u2800'],
+];
+
+test('nobody signs what no host would accept, and a host accepts no more than it would sign', async () => {
   const wrong: [Partial<SessionClaims>, string][] = [
     [{ expiresAt: NOW + HOUR + 1000 }, 'expiresAt'],
     [{ expiresAt: NOW }, 'expiresAt'],
     [{ expiresAt: NaN }, 'expiresAt'],
     [{ role: 'owner' as Role }, 'role'],
     [{ name: '' }, 'name'],
+    [{ name: ' \t' }, 'name'],
+    ...HIDDEN.map((name): [Partial<SessionClaims>, string] => [{ name }, 'name']),
     [{ name: 'n'.repeat(201) }, 'name'],
+    [{ subject: '' }, 'subject'],
+    [{ subject: 'a\n' }, 'subject'],
+    [{ subject: 's'.repeat(201) }, 'subject'],
     [{ library: '' }, 'library'],
   ];
   for (const [more, argument] of wrong) {
-    assert.throws(() => signSession(KEY, claims(more), NOW), { code: 'BAD_USER_INPUT', argument });
+    await assert.rejects(signSession(KEY, claims(more), NOW), { code: 'BAD_USER_INPUT', argument });
   }
   const seconds = NOW / 1000;
-  const signed = (payload: object): string => {
-    const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-    return `fs1.${text}.${createHmac('sha256', KEY).update(`fs1.${text}`).digest('base64url')}`;
+  const good = {
+    iss: 'feaas-host',
+    sub: 'user-7',
+    nbf: seconds,
+    exp: seconds + 3600,
+    library: 'demo',
+    role: 'editor',
+    name: 'Ann',
   };
-  const good = { l: 'demo', r: 'editor', n: 'Ann', f: seconds, t: seconds + 3600 };
-  assert.ok(readSession(KEY, signed(good), NOW));
-  for (const more of [{ t: seconds + 7200 }, { r: 'owner' }, { n: 7 }, { l: 7 }, { t: undefined }, { f: undefined }]) {
-    assert.equal(readSession(KEY, signed({ ...good, ...more }), NOW), undefined, JSON.stringify(more));
+  const signed = (payload: object, header = {}) =>
+    new SignJWT({ ...payload }).setProtectedHeader({ alg: 'HS256', typ: 'JWT', kid: 'k1', ...header }).sign(KEY.secret);
+  assert.ok(await readSession([KEY], await signed(good), NOW));
+  const wrongClaims: object[] = [
+    ...[{ exp: seconds + 7200 }, { exp: undefined }, { nbf: undefined }, { nbf: seconds + 0.5 }, { iss: 'other' }],
+    ...[
+      { role: 'owner' },
+      { role: undefined },
+      { name: 7 },
+      { name: ' ' },
+      { name: 'a\n' },
+      { sub: 7 },
+      { sub: undefined },
+    ],
+    ...[{ sub: '' }, { library: 7 }, { token: 7 }],
+  ];
+  for (const more of wrongClaims)
+    assert.equal(await readSession([KEY], await signed({ ...good, ...more }), NOW), undefined, JSON.stringify(more));
+  for (const header of [{ typ: 'at+jwt' }, { kid: undefined }, { kid: 'k2' }, { alg: 'HS384' }]) {
+    const text = await signed(good, header).catch(() => '');
+    assert.equal(await readSession([KEY], text, NOW), undefined, JSON.stringify(header));
   }
 });
 
@@ -104,6 +163,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   assert.deepEqual(principal, {
     kind: 'token',
     actor: { name: 'CI', id: token.id },
+    token: token.id,
     role: 'publisher',
     library: 'demo',
     expiresAt: undefined,
@@ -118,21 +178,66 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
     'Bearer a b',
     token.secret,
   ];
-  for (const header of [...refused, 'Bearer fs1.x.y']) {
+  for (const header of [...refused, 'Bearer eyJ.x.y', 'Bearer eyJ9.x.y']) {
     await assert.rejects(authenticate(header), UnauthenticatedError, header);
   }
   await contentService.revokeToken(token.id);
   await assert.rejects(authenticate(`Bearer ${token.secret}`), UnauthenticatedError);
 
-  const session = signSession(await contentService.signingKey(), claims({ expiresAt: now + HOUR }), now);
+  const session = await signSession(await contentService.signingKey(), claims({ expiresAt: now + HOUR }), now);
   assert.equal((await authenticate(`Bearer ${session}`)).kind, 'session');
   // What a token gave ends with it; one that is known to nobody gave nothing.
   for (const madeBy of [token.id, 'nobody']) {
-    const of = signSession(await contentService.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
+    const of = await signSession(await contentService.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
     await assert.rejects(authenticate(`Bearer ${of}`), /The token that gave this session was revoked: sign in again\./);
   }
   now += HOUR;
   await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);
+});
+
+test('sessions share nothing by their names, and with those of another token nothing by their subjects', async (t) => {
+  const { contentService } = await startGraphQL(t);
+  const authenticate = createAuthenticator(contentService, Date.now);
+  const make = { library: 'demo', role: 'publisher', expiresAt: undefined } as const;
+  const [one, two] = [
+    await contentService.createToken({ name: 'one', ...make }),
+    await contentService.createToken({ name: 'two', ...make }),
+  ];
+  const idOf = async (more: Partial<SessionClaims>) => {
+    const key = await contentService.signingKey();
+    const principal = await authenticate(
+      `Bearer ${await signSession(key, claims({ expiresAt: Date.now() + HOUR, ...more }))}`,
+    );
+    assert.ok(principal.kind === 'session');
+    assert.equal(principal.token, more.madeBy ?? 'signing key');
+    return principal.actor.id;
+  };
+  const subject = 'user-7';
+  const ids = [
+    ...[await idOf({}), await idOf({}), await idOf({ madeBy: one.id }), await idOf({ madeBy: one.id })],
+    ...[await idOf({ subject }), await idOf({ subject, madeBy: one.id }), await idOf({ subject, madeBy: two.id })],
+    ...[await idOf({ subject, madeBy: one.id, library: 'other' }), await idOf({ subject: 'user-8', madeBy: one.id })],
+  ];
+  assert.equal(new Set(ids).size, ids.length);
+  assert.equal(await idOf({ subject, madeBy: one.id, name: 'Anna' }), ids[5], 'a renewed session is the same');
+});
+
+test('all sessions of one token together may ask ten times as often as one of them', () => {
+  const one = { perSecond: 1, burst: 3 };
+  const many = { perSecond: 1000, burst: 1000 };
+  const rates = createRateLimiter(
+    { token: { reads: one, writes: one }, address: { reads: many, writes: many } },
+    () => NOW,
+  );
+  const session = (id: number, token: string): Principal => ({
+    ...{ kind: 'session', actor: { name: 'x', id: `${token} ${id}` }, token, role: 'viewer', library: 'demo' },
+    expiresAt: undefined,
+  });
+  let passed = 0;
+  for (let id = 0; id < 100; id++)
+    for (let count = 0; count < 4; count++) if (rates.take('reads', session(id, 'a'), `10.0.0.${id}`) === 0) passed++;
+  assert.equal(passed, 30);
+  assert.equal(rates.take('reads', session(0, 'b'), '10.1.0.0'), 0, 'others are not concerned');
 });
 
 test('each role may do what those before it may, in its library', () => {
@@ -140,6 +245,7 @@ test('each role may do what those before it may, in its library', () => {
     const principal: Principal = {
       kind: 'token',
       actor: { name: 'x', id: 'x' },
+      token: 'x',
       role,
       library: 'demo',
       expiresAt: undefined,
@@ -214,6 +320,7 @@ test('a million addresses do not fill the memory', () => {
   const known: Principal = {
     kind: 'token',
     actor: { name: 'x', id: 'x' },
+    token: 'x',
     role: 'viewer',
     library: 'demo',
     expiresAt: undefined,
@@ -233,7 +340,7 @@ test('a URL of an API route with a token in it is refused in one form, with or w
     response.end('{}');
     return true;
   };
-  const session = signSession(KEY, claims(), NOW);
+  const session = await signSession(KEY, claims(), NOW);
   const secret = `feaas_${'x'.repeat(30)}`;
   const paths = [
     ...['/graphql', '/api/graphql', '/api/site.json', '/metrics', '/dev/session', '/proxy/media'],

@@ -94,7 +94,7 @@ test('the socket is for this user with the secret, and for the listed methods', 
   const services = {
     contentService: { ready: async () => true, close: async () => seen.push('closed') },
     blobs: {},
-    tokens: { signingKey: async () => new Uint8Array(32) },
+    tokens: { signingKey: async () => ({}), acceptedKeys: async () => [] },
   } as unknown as Services;
   const faults: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (message: string) => void faults.push(message) };
@@ -121,7 +121,15 @@ test('the socket is for this user with the secret, and for the listed methods', 
     assert.equal(status, 422, bad);
     assert.match(text, /UNAUTHENTICATED/);
   }
-  for (const path of ['/ledger.close', '/tokens.signingKey', '/ledger.constructor', '/__proto__.x', '/', '/ledger']) {
+  for (const path of [
+    '/ledger.close',
+    '/tokens.signingKey',
+    '/tokens.acceptedKeys',
+    '/ledger.constructor',
+    '/__proto__.x',
+    '/',
+    '/ledger',
+  ]) {
     assert.match((await post(path, good))[1], /BAD_USER_INPUT/, path);
   }
   assert.match((await post('/ledger.ready', good, '', 'GET'))[1], /BAD_USER_INPUT/);

@@ -123,7 +123,7 @@ test('--dev signs in who has the printed code, and starts on a loopback address 
     ask(`${url}/dev/session`, { headers: { 'sec-fetch-site': 'same-origin', ...headers } });
   assert.equal((await session({})).status, 401);
   const { token } = JSON.parse((await session({ authorization: `Bearer ${code}` })).text);
-  assert.match(token, /^fs1\./);
+  assert.match(token, /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/);
   running.process.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   const again = start('--dev');
@@ -205,12 +205,32 @@ test('--help explains and ends with 0', async (t) => {
   for (const line of out.split('\n')) assert.ok(line.length <= 160, line);
 });
 
+test('--help of a command explains that one, and its settings', async (t) => {
+  const folder = await makeFolder(t);
+  for (const args of [
+    ['import', '--help'],
+    ['-h', 'import'],
+    ['import', 'x', '--watch', '-h'],
+  ]) {
+    const { code, out, err } = await runHere(folder, args);
+    assert.deepEqual([code, err], [0, '']);
+    assert.match(out, /^Usage: feaas-host import <folder> \[options\]\n\n {2}import <folder> .*\n {4}--watch /);
+    assert.match(out, /DATABASE_URL/);
+    assert.doesNotMatch(out, /token create/);
+  }
+});
+
 test('arguments', () => {
   const parsed = parseArguments(['start', '--host', '::1', '--max-age=60', '--files']);
   assert.ok(parsed.command === 'start');
   assert.equal(parsed.settings['host'], '::1');
   assert.equal(parsed.settings['max-age'], '60');
   assert.equal(parsed.own['files'], true);
+  // Anywhere, as before; the last one of several counts; a value may begin with a dash, and an operand after `--`.
+  const anywhere = parseArguments(['--watch', 'import', '--library=-x', '--port', '1', '--port=2', '--', '-folder']);
+  assert.ok(anywhere.command === 'import');
+  assert.deepEqual([anywhere.operands, anywhere.own['watch']], [['-folder'], true]);
+  assert.deepEqual([anywhere.settings['library'], anywhere.settings['port']], ['-x', '2']);
   const imported = parseArguments(['import', 'a folder', '--watch']);
   assert.ok(imported.command === 'import');
   assert.deepEqual(imported.operands, ['a folder']);
@@ -225,6 +245,10 @@ test('arguments', () => {
     [['import'], /^'import' needs <folder>/],
     [['export', 'a', 'b'], /^'export' takes <folder> only, but got 'b'/],
     [['backup', ''], /^<file> of 'backup' is empty/],
+    [['start', '--host', '--files'], /^--host has no value\. If '--files' is one, write --host=--files\.$/],
+    [['start', '--port'], /^--port has no value\.$/],
+    [['start', '--files=1'], /^--files takes no value\.$/],
+    [['start', '-x'], /^there is no option -x here; the nearest is --/],
   ];
   for (const [args, message] of cases) {
     assert.throws(

@@ -335,7 +335,7 @@ for (const kind of KINDS) {
       const wrong = { name: 'x', library: undefined, role: 'owner' as 'admin', expiresAt: undefined };
       await assert.rejects(contentService.createToken(wrong), /role 'owner'/);
       const key = await contentService.signingKey();
-      assert.equal(key.byteLength, 32);
+      assert.equal(key.secret.byteLength, 32);
       assert.deepEqual(await contentService.signingKey(), key);
     });
   });

@@ -38,7 +38,7 @@ async function startAway(t: TestContext, url: string, folder: string): Promise<A
   const { contentService } = host;
   const token = await host.bearer('publisher', 'demo');
   const claims = { library: 'demo', role: 'publisher', name: 'Ann', expiresAt: Date.now() + 600_000 } as const;
-  const session = { authorization: `Bearer ${signSession(await contentService.signingKey(), claims)}` };
+  const session = { authorization: `Bearer ${await signSession(await contentService.signingKey(), claims)}` };
   await host.write(HERO, 'one', 'publish');
   await host.write(HERO, 'two', 'stage');
   await host.write(HERO, 'three');

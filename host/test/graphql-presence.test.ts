@@ -83,7 +83,8 @@ test('who begins to listen is told first who is there; only of that library', LI
 
 test('one user in two tabs is one user; what a browser chose is nobody else’s', LIMIT, async (t) => {
   const host = await startGraphQL(t);
-  const session = (name: string) => sessionFor(host, { library: 'demo', role: 'editor', name });
+  const session = (name: string, subject = name) =>
+    sessionFor(host, { library: 'demo', role: 'editor', name, subject });
   await announce(host, await session('Ann'));
   await announce(host, await session('Ann'), { editor: 'tab-2' });
   const { json } = await announce(host, await session('Bob'));
@@ -92,6 +93,8 @@ test('one user in two tabs is one user; what a browser chose is nobody else’s'
   assert.equal(one.id, three.id);
   const after = await withdraw(host, await session('Bob'));
   assert.equal(after.json.data.withdrawPresence.editors.length, 2, 'Ann’s is still there');
+  const { editors } = (await announce(host, await session('Ann', 'another Ann'))).json.data.announcePresence;
+  assert.notEqual(editors[2].user, editors[0].user, 'an equal name says nothing');
 });
 
 test('a fork that is not there yet can be open; a component that is not there can not', LIMIT, async (t) => {
@@ -139,6 +142,18 @@ test('who falls silent, and whose session is over, is gone; all who listen hear 
   await watching.until(/"editors":\[\{"name":"the editor"\}\]/);
   time.pass(40_000);
   await watching.until(/"editors":\[\]/);
+});
+
+test('one viewer token with 100 editors on a version does not keep others out', LIMIT, async (t) => {
+  const host = await startGraphQL(t);
+  const { viewer, editor, publisher } = host.secrets;
+  const codes = [];
+  for (let tab = 0; tab < 100; tab++) {
+    const { json } = await announce(host, viewer, { editor: `tab-${tab}` });
+    codes.push(json.errors?.[0].extensions.code ?? 'ok');
+  }
+  assert.deepEqual(codes, [...Array(10).fill('ok'), ...Array(90).fill('RATE_LIMITED')]);
+  for (const as of [editor, publisher]) assert.equal((await announce(host, as)).json.errors, undefined);
 });
 
 test('n editors may be open and n + 1 not', LIMIT, async (t) => {

@@ -40,7 +40,7 @@ test('what a form of any page could post needs a header that it can not send', a
   assert.deepEqual(table, [
     ...rows('application/json', [200, 'ok'], [200, 'ok']),
     // Not a type of GraphQL over HTTP, whatever the header.
-    ...rows('text/plain', [403, 'FORBIDDEN'], [415, 'ok']),
+    ...rows('text/plain', [403, 'FORBIDDEN'], [415, 'BAD_REQUEST']),
     ...rows('application/x-www-form-urlencoded', [403, 'FORBIDDEN'], [200, 'ok']),
     ...rows('multipart/form-data', [403, 'FORBIDDEN'], [200, 'ok']),
   ]);

@@ -30,9 +30,10 @@ test('two editors save the same revision: one lands, the other gets the state to
 
 test('a save that is retried 5 times with its key lands once, from a renewed session too', async (t) => {
   const host = await startGraphQL(t);
+  const ann = { library: 'demo', role: 'editor', name: 'Ann', subject: 'user-7' } as const;
   const answers = [];
   for (let attempt = 0; attempt < 5; attempt++) {
-    const as = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Ann', seconds: 600 + attempt });
+    const as = await sessionFor(host, { ...ann, seconds: 600 + attempt });
     answers.push((await save(host, { view: '<p>once</p>', expected: 2, key: 'k1' }, as)).json.data.saveVersion);
   }
   assert.deepEqual(new Set(answers.map(({ revision }) => revision)), new Set([3]));
@@ -45,12 +46,19 @@ test('a save that is retried 5 times with its key lands once, from a renewed ses
       [1, 'Seed'],
     ],
   );
-  const ann = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Ann' });
-  const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, ann);
+  const reused = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, await sessionFor(host, ann));
   assert.equal(reused.json.errors[0].extensions.code, 'IDEMPOTENCY_KEY_REUSED');
-  const bob = await sessionFor(host, { library: 'demo', role: 'editor', name: 'Bob' });
-  const own = await save(host, { view: '<p>other</p>', expected: 3, key: 'k1' }, bob);
-  assert.equal(own.json.data.saveVersion.revision, 4, "keys are each caller's own");
+  // Another one of the same name, and one without a subject.
+  for (const [expected, subject] of [[3, 'user-8'], [4]] as const) {
+    const other = await sessionFor(host, {
+      library: 'demo',
+      role: 'editor',
+      name: 'Ann',
+      ...(subject ? { subject } : {}),
+    });
+    const own = await save(host, { view: '<p>other</p>', expected, key: 'k1' }, other);
+    assert.equal(own.json.data.saveVersion.revision, expected + 1, 'keys are those of one subject');
+  }
 });
 
 test('a stylesheet conflicts with its own state', async (t) => {

@@ -6,10 +6,12 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
+import { createGraphQL } from '../src/graphql/server.js';
 import { createHost } from '../src/index.js';
 import { countedContentService } from '../src/server/metrics/counted-content-service.js';
 import { createLogger, logOf } from '../src/server/logging/logger.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
+import { observeRequests } from '../src/server/metrics/observe-requests.js';
 import { createObservability } from '../src/server/observability.js';
 import { outboxLength } from '../src/publishing/outbox/outbox-length.js';
 import { healthChecks } from '../src/server/health/health-checks.js';
@@ -17,7 +19,8 @@ import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
 import { feaas, temporary } from './support/cli.js';
 import { ask, askRaw } from './support/client.js';
-import { makeFolder } from './support/fixture.js';
+import { makeFolder, startHost } from './support/fixture.js';
+import { startGraphQL } from './support/graphql-host.js';
 
 interface Line {
   readonly [key: string]: unknown;
@@ -258,10 +261,73 @@ test('known forms of secrets are taken out of every line', () => {
     ['{"authorization":"Bearer abc.def"}', '{"authorization":"Bearer ***"}'],
     ['{"path":"/sig=a\\"b","status":404}', '{"path":"/sig=***\\"b","status":404}'],
     ['got feaas_KbNA9ghr1ISCkbVkJZp3_GRQ.', 'got feaas_***.'],
-    ['fs1.eyJyIjoi.c2ln ended', 'fs1.*** ended'],
+    ['eyJhbGci.eyJyIjoi.c2ln ended', 'eyJ*** ended'],
     ['https://example.org/feaas_requests at 12:30', 'https://example.org/feaas_requests at 12:30'],
   ];
   for (const [line, expected] of cases) assert.equal(redact(line), expected);
+});
+
+test('fields of errors that hold secrets are taken out, whatever those look like', () => {
+  const lines: string[] = [];
+  const logger = createLogger({ environment: 'production', level: 'error', out: (line) => void lines.push(line) });
+  const error = Object.assign(new Error('away'), {
+    config: { headers: { authorization: 'Basic aHVzaA==' } },
+    ...{ password: 'hush', host: 'db', connection: { user: 'kim', password: 'hush', token: 'hush' } },
+  });
+  logOf(logger).error('failed', error);
+  const { err } = JSON.parse(lines[0]!);
+  assert.deepEqual(
+    [err.password, err.host, err.connection],
+    ['***', 'db', { user: 'kim', password: '***', token: '***' }],
+  );
+  assert.ok(!/hush|aHVzaA/.test(lines[0]!), lines[0]);
+  assert.equal(error.password, 'hush', 'the error itself stays as it is');
+});
+
+test('the line of a GraphQL request names its operations and who asked', async (t) => {
+  const lines: string[] = [];
+  const logger = createLogger({ environment: 'production', level: 'info', out: (line) => void lines.push(line) });
+  const seed = await startGraphQL(t);
+  const graphql = createGraphQL({
+    ...{ contentService: seed.contentService, tokens: seed.contentService, log: logOf(logger) },
+    ...{ media: undefined as never, thumbnails: undefined as never, presences: undefined as never },
+  });
+  const host = await startHost(t, { raw: [graphql], observe: observeRequests({ logger }) });
+  const token = (await seed.contentService.tokens()).find(({ role }) => role === 'publisher')!;
+  const send = async (body: object, as?: string): Promise<Line> => {
+    lines.length = 0;
+    const headers = { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) };
+    const response = await fetch(`${host.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+    await response.text();
+    while (!lines.some((line) => line.includes('"msg":"request"'))) await new Promise(setImmediate);
+    const { operation, principal, actor } = JSON.parse(lines.find((line) => line.includes('"msg":"request"'))!) as Line;
+    return { operation, principal, actor };
+  };
+  const { publisher } = seed.secrets;
+  const anonymous = { principal: undefined, actor: undefined };
+  assert.deepEqual(await send({ query: '{ viewer { name } }' }), { operation: 'query viewer', ...anonymous });
+  const named = 'query One { viewer { name } } query Two { viewer { name } }';
+  assert.deepEqual(await send({ query: named, operationName: 'Two' }, publisher), {
+    ...{ operation: 'query Two', principal: token.id, actor: 'the publisher' },
+  });
+  const save = 'mutation { saveCollection(library: "demo", key: "c", name: "C") { nothing } }';
+  assert.equal((await send({ query: save }, publisher))['operation'], 'mutation saveCollection', 'refused ones, too');
+  const many = `{ ${'abcde'
+    .split('')
+    .map((name) => `${name}: viewer { name }`)
+    .join(' ')} }`;
+  assert.equal((await send({ query: many }))['operation'], 'query viewer, viewer, viewer, …');
+  const batch = await send([{ query: '{ viewer { name } }' }, { query: 'query Two { viewer { name } }' }]);
+  assert.equal(batch['operation'], 'query viewer; query Two');
+  const make = 'mutation { createSession(library: "demo", name: "Ann", subject: "user-7") { token } }';
+  const made = await seed.ask(make, { as: publisher });
+  const session = await send({ query: '{ viewer { name } }' }, made.json.data.createSession.token as string);
+  assert.deepEqual([session['principal'], session['actor']], [`session:${token.id}:demo:user-7`, 'Ann']);
+  assert.equal(
+    (await send({ query: `query ${'x'.repeat(300)} { viewer { name } }` }))['operation'],
+    `query ${'x'.repeat(94)}`,
+  );
+  assert.deepEqual(await send({ query: '{' }), { operation: undefined, ...anonymous });
 });
 
 test('an error of the host is logged with its stack, and without secrets', async (t) => {

@@ -17,9 +17,10 @@ const ANN = { id: 'token-ann', name: 'Ann' };
 const BOB = { id: 'token-bob', name: 'Bob' };
 
 const said = (more: Partial<Announcement> = {}): Announcement => ({
-  ...{ address: HERO, editor: 'a', actor: ANN, seconds: 40 },
+  ...{ address: HERO, editor: 'a', actor: ANN, token: (more.actor ?? ANN).id, seconds: 40 },
   ...more,
 });
+const person = (id: string) => ({ id, name: id });
 const names = (presences: Presences, address = HERO): string[] =>
   presences.of(address).editors.map(({ name, id }) => `${name} ${id}`);
 
@@ -85,7 +86,7 @@ test('a name that was changed is told', () => {
 });
 
 test('there may be so many, and who is there may always stay', () => {
-  const { presences } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
+  const { presences } = started({ limits: { ofUser: 2, atVersion: 2, all: 4 } });
   const other = { ...HERO, version: 'other' };
   presences.publishMessage(said());
   presences.publishMessage(said({ editor: 'b' }));
@@ -109,15 +110,81 @@ test('there may be so many, and who is there may always stay', () => {
   );
 });
 
+const openTabs = (presences: Presences, count: number, more: (index: number) => Partial<Announcement>): number => {
+  let open = 0;
+  for (let index = 0; index < count; index++) {
+    try {
+      presences.publishMessage(said({ editor: `tab-${index}`, ...more(index) }));
+      open++;
+    } catch (error) {
+      assert.ok(error instanceof RateLimitedError);
+    }
+  }
+  return open;
+};
+
+test('one principal can not fill a version: it has ten editors there, and 99 others come all the same', () => {
+  const { presences } = started();
+  assert.equal(
+    openTabs(presences, 100, () => ({ actor: person('viewer') })),
+    10,
+  );
+  const others = openTabs(presences, 200, (index) => ({ actor: person(`honest ${index}`) }));
+  assert.equal(others, 99);
+  // They may open it in more tabs than one, too.
+  assert.equal(
+    openTabs(presences, 5, (index) => ({ actor: person('honest 1'), editor: `more-${index}` })),
+    5,
+  );
+});
+
+test('one token can not fill a version with its sessions, neither with users nor with their editors', () => {
+  for (const tabs of [1, 10]) {
+    const { presences } = started();
+    const mallory = openTabs(presences, 100 * tabs, (index) => ({
+      actor: person(`session ${Math.floor(index / tabs)}`),
+      token: 'one token',
+    }));
+    assert.equal(mallory, 50);
+    const others = openTabs(presences, 100, (index) => ({ actor: person(`honest ${index % 50}`) }));
+    assert.equal(others, 100, 'two tabs for each of 50 others');
+  }
+});
+
+test('one principal and one token have so many in all', () => {
+  const { presences } = started({ limits: { ofToken: 120 } });
+  const at = (index: number) => ({ address: { ...HERO, version: `v${Math.floor(index / 10)}` } });
+  assert.equal(
+    openTabs(presences, 200, (index) => ({ ...at(index), actor: person('a'), token: 't' })),
+    100,
+  );
+  assert.equal(
+    openTabs(presences, 200, (index) => ({ ...at(index), actor: person('b'), token: 't' })),
+    20,
+  );
+  assert.equal(
+    openTabs(presences, 10, (index) => ({ ...at(index), actor: person('c') })),
+    10,
+  );
+});
+
 test('what another process lets in is bounded here too', () => {
-  const { presences, news } = started({ limits: { ofUser: 2, atVersion: 3, all: 4 } });
-  for (let count = 0; count < 50; count++)
-    news.publish(messageOf({ address: HERO, id: `e${count}`, user: 'u', name: 'Eve', since: 0, seconds: 40 }));
-  assert.equal(names(presences).length, 3);
+  const { presences, news } = started({ limits: { ofUser: 3, ofToken: 4, atVersion: 3, all: 5 } });
+  for (let count = 0; count < 50; count++) {
+    const editor = { id: `e${count}`, user: `u${count % 20}`, token: `t${count % 2}`, name: 'Eve' };
+    news.publish(messageOf({ address: HERO, ...editor, since: 0, seconds: 40 }));
+  }
+  assert.equal(names(presences).length, 5);
+});
+
+test('a host of an earlier version names no token: its users count for themselves', () => {
+  const { presences, news } = started();
+  news.publish('presence/["demo","hero","responsive","a","u","Eve",0,40]');
+  assert.deepEqual(names(presences), ['Eve a']);
 });
 
 test('a message is what it was; what is none is not listened to', () => {
-  const message = { address: HERO, id: 'a', user: 'u', name: 'Ann "x"\n', since: 7, seconds: 40 };
+  const message = { address: HERO, id: 'a', user: 'u', token: 't', name: 'Ann "x"\n', since: 7, seconds: 40 };
   assert.deepEqual(readMessage(messageOf(message)), message);
   const longest = { library: '\u0101"'.repeat(75), component: '"\\'.repeat(75), version: '\u{1f600}'.repeat(75) };
   const huge = messageOf({ ...message, address: longest, id: 'a'.repeat(100), name: '\u0001\ud800'.repeat(500) });
@@ -132,6 +199,7 @@ test('a message is what it was; what is none is not listened to', () => {
     '["demo"]',
     '["a","b","c","d","e","f","7",1]',
     '["a","b","c","d","e","f",1,-1]',
+    '["a","b","c","d","e","f",1,1,7]',
   ];
   for (const each of [...strange.map((text) => `presence/${text}`), 'demo', 'blob/x', undefined]) {
     assert.equal(readMessage(each), undefined, each);
@@ -147,7 +215,7 @@ test('a watcher that left, and one of a closed host, hear nothing', () => {
   presences.publishMessage(said());
   const leave = presences.watch('demo', () => heard++);
   presences.close();
-  news.publish(messageOf({ address: HERO, id: 'b', user: 'u', name: 'Eve', since: 0, seconds: 40 }));
+  news.publish(messageOf({ address: HERO, id: 'b', user: 'u', token: 't', name: 'Eve', since: 0, seconds: 40 }));
   leave();
   assert.equal(heard, 0);
 });

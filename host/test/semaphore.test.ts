@@ -26,7 +26,8 @@ test('work waits for its turn, and a failure hands it on', async () => {
 test('so many wait for their turn, and the next is refused until one has gone', async () => {
   const inTurn = createSemaphore(1, 2);
   let finish = (): void => {};
-  const first = inTurn(() => new Promise<void>((resolve) => (finish = resolve)));
+  const end = new Promise<void>((resolve) => (finish = resolve));
+  const first = inTurn(() => end);
   const waiting = [inTurn(async () => 1), inTurn(async () => 2)];
   await assert.rejects(
     inTurn(async () => 3),

@@ -43,6 +43,7 @@ test('without any setting', () => {
     metrics: 'private',
     metricsToken: undefined,
     purgeHook: undefined,
+    keepAliveSeconds: 125,
     drainSeconds: 3,
     logLevel: 'info',
   });
@@ -77,6 +78,7 @@ test('every setting is read from the environment, and what has a flag from its f
     metricsToken: 'a-token-of-its-own',
     purgeUrl: 'https://cdn.example/purge',
     purgeSecret: 'a-secret-to-sign-with',
+    keepAliveSeconds: '620',
     drainSeconds: '7',
     logLevel: 'error',
   };
@@ -109,6 +111,7 @@ test('every setting is read from the environment, and what has a flag from its f
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
     purgeHook: { url: 'https://cdn.example/purge', secret: 'a-secret-to-sign-with' },
+    keepAliveSeconds: 620,
     drainSeconds: 7,
     logLevel: 'error',
   });

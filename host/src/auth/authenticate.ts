@@ -4,7 +4,7 @@ import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
 import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
-import { readSession, SESSION_PREFIX } from './session.js';
+import { isSession, keyIdOf, readSession } from './session.js';
 
 /**
  * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
@@ -12,6 +12,9 @@ import { readSession, SESSION_PREFIX } from './session.js';
  * scheme; UnavailableError while the database, which knows the tokens, does not answer.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
+
+/** Stands for the token of sessions that none gave. No token has this id. */
+const SIGNING_KEY = 'signing key';
 
 /** Milliseconds in which a database that is well answers. */
 const TIMEOUT = 5_000;
@@ -21,19 +24,22 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
     if (authorization === undefined) return ANONYMOUS;
     const secret = bearerOf(authorization);
     if (secret === undefined) throw new UnauthenticatedError('Authorization must be "Bearer" and a token.');
-    if (secret.startsWith(SESSION_PREFIX)) {
-      const session = readSession(await within(TIMEOUT, tokens.signingKey(), databaseUnavailable), secret, clock());
+    if (isSession(secret)) {
+      const keys = await within(TIMEOUT, tokens.acceptedKeys(keyIdOf(secret)), databaseUnavailable);
+      const session = await readSession(keys, secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
-      const { library, role, madeBy, name, expiresAt } = session;
+      const { library, role, madeBy, name, subject, expiresAt } = session;
       if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))
         throw new UnauthenticatedError('The token that gave this session was revoked: sign in again.');
-      // By name, not by token: a retry after the session was renewed is still the same write.
-      const id = `session:${library ?? '*'}:${name}`;
-      return { kind: 'session', actor: { name, id }, library, role, expiresAt };
+      const token = madeBy ?? SIGNING_KEY;
+      // By subject, not by session: a retry after the session was renewed is still the same write. Never by name, which two
+      // people may have; and what one token calls a subject is nobody of another's.
+      const id = `session:${token}:${library ?? '*'}:${subject}`;
+      return { kind: 'session', actor: { name, id }, token, library, role, expiresAt };
     }
     const token = await within(TIMEOUT, tokens.tokenOf(secret), databaseUnavailable);
     if (!token) throw new UnauthenticatedError('This token is not known, was revoked, or is over.');
     const { id, name, library, role, expiresAt } = token;
-    return { kind: 'token', actor: { name, id }, library, role, expiresAt };
+    return { kind: 'token', actor: { name, id }, token: id, library, role, expiresAt };
   };
 }

@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
+import type { SigningKey } from './signing-key.js';
 
 /**
  * The code that a host of development prints at its start, and that its pages sign in with. It is made of the signing key:
  * the same after a restart, so that a browser that has it needs it once, and another for each database.
  */
-export const developmentCode = (signingKey: Uint8Array): string =>
-  createHmac('sha256', signingKey).update('development code').digest().subarray(0, 24).toString('base64url');
+export const developmentCode = ({ secret }: SigningKey): string =>
+  createHmac('sha256', secret).update('development code').digest().subarray(0, 24).toString('base64url');

@@ -6,6 +6,8 @@ import { type Role, ROLES } from './roles.js';
 export interface AuthenticatedPrincipal {
   readonly kind: 'token' | 'session';
   readonly actor: PrincipalIdentity;
+  /** The token itself, or the one that gave the session: what counts for all of its sessions together counts for this. */
+  readonly token: string;
   readonly role: Role;
   /** The library that the role is for; undefined for every library. */
   readonly library: string | undefined;

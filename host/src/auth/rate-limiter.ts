@@ -1,13 +1,16 @@
 /** How often a token and an address may ask: token buckets, reads and writes apart, in bounded memory. */
+import { LRUCache } from 'lru-cache';
 import type { Allowance, RateLimits } from '../config/rate-limits.js';
 import type { Clock } from '../lib/clock.js';
 import type { Principal } from './principal.js';
 
+/** What all sessions of one token may together: as much as so many of them. One token makes as many as it likes. */
+const SESSIONS_PER_TOKEN = 10;
 /** Buckets that are kept; the least recently used goes first. */
 const MAX_BUCKETS = 20_000;
 
 export interface RateLimiter {
-  /** Takes from the buckets of both principal and address; 0, or the seconds to wait, and then nothing was taken. */
+  /** Takes from the buckets of principal, token and address; 0, or the seconds to wait, and then nothing was taken. */
   take(kind: 'reads' | 'writes', principal: Principal, address: string, amount?: number): number;
 }
 
@@ -16,22 +19,25 @@ export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number
     reads: new Buckets(reads, clock, kept),
     writes: new Buckets(writes, clock, kept),
   });
-  const byToken = make(limits.token);
+  const byPrincipal = make(limits.token);
+  const byToken = make({ reads: times(limits.token.reads), writes: times(limits.token.writes) });
   const byAddress = make(limits.address);
   return {
     take(kind, principal, address, amount = 1) {
-      const token = principal.kind === 'anonymous' ? undefined : principal.actor.id;
-      const wait = Math.max(
-        byAddress[kind].wait(address, amount),
-        token === undefined ? 0 : byToken[kind].wait(token, amount),
-      );
-      if (wait > 0) return wait;
-      byAddress[kind].take(address, amount);
-      if (token !== undefined) byToken[kind].take(token, amount);
-      return 0;
+      const taken: (readonly [Buckets, string])[] = [[byAddress[kind], address]];
+      if (principal.kind !== 'anonymous')
+        taken.push([byPrincipal[kind], principal.actor.id], [byToken[kind], principal.token]);
+      const wait = Math.max(...taken.map(([buckets, key]) => buckets.wait(key, amount)));
+      if (wait === 0) for (const [buckets, key] of taken) buckets.take(key, amount);
+      return wait;
     },
   };
 }
+
+const times = ({ perSecond, burst }: Allowance): Allowance => ({
+  perSecond: perSecond * SESSIONS_PER_TOKEN,
+  burst: burst * SESSIONS_PER_TOKEN,
+});
 
 interface Bucket {
   level: number;
@@ -43,13 +49,12 @@ interface Bucket {
 export class Buckets {
   readonly #allowance: Allowance;
   readonly #clock: Clock;
-  readonly #kept: number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets: LRUCache<string, Bucket>;
 
   constructor(allowance: Allowance, clock: Clock, kept: number) {
     this.#allowance = allowance;
     this.#clock = clock;
-    this.#kept = kept;
+    this.#buckets = new LRUCache({ max: kept });
   }
 
   get size(): number {
@@ -64,15 +69,7 @@ export class Buckets {
   }
 
   take(key: string, amount: number): void {
-    const level = Math.max(0, this.#level(key) - amount);
-    // A Map remembers the order of insertion: moved to its end, the key is dropped last.
-    this.#buckets.delete(key);
-    this.#buckets.set(key, { level, at: this.#clock() });
-    if (this.#buckets.size <= this.#kept) return;
-    for (const oldest of this.#buckets.keys()) {
-      this.#buckets.delete(oldest);
-      break;
-    }
+    this.#buckets.set(key, { level: Math.max(0, this.#level(key) - amount), at: this.#clock() });
   }
 
   #level(key: string): number {

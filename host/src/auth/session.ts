@@ -1,46 +1,52 @@
 /**
- * Session tokens: signed claims that hold for an hour at most, so that nothing about them is kept; one that a token gave
- * ends with that token. Written `fs1.{claims}.{signature}`: base64url of compact JSON, then of its HMAC-SHA-256 under the
- * host's signing key.
+ * Session tokens: JSON Web Tokens (RFC 7519) that hold for an hour at most, so that nothing about them is kept; one that a
+ * token gave ends with that token.
  */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
 import { BadInputError } from '../lib/domain-error.js';
+import { checkDisplayName, isDisplayName } from '../validation/check-input.js';
 import { type Role, ROLES } from './roles.js';
+import type { SigningKey } from './signing-key.js';
 
 export interface SessionClaims {
   /** The library it is for; undefined for every library. */
   readonly library?: string | undefined;
   readonly role: Role;
-  /** Id of the token that gave it, without which it does not hold; undefined for one that the signing key's owner signed. */
+  /** Id of the token that gave it, without which it does not hold; undefined for one that none gave. */
   readonly madeBy?: string | undefined;
   /** Name shown in histories; 1 to 200 characters. */
   readonly name: string;
+  /**
+   * Whose session it is, for who gave it; 1 to 200 characters. Sessions of one subject share rates, presence and idempotency
+   * keys. Without it the session is like no other, whatever its name.
+   */
+  readonly subject?: string | undefined;
   /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
   readonly expiresAt: number;
   /** From when it holds; the present by default. */
   readonly notBefore?: number | undefined;
 }
 
-export type Session = Omit<SessionClaims, 'notBefore'>;
+export interface Session extends Omit<SessionClaims, 'notBefore'> {
+  readonly subject: string;
+}
 
-export const SESSION_PREFIX = 'fs1.';
 export const SESSION_SECONDS = 3600;
-/** Clocks of a page's backend and of the host may differ by this much. */
-const CLOCK_SKEW_SECONDS = 30;
+/** Clocks of hosts may differ by this much. */
+export const CLOCK_SKEW_SECONDS = 30;
+const ALGORITHM = 'HS256';
+const ISSUER = 'feaas-host';
 /** A longer text is no session of ours. */
-const MAX_CHARACTERS = 2048;
-const MAX_NAME = 200;
+const MAX_CHARACTERS = 4096;
+const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/**
- * A session token. A page's backend that has the signing key signs its editors' tokens by itself.
- * @throws BadInputError for claims that no host would accept.
- */
-export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: number = Date.now()): string {
-  const { library, role, madeBy, name, expiresAt, notBefore = now } = claims;
+/** @throws BadInputError for claims that no host would accept. */
+export async function signSession(key: SigningKey, claims: SessionClaims, now: number = Date.now()): Promise<string> {
+  const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now } = claims;
   if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
-  if (name.length === 0 || name.length > MAX_NAME) {
-    throw new BadInputError(`name has ${name.length} characters; it must have 1 to ${MAX_NAME}.`, 'name');
-  }
+  checkDisplayName('name', name);
+  checkDisplayName('subject', subject);
   if (library === '') throw new BadInputError('library is empty.', 'library');
   const from = Math.floor(notBefore / 1000);
   const to = Math.floor(expiresAt / 1000);
@@ -51,41 +57,69 @@ export function signSession(signingKey: Uint8Array, claims: SessionClaims, now: 
       'expiresAt',
     );
   }
-  const payload: Payload = { l: library, r: role, m: madeBy, n: name, f: from, t: to };
-  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  return `${SESSION_PREFIX}${text}.${sign(signingKey, text).toString('base64url')}`;
+  return new SignJWT({ library, role, token: madeBy, name })
+    .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.id })
+    .setIssuer(ISSUER)
+    .setSubject(subject)
+    .setNotBefore(from)
+    .setExpirationTime(to)
+    .sign(keyObjectOf(key));
+}
+
+/** Whether a secret is a session token by its form, rather than a bearer token. */
+export const isSession = (secret: string): boolean => secret.length <= MAX_CHARACTERS && JWT.test(secret);
+
+/** The id of the key that a session token says it is signed with; undefined for what is none. */
+export function keyIdOf(token: string): string | undefined {
+  try {
+    return isSession(token) ? decodeProtectedHeader(token).kid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** What a session token says; undefined for one that is not ours, was changed, is not valid yet, or is over. */
-export function readSession(signingKey: Uint8Array, token: string, now: number): Session | undefined {
-  if (!token.startsWith(SESSION_PREFIX) || token.length > MAX_CHARACTERS) return undefined;
-  const [text, signature, ...rest] = token.slice(SESSION_PREFIX.length).split('.');
-  if (!text || !signature || rest.length > 0) return undefined;
-  const expected = sign(signingKey, text);
-  const given = Buffer.from(signature, 'base64url');
-  // Lengths are no secret; timingSafeEqual throws where they differ.
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const { l: library, r: role, m: madeBy, n: name, f: from, t: to } = JSON.parse(fromBase64(text)) as Payload;
+export async function readSession(
+  keys: readonly SigningKey[],
+  token: string,
+  now: number,
+): Promise<Session | undefined> {
+  const id = keyIdOf(token);
+  const key = keys.find((each) => each.id === id);
+  if (!key) return undefined;
+  const claims = await verified(token, key, now);
+  if (!claims) return undefined;
+  const { sub: subject, nbf: from, exp: to, library, role, token: madeBy, name } = claims;
   // Whoever holds the key may have signed with other code: the host's rules hold all the same.
-  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to - from > SESSION_SECONDS) return undefined;
-  if (!ROLES.includes(role) || typeof name !== 'string') return undefined;
-  if ([library, madeBy].some((each) => each !== undefined && typeof each !== 'string')) return undefined;
-  const seconds = now / 1000;
-  if (seconds >= to || seconds < from - CLOCK_SKEW_SECONDS) return undefined;
-  return { library, role, madeBy, name, expiresAt: to * 1000 };
+  if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to! - from! > SESSION_SECONDS) return undefined;
+  if (!ROLES.includes(role as Role) || !isDisplayName(name) || !isDisplayName(subject)) return undefined;
+  if (!isTextOrNone(library) || !isTextOrNone(madeBy)) return undefined;
+  // The tolerance is for its beginning only.
+  if (now >= to! * 1000) return undefined;
+  return { library, role: role as Role, madeBy, name, subject, expiresAt: to! * 1000 };
 }
 
-interface Payload {
-  readonly l: string | undefined;
-  readonly r: Role;
-  readonly m: string | undefined;
-  readonly n: string;
-  /** From and to, in seconds since 1970. */
-  readonly f: number;
-  readonly t: number;
+async function verified(token: string, key: SigningKey, now: number) {
+  try {
+    const { payload } = await jwtVerify(token, keyObjectOf(key), {
+      ...{ algorithms: [ALGORITHM], typ: 'JWT', issuer: ISSUER },
+      ...{ currentDate: new Date(now), clockTolerance: CLOCK_SKEW_SECONDS },
+    });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return undefined;
+    throw error;
+  }
 }
 
-const sign = (key: Uint8Array, text: string): Buffer =>
-  createHmac('sha256', key).update(`${SESSION_PREFIX}${text}`).digest();
+const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
 
-const fromBase64 = (text: string): string => Buffer.from(text, 'base64url').toString('utf8');
+/** jose remembers what it made of a key object. */
+const keyObjects = new WeakMap<SigningKey, KeyObject>();
+function keyObjectOf(key: SigningKey): KeyObject {
+  const known = keyObjects.get(key);
+  if (known) return known;
+  const made = createSecretKey(key.secret);
+  keyObjects.set(key, made);
+  return made;
+}

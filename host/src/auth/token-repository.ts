@@ -1,4 +1,4 @@
-/** Bearer tokens, of which only a hash is kept, and the key that session tokens are signed with. */
+/** Bearer tokens, of which only a hash is kept, and the keys that session tokens are signed with. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { prepared } from '../db/prepared-query.js';
@@ -6,20 +6,21 @@ import type { Queries, TokenRow } from '../db/schema.js';
 import { BadInputError } from '../lib/domain-error.js';
 import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
 import { ROLES, type Role } from './roles.js';
+import { createSigningKeys } from './signing-keys.js';
 import type { Token, TokenStore } from './token-store.js';
 import type { Clock } from '../lib/clock.js';
-import { checkName, checkNumber, checkTitle } from '../validation/check-input.js';
+import { checkDisplayName, checkName, checkNumber } from '../validation/check-input.js';
 
 /** So that a secret that leaks into a log or a repository can be found there. */
 const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
 
-/** Notes, in the transaction that does it, that a token was made or revoked. */
+/** Notes, in the transaction that does it, that a token was made or revoked, or the keys of sessions rotated. */
 export type RecordTokenChange = (
   transaction: Queries,
   change: {
     readonly at: number;
-    readonly action: 'createToken' | 'revokeToken';
+    readonly action: 'createToken' | 'revokeToken' | 'rotateKeys';
     readonly library: string | undefined;
     readonly subject: string;
     readonly details: Readonly<Record<string, unknown>>;
@@ -29,13 +30,12 @@ export type RecordTokenChange = (
 
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
-  let key: Promise<Uint8Array> | undefined;
   const byId = prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id));
   const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
 
   return {
     async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE) {
-      checkTitle('name', name);
+      checkDisplayName('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
         throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');
@@ -94,30 +94,14 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
       return row !== undefined && isActive(row, clock());
     },
 
-    signingKey() {
-      key ??= signingKeyOf(database).catch((error: unknown) => {
-        key = undefined;
-        throw error;
-      });
-      return key;
-    },
+    ...createSigningKeys(database, clock, (transaction, { id, createdAt }, revoke) =>
+      record(
+        transaction,
+        { at: createdAt, action: 'rotateKeys', library: undefined, subject: id, details: { revoke } },
+        COMMAND_LINE,
+      ),
+    ),
   };
-}
-
-async function signingKeyOf(database: Database): Promise<Uint8Array> {
-  const { value } = await database.write(async (transaction) => {
-    await transaction
-      .insertInto('secrets')
-      .values({ name: 'signing key', value: randomBytes(BYTES).toString('base64url') })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    return transaction
-      .selectFrom('secrets')
-      .select('value')
-      .where('name', '=', 'signing key')
-      .executeTakeFirstOrThrow();
-  });
-  return Buffer.from(value, 'base64url');
 }
 
 const isActive = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>

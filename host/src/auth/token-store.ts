@@ -1,6 +1,7 @@
 /** Bearer tokens and sessions: who may do what. Tokens are kept as hashes only. */
 import type { PrincipalIdentity } from './identity.js';
 import type { Role } from './roles.js';
+import type { SigningKeys } from './signing-keys.js';
 
 export interface Token {
   readonly id: string;
@@ -14,7 +15,7 @@ export interface Token {
   readonly revokedAt: number | undefined;
 }
 
-export interface TokenStore {
+export interface TokenStore extends SigningKeys {
   /** The secret is told once, here. */
   createToken(
     token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
@@ -26,6 +27,4 @@ export interface TokenStore {
   tokenOf(secret: string): Promise<Token | undefined>;
   /** Whether there is a token of this id that is neither revoked nor over: what it gave holds as long. */
   isActive(id: string): Promise<boolean>;
-  /** The key that session tokens are signed with; the same for every process on this database. Read once, so it may be asked for often. */
-  signingKey(): Promise<Uint8Array>;
 }

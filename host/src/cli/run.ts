@@ -5,7 +5,7 @@ import { parseArguments } from './command-line/arguments.js';
 import { formatError } from './command-line/format-error.js';
 import type { CommandHandler } from './commands/command.js';
 import type { Output } from './command-line/progress.js';
-import { type CommandName, USAGE } from './command-line/usage.js';
+import { type CommandName, USAGE, usageOf } from './command-line/usage.js';
 
 /** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
 const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
@@ -14,6 +14,8 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
+  config: async () => (await import('./commands/config.js')).configCommand,
+  keys: async () => (await import('./commands/keys.js')).keysCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
@@ -32,14 +34,14 @@ export async function run(
   try {
     const given = parseArguments(argv);
     if (given.command === 'help') {
-      output.out.write(`${USAGE}\n`);
+      output.out.write(`${given.about === undefined ? USAGE : usageOf(given.about)}\n`);
       return 0;
     }
     const file = await envFile(folder);
-    const { settings, warnings, sourceOf } = readSettings({ flags: given.settings, environment, file, folder });
+    const { settings, warnings, ...sources } = readSettings({ flags: given.settings, environment, file, folder });
     for (const warning of warnings) log.warn(warning);
     const command = await LOAD[given.command]();
-    return await command({ arguments: given, settings, sourceOf, log, output, folder });
+    return await command({ arguments: given, settings, ...sources, log, output, folder });
   } catch (error) {
     const message = formatError(error);
     if (message === undefined) throw error;

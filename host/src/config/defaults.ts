@@ -15,6 +15,8 @@ export const DEFAULTS = Object.freeze({
   hostname: '127.0.0.1',
   /** Seconds for which browsers may show a published component without asking. */
   deliveryMaxAge: 0,
+  /** Longer than proxies keep theirs: nginx and ALB 60, Traefik 90, Caddy 120. */
+  keepAliveSeconds: 125,
   /** A year, which is what reviews usually ask for. */
   auditDays: 365,
 });

@@ -39,6 +39,7 @@ export interface Settings {
   readonly metricsToken: string | undefined;
   /** Told of what was delivered anew. */
   readonly purgeHook: { readonly url: string; readonly secret: string } | undefined;
+  readonly keepAliveSeconds: number;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
@@ -53,12 +54,20 @@ export interface Sources {
   readonly folder: string;
 }
 
+export interface Given {
+  readonly text: string;
+  /** `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env` */
+  readonly source: string;
+}
+
 export interface Reading {
   readonly settings: Settings;
   /** What is probably a typing mistake, in sentences. */
   readonly warnings: readonly string[];
   /** What a setting was given by, for messages about its value: `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env`. */
   sourceOf(name: SettingName): string;
+  /** The text that a setting was given, and by what; undefined where it is the usual one. */
+  given(name: SettingName): Given | undefined;
 }
 
 /**
@@ -67,11 +76,11 @@ export interface Reading {
  * @throws HostError that names the setting, its value unless it is secret, and what would be right.
  */
 export function readSettings(sources: Sources): Reading {
-  const given = new Map<SettingName, string>();
+  const given = new Map<SettingName, Given>();
   const read = <Value>(name: SettingName, setting: Setting<Value>): Value | undefined => {
     const found = find(setting, sources);
     if (!found) return undefined;
-    given.set(name, found.source);
+    given.set(name, found);
     return setting.read(found.text, found.source);
   };
 
@@ -117,6 +126,7 @@ export function readSettings(sources: Sources): Reading {
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),
+    keepAliveSeconds: read('keepAliveSeconds', SETTINGS.keepAliveSeconds) ?? DEFAULTS.keepAliveSeconds,
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
   };
@@ -127,11 +137,12 @@ export function readSettings(sources: Sources): Reading {
       ...unknown(sources.file, ' in .env', UNPREFIXED),
       ...disagreement(named, development, given),
     ],
-    sourceOf: (name) => given.get(name) ?? SETTINGS[name].variable,
+    sourceOf: (name) => given.get(name)?.source ?? SETTINGS[name].variable,
+    given: (name) => given.get(name),
   };
 }
 
-function find(setting: Setting<unknown>, { flags, environment, file }: Sources) {
+function find(setting: Setting<unknown>, { flags, environment, file }: Sources): Given | undefined {
   const flag = setting.flag === undefined ? undefined : flags[setting.flag];
   if (flag === '') throw new HostError(`--${setting.flag} is empty.`);
   if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
@@ -154,11 +165,11 @@ function purgeHookOf(url: string | undefined, secret: string | undefined): Setti
 function disagreement(
   named: Settings['environment'] | undefined,
   development: boolean,
-  given: ReadonlyMap<SettingName, string>,
+  given: ReadonlyMap<SettingName, Given>,
 ): string[] {
-  const source = given.get('environment');
+  const source = given.get('environment')?.source;
   if (named === 'production' && development)
-    return [`${source} is 'production', so ${given.get('development')} does nothing. Leave one of them out.`];
+    return [`${source} is 'production', so ${given.get('development')?.source} does nothing. Leave one of them out.`];
   if (named === 'development' && !development)
     return [`${source} is 'development', but only --dev or FEAAS_DEV=1 turns development on. This is production.`];
   return [];

@@ -1,7 +1,8 @@
 import { type Allowance, DEFAULT_DELIVERY_RATE, DEFAULT_RATES } from './rate-limits.js';
 import { DEFAULTS } from './defaults.js';
 import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database.js';
-import { type Setting, setting } from '../lib/setting.js';
+import { redactUrl } from '../db/dsn.js';
+import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import {
   addresses,
@@ -63,6 +64,7 @@ export const SETTINGS = Object.freeze({
     variable: 'DATABASE_URL',
     value: 'url',
     read: databaseUrl,
+    redact: redactUrl,
     about: 'PostgreSQL in place of the file in the data folder',
   }),
   databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
@@ -108,12 +110,14 @@ export const SETTINGS = Object.freeze({
     flag: 'purge-url',
     value: 'url',
     read: httpUrl,
+    redact: redactUrl,
     about: 'hook of a CDN, called with the paths of what was delivered anew (none)',
   }),
   purgeSecret: setting({
     variable: 'FEAAS_PURGE_SECRET',
     value: 'text',
     read: secretText,
+    redact: hidden,
     about: 'signs calls of that hook, at least 16 characters',
   }),
   mediaHosts: setting({
@@ -161,7 +165,15 @@ export const SETTINGS = Object.freeze({
     variable: 'FEAAS_METRICS_TOKEN',
     value: 'text',
     read: secretText,
+    redact: hidden,
     about: 'bearer token that reads /metrics and nothing else, at least 16 characters (none)',
+  }),
+  keepAliveSeconds: setting({
+    variable: 'FEAAS_KEEP_ALIVE_SECONDS',
+    flag: 'keep-alive-seconds',
+    value: 'seconds',
+    read: wholeNumber(3600),
+    about: `how long an idle connection is kept; more than the proxy in front keeps it; 0: no limit (${DEFAULTS.keepAliveSeconds})`,
   }),
   drainSeconds: setting({
     variable: 'FEAAS_DRAIN_SECONDS',

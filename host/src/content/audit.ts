@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = [
   'saveSettings',
   'createToken',
   'revokeToken',
+  'rotateKeys',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -1,3 +1,15 @@
+/** The URL with `***` for what is secret in it. */
+export function redactUrl(text: string): string {
+  try {
+    const url = new URL(text);
+    if (url.password !== '') url.password = '***';
+    for (const name of url.searchParams.keys()) url.searchParams.set(name, '***');
+    return url.href;
+  } catch {
+    return '***';
+  }
+}
+
 /** The URL without what is secret in it. */
 export function locationOf(url: string): string {
   try {

@@ -11,6 +11,7 @@ import { codeOf } from '../lib/host-error.js';
 import type { TemporaryFiles } from '../lib/temporary-files.js';
 import { BodyRefusedError, bodyTimeout, clientLeft } from './body.js';
 import { BadRequestError } from './context/errors.js';
+import { decodeUploadNames } from './upload-names.js';
 import type { ReceivedFile, ReceivedForm } from './context/received-form.js';
 
 export interface FormLimits {
@@ -113,7 +114,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       counter.on('error', reject);
       request.on('error', reject).on('close', onClose);
       // Not `pipeline`: that would cut the connection where the client is to be told why it was refused.
-      request.pipe(counter).pipe(form);
+      request.pipe(counter).pipe(decodeUploadNames(request.headers['content-type'])).pipe(form);
     });
     await Promise.all(pending);
   } catch (error) {

@@ -13,6 +13,7 @@ import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } f
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
+import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
@@ -28,12 +29,15 @@ import { useAdmission } from './plugins/admission.js';
 import { renderGraphiQL } from './graphiql.js';
 import { useArmor } from './plugins/armor.js';
 import { useCsrfProtection } from './plugins/csrf.js';
+import { useErrorBodies } from './plugins/error-bodies.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
+import { useLogFields } from './plugins/log-fields.js';
 import { usePartialResults } from './plugins/partial-results.js';
 import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
+import { useRejectInvalidBatches } from './plugins/reject-invalid-batches.js';
 import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
@@ -68,6 +72,9 @@ export interface GraphQLOptions {
 /** The interface answers below both: pages use `{backend}/graphql`, whose default is `/api/graphql`. */
 const PATHS: ReadonlySet<string> = new Set(['/graphql', '/api/graphql']);
 
+/** Characters of an operation's name in the log. */
+const MAX_NAME = 100;
+
 /** What a wrong token costs of an address's reads. */
 const FAILURE_COST = 10;
 
@@ -90,7 +97,13 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   const { validator = inlineValidator, uploadFolder = join(tmpdir(), 'feaas-host-uploads') } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
   const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
-  const connectionLimit = createConnectionLimit(limits.subscriptionsPerCaller, limits.subscriptions);
+  const connectionLimit = createConnectionLimit({
+    ofPrincipal: limits.subscriptionsPerCaller,
+    ofToken: limits.subscriptionsPerToken,
+    ofAddress: limits.subscriptionsPerAddress,
+    all: limits.subscriptions,
+    reserved: limits.subscriptionsReserved,
+  });
   const authenticate = createAuthenticator(tokens, clock);
   const mask = createMask(log);
   const uploads = createUploads(uploadFolder, limits);
@@ -136,6 +149,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     plugins: [
       useReceivedBody(),
       useCsrfProtection(),
+      useRejectInvalidBatches(),
       useRejectStreamsInBatches(),
       useAdmission(rates, limits),
       useAPQ({
@@ -144,12 +158,14 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
         responseConfig: { forceStatusCodeOk: true },
       }),
       useDeferStream(),
+      useLogFields(),
       useArmor(limits),
       useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
       useTracing(),
       usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
+      useErrorBodies(),
     ],
   });
 
@@ -163,11 +179,19 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     const { authorization } = request.headers;
     try {
       const principal = await authenticateCounting(authorization, address);
+      if (principal.kind !== 'anonymous')
+        addRequestFields(request, { principal: principal.actor.id, actor: principal.actor.name });
       const answer = async (body?: Buffer, form?: ReceivedForm): Promise<void> => {
         const isStillActive = (): Promise<boolean> => isActive(authorization);
         const aborted = (): AbortSignal => abortSignalOf(response, closing);
         const budget = createBudget(contentService, contents, limits);
-        const context: Context = { principal, address, budget, body, form, abortSignal: aborted, isStillActive };
+        const operations: string[] = [];
+        const addOperation = (name: string): void => {
+          operations.push(name.slice(0, MAX_NAME));
+          addRequestFields(request, { operation: operations.join('; ') });
+        };
+        const received = { body, form, abortSignal: aborted, isStillActive };
+        const context: Context = { principal, address, budget, addOperation, ...received };
         request.url = `/graphql${url.search}`;
         await yoga(request, response, context);
       };

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { RateLimitedError } from './domain-error.js';
 
 /** Seconds after which whoever was refused may try again. */
@@ -11,19 +12,10 @@ export function createSemaphore(
   permits: number,
   queueLength = Infinity,
 ): <Result>(work: () => Promise<Result>) => Promise<Result> {
-  let running = 0;
-  const queue: (() => void)[] = [];
+  const limit = pLimit(permits);
   return async (work) => {
-    // Whoever ends hands its place on, so that nobody slips in between.
-    if (running >= permits && queue.length >= queueLength) throw new RateLimitedError(RETRY_SECONDS, 'uploads at once');
-    if (running >= permits) await new Promise<void>((resolve) => queue.push(resolve));
-    else running++;
-    try {
-      return await work();
-    } finally {
-      const next = queue.shift();
-      if (next) next();
-      else running--;
-    }
+    if (limit.activeCount >= permits && limit.pendingCount >= queueLength)
+      throw new RateLimitedError(RETRY_SECONDS, 'uploads at once');
+    return limit(work);
   };
 }

@@ -10,6 +10,13 @@ export interface Setting<Value> {
   readonly value?: string;
   readonly read: Read<Value>;
   readonly about: string;
+  /** What the value is where none is given and it depends on nothing else. */
+  readonly usual?: string;
+  /** Of a secret, what may be shown of it. */
+  readonly redact?: (text: string) => string;
 }
+
+/** For secrets of which nothing may be shown. */
+export const hidden = (): string => '***';
 
 export const setting = <Value>(definition: Setting<Value>): Setting<Value> => Object.freeze(definition);

@@ -13,7 +13,7 @@ import type { RawHandler } from '../lib/node-handler.js';
 import { failure, notFound, printable, type HostResponse, unavailable } from './http/response.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/send-response.js';
-import { bind, stop } from './listener.js';
+import { bind, connectionTimeouts, stop } from './listener.js';
 import { METHODS } from '../lib/http-policies.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { consoleLog, type Log } from '../lib/log.js';
@@ -40,6 +40,8 @@ export interface HostOptions {
   hostname?: string;
   /** Seconds for which a published component or stylesheet may be shown without asking. */
   deliveryMaxAge?: number;
+  /** Seconds for which an idle connection is kept; 0 for as long as the client likes. */
+  keepAliveSeconds?: number;
   delays?: Delays;
   clock?: Clock;
   log?: Log;
@@ -63,6 +65,7 @@ export interface Host {
 export function createHost(options: HostOptions = {}): Host {
   const { port = DEFAULTS.port, hostname = DEFAULTS.hostname, clock = systemClock, log = consoleLog } = options;
   const { libraries = DEFAULTS.libraries, deliveryMaxAge = DEFAULTS.deliveryMaxAge } = options;
+  const { keepAliveSeconds = DEFAULTS.keepAliveSeconds } = options;
   const { raw = [], observe, deliveryLimit } = options;
   const files = createFileReader();
   const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
@@ -124,7 +127,9 @@ export function createHost(options: HostOptions = {}): Host {
     }
   };
 
+  const timeouts = connectionTimeouts(keepAliveSeconds);
   const server = createServer(
+    timeouts,
     (request, response) => void traceRequest(request, response, () => serve(request, response)),
   );
   // CONNECT never reaches the handlers; without this the client would see a cut connection.

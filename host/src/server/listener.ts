@@ -2,6 +2,23 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenError } from '../lib/host-error.js';
 
+/** Node's own, in milliseconds. */
+const HEADERS_TIMEOUT = 60_000;
+const REQUEST_TIMEOUT = 300_000;
+const MARGIN = 5_000;
+
+/**
+ * Timeouts of connections, for a server. One that closes an idle connection before its proxy does loses the request that the
+ * proxy sends at that moment: the visitor gets a 502.
+ * @param keepAliveSeconds for how long a connection may be idle; 0 for as long as the client likes
+ */
+export function connectionTimeouts(keepAliveSeconds: number) {
+  const keepAliveTimeout = keepAliveSeconds * 1000;
+  // Some versions of Node count the idle time among that of the headers.
+  const headersTimeout = Math.max(HEADERS_TIMEOUT, keepAliveTimeout + MARGIN);
+  return { keepAliveTimeout, headersTimeout, requestTimeout: Math.max(REQUEST_TIMEOUT, headersTimeout) };
+}
+
 /** Resolves with the URL under which the server answers. */
 export function bind(server: Server, port: number, hostname: string): Promise<string> {
   return new Promise((resolve, reject) => {

@@ -53,6 +53,30 @@ export function checkTitle(argument: string, value: string): string {
   return checkText(argument, value);
 }
 
+/** Controls, marks that turn the direction of what follows, and separators of lines: with them one name looks like another. */
+// eslint-disable-next-line no-control-regex
+const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
+/** What is neither a space nor a character without a shape. */
+const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]/u;
+
+/** The name of somebody, as others see it in histories. @throws BadInputError */
+export function checkDisplayName(argument: string, value: string): string {
+  if (!VISIBLE.test(value)) throw badInput(argument, value, 'is empty');
+  if (HIDDEN.test(value)) throw badInput(argument, value, 'holds a control character');
+  return checkTitle(argument, value);
+}
+
+/** Whether it is one that `checkDisplayName` takes. */
+export function isDisplayName(value: unknown): value is string {
+  if (typeof value !== 'string') return false;
+  try {
+    checkDisplayName('name', value);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
 export function checkPageAddress(value: string | undefined): void {
   if (value === undefined) return;

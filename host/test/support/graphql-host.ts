@@ -177,7 +177,7 @@ const teal = (width: number, height: number) =>
 /** Sessions as a page's backend makes them. */
 export async function sessionFor(
   { contentService }: Pick<GraphQLHost, 'contentService'>,
-  claims: { library?: string; role: Role; name?: string; seconds?: number },
+  claims: { library?: string; role: Role; name?: string; subject?: string; seconds?: number },
 ): Promise<string> {
   const { seconds = 600, name = 'somebody', ...rest } = claims;
   return signSession(await contentService.signingKey(), { name, ...rest, expiresAt: Date.now() + seconds * 1000 });

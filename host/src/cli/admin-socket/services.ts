@@ -20,7 +20,7 @@ export const WIRE_NAMES = Object.freeze({
 
 /**
  * Which methods may be called from outside. `changes` never ends, `close` is the host's own business, and the signing
- * key stays where it is.
+ * keys stay where they are.
  */
 export const METHODS = Object.freeze({
   contentService: Object.freeze([
@@ -58,7 +58,7 @@ export const METHODS = Object.freeze({
     'ready',
   ]),
   blobs: Object.freeze(['put', 'get', 'head', 'delete', 'list']),
-  tokens: Object.freeze(['createToken', 'revokeToken', 'tokens', 'tokenOf']),
+  tokens: Object.freeze(['createToken', 'revokeToken', 'tokens', 'tokenOf', 'signingKeyStates', 'rotateSigningKey']),
 } satisfies { [Name in keyof Services]: readonly (keyof Services[Name])[] });
 
 /** Methods whose answer is a stream of items, one JSON text per line. */

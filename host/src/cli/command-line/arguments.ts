@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { Command, CommanderError, Option } from 'commander';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
 import type { Variables } from '../../config/read-settings.js';
@@ -16,64 +16,98 @@ export interface Arguments {
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+export interface Help {
+  readonly command: 'help';
+  /** The command that help is asked for; undefined for all. */
+  readonly about: CommandName | undefined;
+}
+
 const ALL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>);
-const SETTING_FLAGS = ALL_SETTINGS.flatMap(({ flag }) => flag ?? []);
-/** Flags of settings that take no value. */
-const SWITCHES = new Set(ALL_SETTINGS.flatMap(({ flag, value }) => (value === undefined ? (flag ?? []) : [])));
 
 /** What the command line asks for. @throws HostError that names the argument and the value that is wrong. */
-export function parseArguments(argv: readonly string[]): Arguments | { readonly command: 'help' } {
-  const first = argv.find((argument) => !argument.startsWith('-'));
-  const command =
-    COMMANDS[first as CommandName] && Object.hasOwn(COMMANDS, first!) ? (first as CommandName) : undefined;
-  const own = command === undefined ? {} : COMMANDS[command].flags;
-  const { values, positionals } = parse(argv, own);
-  if (values['help']) return { command: 'help' };
-  if (command === undefined) {
+export function parseArguments(argv: readonly string[]): Arguments | Help {
+  const index = argv.findIndex((argument) => !argument.startsWith('-'));
+  const first = argv[index];
+  const name = first !== undefined && Object.hasOwn(COMMANDS, first) ? (first as CommandName) : undefined;
+  const parser = parserOf(name);
+  try {
+    parser.parse(name === undefined ? argv : argv.toSpliced(index, 1), { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError && error.code === 'commander.helpDisplayed')
+      return { command: 'help', about: name };
+    throw error instanceof CommanderError ? mistake(error, parser) : error;
+  }
+  if (name === undefined) {
     if (first === undefined) throw new HostError(`no command given.\n\n${USAGE}`);
     throw new HostError(`unknown command '${first}'.\n\n${USAGE}`);
   }
-  const operands = positionals.slice(1);
-  const { takes } = COMMANDS[command];
+  checkValues(argv, parser);
+  const valueOf = (flag: string): string | boolean | undefined =>
+    parser.getOptionValue(optionOf(parser, flag)!.attributeName()) as string | boolean | undefined;
+  return {
+    command: name,
+    operands: checkOperands(name, parser.args),
+    settings: Object.fromEntries(
+      ALL_SETTINGS.flatMap(({ flag }) => {
+        if (flag === undefined) return [];
+        const value = valueOf(flag);
+        return [[flag, value === true ? '1' : (value as string | undefined)]];
+      }),
+    ),
+    own: Object.fromEntries(Object.keys(COMMANDS[name].flags).map((flag) => [flag, valueOf(flag)])),
+  };
+}
+
+/** Knows the flags of one command and those of all settings. Operands are checked afterwards: by names that say more. */
+function parserOf(name: CommandName | undefined): Command {
+  const parser = new Command()
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {} })
+    .helpOption('-h, --help')
+    .argument('[operands...]')
+    .showSuggestionAfterError(false);
+  for (const { flag, value } of ALL_SETTINGS)
+    if (flag !== undefined) parser.addOption(new Option(value === undefined ? `--${flag}` : `--${flag} <${value}>`));
+  for (const [flag, type] of Object.entries(name === undefined ? {} : COMMANDS[name].flags))
+    parser.addOption(new Option(type === 'boolean' ? `--${flag}` : `--${flag} <text>`));
+  return parser;
+}
+
+const optionOf = (parser: Command, flag: string): Option | undefined =>
+  parser.options.find(({ long }) => long === `--${flag}`);
+
+/** @throws HostError for a flag whose value was left out, so that the next flag stands in its place. */
+function checkValues(argv: readonly string[], parser: Command): void {
+  for (const [index, argument] of argv.entries()) {
+    if (argument === '--') return;
+    const next = argv[index + 1];
+    if (!next?.startsWith('-') || !parser.options.find(({ long }) => long === argument)?.required) continue;
+    throw new HostError(`${argument} has no value. If '${next}' is one, write ${argument}=${next}.`);
+  }
+}
+
+/** @throws HostError */
+function checkOperands(name: CommandName, operands: readonly string[]): readonly string[] {
+  const { takes } = COMMANDS[name];
   if (operands.length > takes.length) {
     const most = takes.length === 0 ? 'no further argument' : `${takes.join(' ')} only`;
-    throw new HostError(`'${command}' takes ${most}, but got '${operands[takes.length]}'.`);
+    throw new HostError(`'${name}' takes ${most}, but got '${operands[takes.length]}'.`);
   }
-  const missing = takes.slice(operands.length).find((name) => name.startsWith('<'));
-  if (missing) throw new HostError(`'${command}' needs ${missing}.`);
-  if (operands.includes('')) throw new HostError(`${takes[operands.indexOf('')]} of '${command}' is empty.`);
-  return {
-    command,
-    operands,
-    settings: Object.fromEntries(
-      SETTING_FLAGS.map((flag) => [flag, values[flag] === true ? '1' : (values[flag] as string | undefined)]),
-    ),
-    own: Object.fromEntries(Object.keys(own).map((flag) => [flag, values[flag]])),
-  };
+  const missing = takes.slice(operands.length).find((each) => each.startsWith('<'));
+  if (missing) throw new HostError(`'${name}' needs ${missing}.`);
+  if (operands.includes('')) throw new HostError(`${takes[operands.indexOf('')]} of '${name}' is empty.`);
+  return operands;
 }
 
-interface Parsed {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
-  readonly positionals: readonly string[];
-}
-
-function parse(argv: readonly string[], own: Readonly<Record<string, 'string' | 'boolean'>>): Parsed {
-  const options = {
-    ...Object.fromEntries(
-      SETTING_FLAGS.map((flag) => [flag, { type: SWITCHES.has(flag) ? 'boolean' : 'string' } as const]),
-    ),
-    ...Object.fromEntries(Object.entries(own).map(([flag, type]) => [flag, { type }])),
-    help: { type: 'boolean', short: 'h' } as const,
-  };
-  try {
-    return parseArgs({ args: [...argv], allowPositionals: true, options }) as Parsed;
-  } catch (error) {
-    if (!(error instanceof Error)) throw error;
-    const unknown = /^Unknown option '(--[^']+)'/.exec(error.message)?.[1];
-    if (unknown === undefined) throw new HostError(error.message, { cause: error });
-    const close = nearest(unknown.slice(2), Object.keys(options));
-    throw new HostError(`there is no option ${unknown} here; the nearest is --${close}.`, { cause: error });
-  }
+/** What commander refuses, in words that help. */
+function mistake(error: CommanderError, parser: Command): HostError {
+  const [, flag] = /'(?:-\w, )?(--?[^'=\s]+)/.exec(error.message) ?? [];
+  if (flag === undefined) return new HostError(error.message.replace(/^error: /, ''), { cause: error });
+  if (error.code === 'commander.optionMissingArgument') return new HostError(`${flag} has no value.`, { cause: error });
+  const names = parser.options.flatMap(({ long }) => long?.slice(2) ?? []);
+  if (names.includes(flag.slice(2))) return new HostError(`${flag} takes no value.`, { cause: error });
+  const close = nearest(flag.replace(/^-+/, ''), names);
+  return new HostError(`there is no option ${flag} here; the nearest is --${close}.`, { cause: error });
 }
 
 /** A flag's text. @throws HostError if it is empty. */

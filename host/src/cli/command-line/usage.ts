@@ -57,8 +57,25 @@ export const COMMANDS = Object.freeze({
     about: [
       'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
       '  --only <library>     of that library',
-      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken or revokeToken',
+      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken, revokeToken or rotateKeys',
       '  --since <day>        from that day on (2026-01-31), in UTC',
+    ],
+  }),
+  config: command({
+    takes: [],
+    flags: { json: 'boolean' },
+    about: [
+      'config                 settings that are in effect here, and what each was given by; secrets are not shown',
+      '  --json               for programs',
+    ],
+  }),
+  keys: command({
+    takes: ['<list|rotate>'],
+    flags: { revoke: 'boolean' },
+    about: [
+      'keys list              keys that sessions are signed with: the one that signs, and those that are still accepted',
+      'keys rotate            let a new key sign; the others are accepted until their last session is over, an hour later',
+      '  --revoke             accept the others no more: every session ends',
     ],
   }),
   forks: command({
@@ -119,6 +136,14 @@ const lines = (about: readonly (readonly [string, string])[]): string => {
   return about.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join('\n');
 };
 
+const SETTINGS_USAGE = `Settings, as options, in the environment or in a file .env (earlier ones win):
+${lines(
+  Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
+    `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
+    about,
+  ]),
+)}`;
+
 export const USAGE = `Usage: feaas-host <command> [options]
 
 ${Object.values(COMMANDS)
@@ -126,12 +151,16 @@ ${Object.values(COMMANDS)
   .map((line) => `  ${line}`)
   .join('\n')}
 
-Settings, as options, in the environment or in a file .env (earlier ones win):
-${lines(
-  Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
-    `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
-    about,
-  ]),
-)}
+${SETTINGS_USAGE}
 
-  --help                 this text`;
+  --help                 this text; of one command: feaas-host <command> --help`;
+
+/** The text of one command. */
+export function usageOf(name: CommandName): string {
+  const { takes, about } = COMMANDS[name];
+  return `Usage: feaas-host ${[name, ...takes].join(' ')} [options]
+
+${about.map((line) => `  ${line}`).join('\n')}
+
+${SETTINGS_USAGE}`;
+}

@@ -8,6 +8,7 @@ export interface CommandContext {
   readonly arguments: Arguments;
   readonly settings: Settings;
   readonly sourceOf: Reading['sourceOf'];
+  readonly given: Reading['given'];
   readonly log: Log;
   readonly output: Output;
   /** The working folder. */

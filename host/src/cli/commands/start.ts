@@ -44,8 +44,8 @@ export const startCommand: CommandHandler = async (context) =>
 async function serveFiles(context: CommandContext): Promise<number> {
   const { settings, sourceOf, log, output, folder } = context;
   const folders = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
-  const { port, hostname, maxAge: deliveryMaxAge } = settings;
-  const host = createHost({ ...folders, port, hostname, deliveryMaxAge, log });
+  const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds } = settings;
+  const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, log });
   // Heard from now on, so that a signal between listening and the ready line is not lost.
   const ended = waitForStopSignal();
   output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
@@ -56,7 +56,7 @@ async function serveFiles(context: CommandContext): Promise<number> {
 
 async function serveStore(context: CommandContext): Promise<number> {
   const { settings, sourceOf, output, folder } = context;
-  const { port, hostname, maxAge: deliveryMaxAge, environment } = settings;
+  const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds, environment } = settings;
   if (environment === 'development' && !isLoopbackHost(hostname)) {
     throw new HostError(
       `${sourceOf('development')} signs people in, so it needs a loopback address such as 127.0.0.1, but ` +
@@ -145,7 +145,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     });
     const host = createHost({
       libraries: library,
-      ...{ site, port, hostname, deliveryMaxAge, log },
+      ...{ site, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       raw: [...observability.handlers, ...editorHandlers],
       observe: observability.observe,

@@ -5,14 +5,29 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../db/database.js';
 import { versionId } from '../addresses.js';
+import { createCounter } from '../../lib/counter.js';
 import { RateLimitedError } from '../../lib/domain-error.js';
 import type { VersionAddress } from '../model.js';
 import type { PresentEditor, Presences } from './presence.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { type Message, messageOf, readMessage } from './presence-message.js';
 
-/** Editors of one user, at one version, and in all. */
-export const PRESENCE_LIMITS = Object.freeze({ ofUser: 100, atVersion: 100, all: 10_000 });
+/**
+ * How many editors may be open. A user is whoever one token or session is of; a token counts together with all sessions that it
+ * gave. So nobody fills a version, or the host, alone.
+ */
+export const PRESENCE_LIMITS = Object.freeze({
+  /** Editors of one user. */
+  ofUser: 100,
+  ofUserAtVersion: 10,
+  /** Editors of one token and its sessions. */
+  ofToken: 2500,
+  ofTokenAtVersion: 50,
+  /** Users at one version; beyond the first of each there may be as many editors more. */
+  atVersion: 100,
+  /** Editors in all. */
+  all: 10_000,
+});
 
 /** Runs work after milliseconds; the function that is returned takes that back. */
 export type Schedule = (milliseconds: number, work: () => void) => () => void;
@@ -25,6 +40,7 @@ export interface PresencesOptions extends Pick<Database, 'publish' | 'subscribe'
 }
 
 interface RegisteredEditor extends PresentEditor {
+  readonly token: string;
   /** Milliseconds since 1970 when it is forgotten. */
   readonly until: number;
 }
@@ -48,18 +64,29 @@ export function createPresences(options: PresencesOptions): Presences {
   const { publish: publishMessage, subscribe, clock = systemClock, schedule = systemSchedule } = options;
   const limits = { ...PRESENCE_LIMITS, ...options.limits };
   const versions = new Map<string, VersionPresence>();
-  const counts = new Map<string, number>();
+  const ofUser = createCounter();
+  const ofToken = createCounter();
   const watchers = new Map<string, Set<(address: VersionAddress) => void>>();
   let all = 0;
   let sweepAt = Infinity;
   let stopTimer: (() => void) | undefined;
   let closed = false;
 
-  const count = (user: string, more: 1 | -1): void => {
-    const now = (counts.get(user) ?? 0) + more;
-    if (now === 0) counts.delete(user);
-    else counts.set(user, now);
+  const count = ({ user, token }: RegisteredEditor, more: 1 | -1): void => {
+    ofUser.add(user, more);
+    ofToken.add(token, more);
     all += more;
+  };
+
+  /** Whether an editor that nobody knows yet is one too many. */
+  const isFull = (address: VersionAddress, user: string, token: string): boolean => {
+    if (all >= limits.all || ofUser.of(user) >= limits.ofUser || ofToken.of(token) >= limits.ofToken) return true;
+    const editors = [...(versions.get(versionId(address))?.editors.values() ?? [])];
+    if (editors.filter((each) => each.token === token).length >= limits.ofTokenAtVersion) return true;
+    const users = new Set(editors.map((each) => each.user)).size;
+    const own = editors.filter((each) => each.user === user).length;
+    if (own === 0) return users >= limits.atVersion;
+    return own >= limits.ofUserAtVersion || editors.length - users >= limits.atVersion;
   };
 
   const notifyWatchers = ({ address }: VersionPresence): void => {
@@ -70,7 +97,7 @@ export function createPresences(options: PresencesOptions): Presences {
     const registered = presence.editors.get(key);
     if (!registered) return;
     presence.editors.delete(key);
-    count(registered.user, -1);
+    count(registered, -1);
     if (presence.editors.size === 0) versions.delete(versionId(presence.address));
     notifyWatchers(presence);
   };
@@ -80,12 +107,13 @@ export function createPresences(options: PresencesOptions): Presences {
     const key = editorKey(editor);
     const known = presence.editors.get(key);
     // Another process may have let in more than this one would have.
-    if (!known && (all >= limits.all || presence.editors.size >= limits.atVersion)) return;
+    if (!known && isFull(address, editor.user, editor.token)) return;
     versions.set(versionId(address), presence);
     const since = Math.min(known?.since ?? editor.since, editor.since);
     const until = clock() + seconds * 1000;
-    presence.editors.set(key, { ...editor, since, until });
-    if (!known) count(editor.user, 1);
+    const registered = { ...editor, since, until };
+    presence.editors.set(key, registered);
+    if (!known) count(registered, 1);
     if (!known || known.since !== since || known.name !== editor.name) notifyWatchers(presence);
     sweepNotAfter(until);
   };
@@ -121,18 +149,16 @@ export function createPresences(options: PresencesOptions): Presences {
   const unsubscribe = subscribe(receive);
 
   return {
-    publishMessage({ address, editor: id, actor, seconds }) {
-      const user = userOf(actor.id);
-      const editors = versions.get(versionId(address))?.editors;
-      if (!editors?.has(editorKey({ user, id }))) {
-        const full = (counts.get(user) ?? 0) >= limits.ofUser || (editors?.size ?? 0) >= limits.atVersion;
-        if (full || all >= limits.all) throw new RateLimitedError(RETRY_SECONDS, 'open editors');
-      }
-      publishMessage(messageOf({ address, id, user, name: actor.name, since: clock(), seconds }));
+    publishMessage({ address, editor: id, actor, token: tokenId, seconds }) {
+      const user = anonymized(actor.id);
+      const token = anonymized(tokenId);
+      const isKnown = versions.get(versionId(address))?.editors.has(editorKey({ user, id })) === true;
+      if (!isKnown && isFull(address, user, token)) throw new RateLimitedError(RETRY_SECONDS, 'open editors');
+      publishMessage(messageOf({ address, id, user, token, name: actor.name, since: clock(), seconds }));
     },
     withdraw({ address, editor: id, actor }) {
       // Others may know of one that this process has not heard of yet.
-      publishMessage(messageOf({ address, id, user: userOf(actor.id), name: '', since: 0, seconds: 0 }));
+      publishMessage(messageOf({ address, id, user: anonymized(actor.id), token: '', name: '', since: 0, seconds: 0 }));
     },
     of(address) {
       const now = clock();
@@ -162,6 +188,6 @@ export function createPresences(options: PresencesOptions): Presences {
 }
 
 /** The id of a token or session says who it is of, and is for nobody else. */
-const userOf = (actor: string): string => createHash('sha256').update(`presence ${actor}`).digest('hex').slice(0, 32);
+const anonymized = (id: string): string => createHash('sha256').update(`presence ${id}`).digest('hex').slice(0, 32);
 /** What one user's browser chose names nobody else's editor. */
 const editorKey = ({ user, id }: Pick<PresentEditor, 'user' | 'id'>): string => `${user}/${id}`;

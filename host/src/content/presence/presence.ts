@@ -29,6 +29,8 @@ export interface Announcement {
   readonly address: VersionAddress;
   readonly editor: string;
   readonly actor: PrincipalIdentity;
+  /** Id of the actor's token, or of the one that gave the session. */
+  readonly token: string;
   /** For how long that holds without another word. */
   readonly seconds: number;
 }
@@ -38,7 +40,7 @@ export interface Presences {
   /** @throws RateLimitedError for one more than there may be. */
   publishMessage(announcement: Announcement): void;
   /** The editor is closed; no error where nobody knew of it. */
-  withdraw(editor: Omit<Announcement, 'seconds'>): void;
+  withdraw(editor: Omit<Announcement, 'seconds' | 'token'>): void;
   of(address: VersionAddress): Presence;
   /** Versions of a library that somebody has open. */
   inLibrary(library: string): readonly VersionAddress[];

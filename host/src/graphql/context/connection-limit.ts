@@ -1,31 +1,64 @@
-/** How many things are open at once, for one principal and in all. */
+import { createCounter } from '../../lib/counter.js';
+
+/** On whose behalf something is open. */
+export interface Holder {
+  /** Id of the principal. */
+  readonly principal: string;
+  /** Id of the token, which counts for all sessions that it gave. */
+  readonly token: string;
+  /** As rate limits count it. */
+  readonly address: string;
+}
+
+/** How many things are open at once: for one principal, token and address, and in all. */
 export interface ConnectionLimit {
-  /** Takes one and gives what frees it again; undefined when all are taken. */
-  take(principal: string): (() => void) | undefined;
+  /** Takes one and gives what frees it again; undefined when there is none for this holder. */
+  take(holder: Holder): (() => void) | undefined;
   /** How many are taken. */
   readonly taken: number;
 }
 
-export function createConnectionLimit(each: number, all: number): ConnectionLimit {
-  const counts = new Map<string, number>();
+export interface ConnectionLimits {
+  readonly ofPrincipal: number;
+  readonly ofToken: number;
+  readonly ofAddress: number;
+  readonly all: number;
+  /** The last ones of all are kept for tokens and addresses that have fewer than a principal may have. */
+  readonly reserved: number;
+}
+
+export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit {
+  const principals = createCounter();
+  const tokens = createCounter();
+  const addresses = createCounter();
   let taken = 0;
+
+  const isFree = ({ principal, token, address }: Holder): boolean => {
+    if (taken >= limits.all || principals.of(principal) >= limits.ofPrincipal) return false;
+    const ofToken = tokens.of(token);
+    const ofAddress = addresses.of(address);
+    if (ofToken >= limits.ofToken || ofAddress >= limits.ofAddress) return false;
+    return taken < limits.all - limits.reserved || Math.max(ofToken, ofAddress) < limits.ofPrincipal;
+  };
+
   return {
     get taken() {
       return taken;
     },
-    take(principal) {
-      const count = counts.get(principal) ?? 0;
-      if (count >= each || taken >= all) return undefined;
-      counts.set(principal, count + 1);
-      taken++;
+    take(holder) {
+      if (!isFree(holder)) return undefined;
+      const count = (more: 1 | -1): void => {
+        principals.add(holder.principal, more);
+        tokens.add(holder.token, more);
+        addresses.add(holder.address, more);
+        taken += more;
+      };
+      count(1);
       let free = false;
       return () => {
         if (free) return;
         free = true;
-        taken--;
-        const left = (counts.get(principal) ?? 1) - 1;
-        if (left === 0) counts.delete(principal);
-        else counts.set(principal, left);
+        count(-1);
       };
     },
   };

@@ -15,6 +15,8 @@ export interface Context {
   readonly form: ReceivedForm | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
   abortSignal(): AbortSignal;
+  /** Names an operation of the request, for the log. */
+  addOperation(name: string): void;
   /** Whether the principal's token still holds, asked again. */
   isStillActive(): Promise<boolean>;
 }

@@ -52,9 +52,15 @@ export const GRAPHQL_LIMITS = Object.freeze({
   persistedQueries: 2000,
   /** How long a persisted query is kept. */
   persistedQueryMilliseconds: 30 * 24 * 3_600_000,
-  /** Open subscriptions per token; each holds a connection. */
+  /** Open subscriptions of one token or session; each holds a connection. */
   subscriptionsPerCaller: 20,
+  /** Those of a token and of all sessions that it gave: a site's server gives them to all of its editors. */
+  subscriptionsPerToken: 1000,
+  /** An office has one address. */
+  subscriptionsPerAddress: 1000,
   subscriptions: 2000,
+  /** The last ones, kept for tokens and addresses that have fewer than `subscriptionsPerCaller`. */
+  subscriptionsReserved: 400,
   /** How often an idle subscription says that it lives, so that no proxy closes it. */
   heartbeatMilliseconds: 10_000,
 });

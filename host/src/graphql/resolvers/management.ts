@@ -94,7 +94,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return revoked;
     },
 
-    async createSession(_: unknown, { library, role, name, seconds }: SessionArgs, { principal }: Context) {
+    async createSession(_: unknown, { library, role, name, subject, seconds }: SessionArgs, { principal }: Context) {
       const maker = requireToken(requireRole(principal, library, 'publisher'));
       atMostOwn(maker, role);
       await mustExist(library);
@@ -104,8 +104,8 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       // Whole seconds, as they are signed; never after the token that it comes from.
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
-      const claims = { library, role, madeBy: maker.actor.id, name, expiresAt };
-      const token = signSession(await tokens.signingKey(), claims, now);
+      const claims = { library, role, madeBy: maker.actor.id, name, subject: subject ?? undefined, expiresAt };
+      const token = await signSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };
@@ -183,5 +183,6 @@ interface SessionArgs {
   readonly library: string;
   readonly role: Role;
   readonly name: string;
+  readonly subject?: string | null;
   readonly seconds: number;
 }

@@ -22,7 +22,7 @@ const MAX_SECONDS = 300;
 export function presenceResolvers({ presences, clock }: Services) {
   return {
     async announcePresence(_: unknown, { seconds, ...args }: Args & { readonly seconds: number }, context: Context) {
-      const { address, editor, actor, left } = parseArguments(args, context);
+      const { address, editor, actor, token, left } = parseArguments(args, context);
       if (seconds < MIN_SECONDS || seconds > MAX_SECONDS) {
         throw new BadInputError(`seconds is ${seconds}; it must be ${MIN_SECONDS} to ${MAX_SECONDS}.`, 'seconds');
       }
@@ -30,7 +30,7 @@ export function presenceResolvers({ presences, clock }: Services) {
       if (!(await context.budget.reads.component(library, component))) {
         throw new NotFoundError(`There is no component "${library}/${component}".`);
       }
-      presences.publishMessage({ address, editor, actor, seconds: Math.min(seconds, left) });
+      presences.publishMessage({ address, editor, actor, token, seconds: Math.min(seconds, left) });
       return presences.of(address);
     },
 
@@ -45,13 +45,13 @@ export function presenceResolvers({ presences, clock }: Services) {
   function parseArguments({ id, editorId }: Args, { principal }: Context) {
     if (id.length > MAX_CHARACTERS) throw new BadInputError(`id is longer than ${MAX_CHARACTERS} characters.`, 'id');
     const address: VersionAddress = parseVersionId(id);
-    const { actor, expiresAt } = requireRole(principal, address.library, 'viewer');
+    const { actor, token, expiresAt } = requireRole(principal, address.library, 'viewer');
     if (!EDITOR.test(editorId)) {
       const given = JSON.stringify(editorId.slice(0, 200));
       throw new BadInputError(`editorId ${given} must be 1 to 100 letters, digits, "-" and "_".`, 'editorId');
     }
     const left = expiresAt === undefined ? Infinity : Math.max(0, expiresAt - clock()) / 1000;
-    return { address, editor: editorId, actor, left };
+    return { address, editor: editorId, actor, token, left };
   }
 }
 

@@ -31,9 +31,9 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     context: Context,
     make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
   ): Promise<AsyncIterableIterator<Event>> {
-    const { actor, expiresAt } = requireRole(context.principal, library, 'viewer');
+    const { actor, token, expiresAt } = requireRole(context.principal, library, 'viewer');
     if (!(await contentService.library(library))) throw new NotFoundError(`There is no library "${library}".`);
-    const release = connectionLimit.take(actor.id);
+    const release = connectionLimit.take({ principal: actor.id, token, address: context.address });
     if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();
     const left = expiresAt === undefined ? Infinity : expiresAt - clock();

@@ -10,5 +10,5 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/\b(Bearer\s+)[\x21\x23-\x5b\x5d-\x7e]+/gi, '$1***'],
   // Tokens and sessions begin so.
   [/\bfeaas_[\w-]{20,}/g, 'feaas_***'],
-  [/\bfs1\.[\w-]+\.[\w-]+/g, 'fs1.***'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJ***'],
 ];

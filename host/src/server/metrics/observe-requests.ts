@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
+import { requestFieldsOf } from '../../lib/request-fields.js';
 import { printable } from '../http/response.js';
 import type { Metrics } from './metrics.js';
 
@@ -42,6 +43,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
         ms: Math.round(milliseconds * 10) / 10,
         bytes: socket.bytesWritten - before,
         ...(traceId ? { trace_id: traceId } : {}),
+        ...requestFieldsOf(request),
         ...(response.writableFinished ? {} : { aborted: true }),
       };
       // Nothing is wrong with a host that is told to stop.

@@ -17,7 +17,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 
 /** What the host's own tokens and sessions look like, whatever the parameter is called. */
-const SECRET = /^(feaas_[\w-]{30,}|fs1\.[\w-]+\.[\w-]+)$/;
+const SECRET = /^(feaas_[\w-]{30,}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/;
 
 /** Name of the query parameter that holds a token, or looks like it does. */
 function tokenParameter(parameters: URLSearchParams): string | undefined {

@@ -41,9 +41,9 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
     }
     const now = clock();
     const expiresAt = (Math.floor(now / 1000) + SESSION_SECONDS) * 1000;
-    const token = signSession(
+    const token = await signSession(
       await tokens.signingKey(),
-      { library: undefined, role, name: 'Developer', expiresAt },
+      { library: undefined, role, name: 'Developer', subject: 'developer', expiresAt },
       now,
     );
     response.writeHead(200, headers);

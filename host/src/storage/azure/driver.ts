@@ -1,4 +1,4 @@
-import { setting } from '../../lib/setting.js';
+import { hidden, setting } from '../../lib/setting.js';
 import type { StorageDriver } from '../storage-driver.js';
 import { accountOf, connectionString } from './connection-string.js';
 import { containerName } from './container-name.js';
@@ -17,6 +17,7 @@ export const azureDriver = {
       variable: 'AZURE_STORAGE_CONNECTION_STRING',
       value: 'text',
       read: connectionString,
+      redact: hidden,
       about: 'Azure Blob Storage in place of the folder of blobs',
     }),
     azureContainer: setting({
@@ -24,6 +25,7 @@ export const azureDriver = {
       flag: 'azure-container',
       value: 'name',
       read: containerName,
+      usual: DEFAULT_CONTAINER,
       about: 'container of the blobs there (feaas)',
     }),
   },

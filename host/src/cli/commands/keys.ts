@@ -1,0 +1,36 @@
+import type { SigningKeyState } from '../../auth/signing-keys.js';
+import { HostError } from '../../lib/host-error.js';
+import { nearest } from '../../lib/nearest-name.js';
+import { withServices } from '../content/with-services.js';
+import type { CommandContext, CommandHandler } from './command.js';
+
+const ACTIONS = ['list', 'rotate'] as const;
+
+/** `keys list`, `keys rotate [--revoke]` */
+export const keysCommand: CommandHandler = async (context) => {
+  const { arguments: given, settings, log } = context;
+  const [action] = given.operands;
+  if (!(ACTIONS as readonly string[]).includes(action!)) {
+    throw new HostError(
+      `'keys' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+    );
+  }
+  const revoke = given.own['revoke'] === true;
+  if (action === 'list') {
+    if (revoke) throw new HostError("--revoke is of 'keys rotate' only.");
+    return withServices(settings, log, async ({ tokens }) => print(await tokens.signingKeyStates(), context));
+  }
+  return withServices(settings, log, async ({ tokens }) => print(await tokens.rotateSigningKey({ revoke }), context), {
+    logLocation: true,
+  });
+};
+
+function print(keys: readonly SigningKeyState[], { output }: CommandContext): number {
+  for (const { id, createdAt, acceptedUntil } of keys) {
+    const state = acceptedUntil === undefined ? 'signs' : `accepted until ${timeOf(acceptedUntil)}`;
+    output.out.write(`${id}  made ${timeOf(createdAt)}  ${state}\n`);
+  }
+  return 0;
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');

@@ -1,0 +1,55 @@
+import type { Allowance } from './rate-limits.js';
+import { DEFAULTS } from './defaults.js';
+import type { Setting } from '../lib/setting.js';
+import type { Reading, Settings } from './read-settings.js';
+import { type SettingName, SETTINGS } from './settings-table.js';
+
+export interface EffectiveSetting {
+  readonly variable: string;
+  /** As it is written; undefined where there is none. Of secrets only what is none. */
+  readonly value: string | undefined;
+  /** What it was given by: `default`, `--port`, `PORT`, `PORT in .env`. */
+  readonly origin: string;
+}
+
+const rate = ({ perSecond, burst }: Allowance): string => `${perSecond}/${burst}`;
+const list = (items: readonly string[]): string | undefined => (items.length === 0 ? undefined : items.join(','));
+
+/** Values whose default is made of others, or that others overrule. Any other is what was given, or its usual value. */
+const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string | undefined } = {
+  port: ({ port }) => String(port),
+  hostname: ({ hostname }) => hostname,
+  data: ({ data }) => data,
+  development: ({ environment }) => (environment === 'development' ? '1' : '0'),
+  environment: ({ environment }) => environment,
+  libraries: ({ libraries, environment }) =>
+    libraries ?? (environment === 'development' ? DEFAULTS.libraries : undefined),
+  site: ({ site }) => site ?? DEFAULTS.site,
+  maxAge: ({ maxAge }) => String(maxAge),
+  mediaHosts: ({ mediaHosts }) => list(mediaHosts),
+  trustedProxies: ({ trustedProxies }) => list(trustedProxies),
+  rateTokenReads: ({ rates }) => rate(rates.token.reads),
+  rateTokenWrites: ({ rates }) => rate(rates.token.writes),
+  rateAddressReads: ({ rates }) => rate(rates.address.reads),
+  rateAddressWrites: ({ rates }) => rate(rates.address.writes),
+  rateAddressDelivery: ({ deliveryRate }) => rate(deliveryRate),
+  auditDays: ({ auditDays }) => String(auditDays ?? 0),
+  metrics: ({ metrics }) => metrics,
+  keepAliveSeconds: ({ keepAliveSeconds }) => String(keepAliveSeconds),
+  drainSeconds: ({ drainSeconds }) => String(drainSeconds),
+  logLevel: ({ logLevel }) => logLevel,
+};
+
+/** All settings as they are in effect, without secrets. */
+export function effectiveSettings({ settings, given }: Pick<Reading, 'settings' | 'given'>): EffectiveSetting[] {
+  return Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([key, { variable, redact, usual }]) => {
+    const name = key as SettingName;
+    const found = given(name);
+    const value = VALUES[name] ? VALUES[name](settings) : (found?.text ?? usual);
+    return {
+      variable,
+      value: value !== undefined && redact ? redact(value) : value,
+      origin: found?.source ?? 'default',
+    };
+  });
+}

@@ -1,0 +1,38 @@
+import type { Plugin } from 'graphql-yoga';
+import { BadRequestError } from '../context/errors.js';
+
+/** Gives the refusals of Yoga that have no body a message: by their status alone nobody finds the header that is wrong. */
+export function useErrorBodies(): Plugin {
+  return {
+    onResponse({ request, response, setResponse, fetchAPI }) {
+      if (response.body) return;
+      const error = errorOf(request, response);
+      if (!error) return;
+      const headers = new fetchAPI.Headers(response.headers);
+      headers.set('content-type', 'application/json; charset=utf-8');
+      headers.delete('content-length');
+      const { status, statusText } = response;
+      const body = JSON.stringify({ errors: [{ message: error.message, extensions: { code: error.code } }] });
+      setResponse(new fetchAPI.Response(request.method === 'HEAD' ? null : body, { status, statusText, headers }));
+    },
+  };
+}
+
+/** A header is not quoted without end. */
+const MAX_CHARACTERS = 200;
+
+function errorOf({ headers }: Request, response: Response): BadRequestError | undefined {
+  const given = (name: string): string => headers.get(name)?.slice(0, MAX_CHARACTERS) ?? 'none';
+  if (response.status === 406) {
+    const types = response.headers.get('accept') ?? 'application/json';
+    return new BadRequestError(
+      `The answer has none of the types in Accept (${given('accept')}). Send one of ${types}.`,
+    );
+  }
+  if (response.status === 415) {
+    return new BadRequestError(
+      `The body has the type ${given('content-type')}. Send application/json, or multipart/form-data for uploads.`,
+    );
+  }
+  return undefined;
+}

@@ -1,0 +1,27 @@
+import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
+import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import type { Context } from '../context/context.js';
+
+/** Tells the log of a request which operations it holds, those that are refused included. */
+export function useLogFields(): Plugin<object, Context> {
+  return {
+    onValidate({ params: { documentAST }, context }) {
+      const { params, addOperation } = context as YogaInitialContext & Context;
+      addOperation(operationName(documentAST, params.operationName));
+    },
+  };
+}
+
+const MAX_FIELDS = 3;
+
+/** `mutation Save` for one that has a name, else what it asks for: `query viewer, libraries`. */
+function operationName(document: DocumentNode, name: string | null | undefined): string {
+  const operation = getOperationAST(document, name);
+  if (!operation) return 'unknown';
+  return `${operation.operation} ${operation.name?.value ?? fieldsOf(operation)}`;
+}
+
+function fieldsOf({ selectionSet }: OperationDefinitionNode): string {
+  const names = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));
+  return names.length > MAX_FIELDS ? `${names.slice(0, MAX_FIELDS).join(', ')}, …` : names.join(', ');
+}

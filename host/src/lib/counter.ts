@@ -1,0 +1,17 @@
+/** Counts by key; what is not there any more takes no memory. */
+export interface Counter {
+  of(key: string): number;
+  add(key: string, more: 1 | -1): void;
+}
+
+export function createCounter(): Counter {
+  const counts = new Map<string, number>();
+  return {
+    of: (key) => counts.get(key) ?? 0,
+    add(key, more) {
+      const count = (counts.get(key) ?? 0) + more;
+      if (count === 0) counts.delete(key);
+      else counts.set(key, count);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/** Requests that GraphQL over HTTP refuses, and names of uploaded files. */
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { pngOf, startGraphQL } from './support/graphql-host.js';
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+
+test('a batch without operations, or with something else in it, is refused with a message', async (t) => {
+  const host = await startGraphQL(t);
+  const table = [];
+  for (const body of [
+    '[]',
+    ' [ ] ',
+    '[null]',
+    '[[]]',
+    '[{"query":"{ viewer { name } }"}, 1]',
+    '["{ viewer { name } }"]',
+  ]) {
+    const { status, json } = await host.send({ method: 'POST', headers: JSON_HEADERS, body });
+    table.push([body, status, json.errors?.[0].extensions.code, json.errors?.[0].message]);
+  }
+  const refused = (body: string, message: string) => [body, 400, 'BAD_REQUEST', message];
+  const mustBe = 'each operation must be an object with "query"';
+  assert.deepEqual(table, [
+    refused('[]', 'The batch has no operation: send a list of at least one.'),
+    refused(' [ ] ', 'The batch has no operation: send a list of at least one.'),
+    refused('[null]', `Operation 0 of the batch is null; ${mustBe}.`),
+    refused('[[]]', `Operation 0 of the batch is a list; ${mustBe}.`),
+    refused('[{"query":"{ viewer { name } }"}, 1]', `Operation 1 of the batch is a number; ${mustBe}.`),
+    refused('["{ viewer { name } }"]', `Operation 0 of the batch is a string; ${mustBe}.`),
+  ]);
+  const whole = await host.send({ method: 'POST', headers: JSON_HEADERS, body: '[{"query":"{ viewer { name } }"}]' });
+  assert.deepEqual([whole.status, whole.json.length], [200, 1]);
+  assert.deepEqual(host.errors, [], 'and none of it is a fault of the host');
+});
+
+test('what the client does not accept, or the host can not read, is refused with a message', async (t) => {
+  const host = await startGraphQL(t);
+  const body = JSON.stringify({ query: '{ viewer { name } }' });
+  const html = await host.send({ method: 'POST', headers: { ...JSON_HEADERS, accept: 'text/html' }, body });
+  assert.equal(html.status, 406);
+  assert.match(html.headers.get('content-type') ?? '', /^application\/json/);
+  assert.match(html.headers.get('accept') ?? '', /application\/json/);
+  assert.equal(html.headers.get('cache-control'), 'no-store');
+  assert.match(
+    html.json.errors[0].message,
+    /^The answer has none of the types in Accept \(text\/html\)\. Send one of .*application\/json/,
+  );
+  assert.equal(html.json.errors[0].extensions.code, 'BAD_REQUEST');
+
+  const subscription = await host.ask('subscription { versionChanged(library: "demo") { id } }', {
+    as: host.secrets.viewer,
+    headers: { accept: 'application/json' },
+  });
+  assert.equal(subscription.status, 406);
+  assert.match(subscription.json.errors[0].message, /text\/event-stream/);
+
+  const type = { 'content-type': 'text/plain', 'x-graphql-yoga-csrf': 'x' };
+  const text = await host.send({ method: 'POST', headers: type, body });
+  assert.equal(text.status, 415);
+  assert.equal(
+    text.json.errors[0].message,
+    'The body has the type text/plain. Send application/json, or multipart/form-data for uploads.',
+  );
+});
+
+test('names of uploaded files are decoded as browsers and other clients encode them', async (t) => {
+  const host = await startGraphQL(t);
+  const query = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { name } }';
+  const part = (name: string, text: string) =>
+    Buffer.from(`--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${text}\r\n`);
+  const cases: readonly (readonly [string, string])[] = [
+    ['filename="plain.png"', 'plain.png'],
+    // The three characters that browsers encode (HTML, multipart/form-data).
+    ['filename="a %22quoted%22 name.png"', 'a "quoted" name.png'],
+    ['filename="two%0D%0Alines.png"', 'two lines.png'],
+    ['filename="back\\"slash.png"', 'back"slash.png'],
+    // Any other percent sign is the user's own.
+    ['filename="100%25 off.png"', '100%25 off.png'],
+    ['filename="100%.png"', '100%.png'],
+    ['filename="naïve.png"', 'naïve.png'],
+    // RFC 8187.
+    ["filename*=UTF-8''na%C3%AFve%20file.png", 'naïve file.png'],
+    ["filename*=iso-8859-1'en'na%EFve.png", 'naïve.png'],
+    ["filename*=UTF-8''%2522.png", '%22.png'],
+    ['filename="naive.png"; filename*=UTF-8\'\'na%C3%AFve.png', 'naïve.png'],
+    ['filename*=UTF-8\'\'na%C3%AFve.png; filename="naive.png"', 'naïve.png'],
+    ["filename*=UTF-8''%E6%97%A5%E6%9C%AC.png; filename=naive.png", '日本.png'],
+  ];
+  const table = [];
+  for (const [index, [disposition]] of cases.entries()) {
+    const png = Buffer.from(await (await pngOf(index + 1, 4)).arrayBuffer());
+    const body = Buffer.concat([
+      part('operations', JSON.stringify({ query, variables: { file: null } })),
+      part('map', JSON.stringify({ 0: ['variables.file'] })),
+      Buffer.from(`--x\r\nContent-Type: image/png\r\nContent-Disposition: form-data; name="0"; ${disposition}\r\n\r\n`),
+      ...[png, Buffer.from('\r\n--x--\r\n')],
+    ]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-graphql-yoga-csrf': 'x' };
+    const authorization = `Bearer ${host.secrets.editor}`;
+    const { json, text } = await host.send({ method: 'POST', body, headers: { ...headers, authorization } });
+    table.push([disposition, json.data?.uploadMedia.name ?? text]);
+  }
+  assert.deepEqual(table, cases);
+});

@@ -1,0 +1,167 @@
+/** What is inserted: blocks, components of the page's own and of the library, found and remembered (the real editor and host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  pick,
+  pickerEntry,
+  pickerGone,
+  press,
+  saved,
+  visits,
+} from './lib/editor-page';
+import { askHost } from './lib/ask-host';
+import { quiet } from './lib/quiet';
+import { shotsFolder } from './lib/shots';
+
+const at = editorJourney();
+const SHOTS = shotsFolder('feaas-editor-shots');
+const VIEW = '<section class="card"><h2>Title</h2><p>Text</p></section>';
+const LINK = '<feaas-component library="aurora" component="call-to-action"></feaas-component>';
+
+async function begin(width = 1440, token = at.host.token): Promise<string> {
+  await at.page.setViewport({ width, height: 800 });
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), token);
+  await edit(at.page);
+  await at.page.click('feaas-component p');
+  return version;
+}
+/** Names of what the palette shows. */
+const names = (): Promise<string[]> =>
+  at.page.$$eval(chrome('.dialog--pick >>> .card__name'), (all) => all.map((each) => each.textContent!));
+
+test('what has no text is chosen once it is inserted: its tools and keys are about it', async () => {
+  const version = await begin();
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Rule');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('feaas-component hr');
+  const ring = await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  const around = await ring!.boundingBox();
+  const rule = await (await at.page.$('feaas-component hr'))!.boundingBox();
+  assert.ok(Math.abs(around!.y - rule!.y) <= 8, `${around!.y} ${rule!.y}`);
+  await saved(at, version, VIEW.replace('</p>', '</p><hr>'));
+});
+
+test('where it can not stand it is behind what is around: a paragraph behind the list, a rule behind the table', async () => {
+  const view =
+    '<section><ul><li>One</li><li>Two</li></ul><table><tbody><tr><td>Cell</td></tr></tbody></table></section>';
+  const version = await at.publish(view);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.click('feaas-component li');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Paragraph');
+  await pickerGone(at.page);
+  const [list, table] = [view.slice(0, view.indexOf('<table>')), view.slice(view.indexOf('<table>'), -10)];
+  await saved(at, version, `${list}<p>New text</p>${table}</section>`);
+  await at.page.click('feaas-component td');
+  await press(at.page, 'Insert a block');
+  await pick(at.page, 'Rule');
+  await pickerGone(at.page);
+  await at.page.waitForSelector('section > table + hr');
+  await saved(at, version, `${list}<p>New text</p>${table}<hr></section>`);
+});
+
+for (const width of [1440, 360])
+  test(`a component of the library, found by its words, at ${width} px: it shows at once, and to a visitor`, async () => {
+    const version = await begin(width);
+    await press(at.page, 'Insert a block');
+    await pickerEntry(at.page, 'Paragraph');
+    await at.page.screenshot({ path: `${SHOTS}/insert-${width}.png` });
+    await pick(at.page, 'Call to action', 'call');
+    await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
+    await pickerGone(at.page);
+    await at.page.screenshot({ path: `${SHOTS}/inserted-${width}.png` });
+    const view = VIEW.replace('</p>', `</p>${LINK}`);
+    await saved(at, version, view);
+    const visitor = await visits(at, version);
+    await visitor.waitForSelector('section > feaas-component[component=call-to-action] > *');
+    // What is around it is typed in as before, and what it shows is no part of the view.
+    await at.page.click('feaas-component h2');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('!');
+    await saved(at, version, view.replace('Title', 'Title!'));
+    await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
+    // It is taken away as any other change.
+    for (let count = 0; count < 2; count++) await hold(at.page, ['Control'], 'z');
+    await at.page.waitForFunction(() => !document.querySelector('section > feaas-component'));
+    await saved(at, version, VIEW);
+    // And is the first that is offered now.
+    await at.page.click('feaas-component p');
+    await press(at.page, 'Insert a block');
+    await at.page.waitForSelector(chrome('.dialog--pick >>> .recent'), { visible: true });
+    const recent = await at.page.$eval(chrome('.dialog--pick >>> .recent button'), (each) => each.textContent);
+    assert.equal(recent, 'Call to action');
+    await press(at.page, 'Call to action');
+    await at.page.waitForSelector('section > feaas-component[component=call-to-action] > *');
+  });
+
+test('collections, blocks and components of the page; what is edited is not offered: it would hold itself', async () => {
+  await askHost(
+    at.host,
+    `mutation {
+      saveCollection(library: "aurora", key: "first", name: "At the top") { key }
+      saveComponent(id: "aurora/hero", name: "Hero", collections: ["first"]) { id }
+    }`,
+  );
+  await begin();
+  await at.page.evaluate(async () => {
+    const { registerComponent } = (await import('/build/index.esm.js' as string)) as typeof import('../src');
+    const mount = (element: HTMLElement): undefined => void (element.textContent = 'It is noon');
+    registerComponent({ name: 'clock', title: 'Clock', group: 'Time', mount });
+  });
+  await press(at.page, 'Insert a block');
+  await pickerEntry(at.page, 'Clock');
+  const all = await names();
+  assert.deepEqual(all.slice(0, 2), ['Paragraph', 'Heading 2']);
+  const choices = await at.page.$$eval(chrome('.dialog--pick >>> select option'), (all) =>
+    all.map((each) => each.textContent),
+  );
+  assert.deepEqual(choices.slice(0, 3), ['Blocks and components', 'Blocks', 'Components of this page']);
+  const [select] = await at.page.$$(chrome('.dialog--pick >>> select'));
+  const choose = async (label: string): Promise<void> => {
+    const value = await select!.evaluate(
+      (each, label) => [...(each as HTMLSelectElement).options].find((option) => option.text === label)!.value,
+      label,
+    );
+    await (select as any).select(value);
+  };
+  await choose('Components of this page');
+  await at.page.waitForFunction(
+    () =>
+      document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector('.dialog--pick > div')!
+        .shadowRoot!.querySelectorAll('[role=option]').length === 1,
+  );
+  assert.deepEqual(await names(), ['Clock']);
+  await choose('At the top');
+  await pickerEntry(at.page, 'Hero');
+  assert.deepEqual(await names(), ['Hero']);
+  await choose('Blocks and components');
+  await pickerEntry(at.page, 'Header', 'e');
+  assert.ok(!(await names()).includes('Footer'));
+  await choose('Components of this page');
+  await pick(at.page, 'Clock');
+  await at.page.waitForFunction(() => document.querySelector('feaas-external')?.textContent === 'It is noon');
+});
+
+test('without the host blocks are there all the same, and the library is when it is back', async () => {
+  await begin(1440, (await at.host.newToken()).secret);
+  await quiet(at.page, 300);
+  await at.host.kill();
+  await press(at.page, 'Insert a block');
+  for (let i=0;i<4;i++){ await new Promise(r=>setTimeout(r,i*3000)); await at.page.screenshot({path:'/tmp/fx-i'+i+'.png'}); console.log('DBG', i, at.said.slice(-6), await at.page.evaluate(()=>{const d=document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.dialog--pick > div'); return d?.shadowRoot?.textContent?.slice(0,300)+'|'+document.querySelector('feaas-editor')!.shadowRoot!.querySelector('[role=status]')?.textContent;})); }
+  await pick(at.page, 'Quote');
+  await at.page.waitForSelector('feaas-component blockquote');
+  await at.host.start();
+  await press(at.page, 'Insert a block');
+  await pickerEntry(at.page, 'Testimonials', 'guest');
+});
