@@ -214,7 +214,10 @@ test('--help of a command explains that one, and its settings', async (t) => {
   ]) {
     const { code, out, err } = await runHere(folder, args);
     assert.deepEqual([code, err], [0, '']);
-    assert.match(out, /^Usage: feaas-host import <folder> \[options\]\n\n {2}import <folder> .*\n {4}--watch /);
+    assert.match(
+      out,
+      /^Usage: feaas-host import <folder> \[options\]\n\n {2}import <folder> .*(?:\n {4}--.*)*\n {4}--watch /,
+    );
     assert.match(out, /DATABASE_URL/);
     assert.doesNotMatch(out, /token create/);
   }

@@ -1,4 +1,7 @@
 /** Requests that GraphQL over HTTP refuses, and names of uploaded files. */
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { decodeUploadNames } from '../src/graphql/upload-names.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pngOf, startGraphQL } from './support/graphql-host.js';
@@ -102,4 +105,21 @@ test('names of uploaded files are decoded as browsers and other clients encode t
     table.push([disposition, json.data?.uploadMedia.name ?? text]);
   }
   assert.deepEqual(table, cases);
+});
+
+test('a name of a file is decoded wherever the network cuts the body', async () => {
+  const body = Buffer.from(
+    '--x\r\nContent-Disposition: form-data; name="0"; filename="a %22b%22.png"\r\n\r\n--not x\r\n-\r\n--x--\r\n',
+  );
+  const expected = body.toString().replace('a %22b%22.png', 'a \\"b\\".png');
+  for (let at = 0; at <= body.length; at++) {
+    const stream = Readable.from([body.subarray(0, at), body.subarray(at)].filter(({ length }) => length > 0));
+    assert.equal(
+      await text(stream.pipe(decodeUploadNames('multipart/form-data; boundary=x'))),
+      expected,
+      `cut at ${at}`,
+    );
+  }
+  const other = Readable.from([body]).pipe(decodeUploadNames('text/plain'));
+  assert.equal(await text(other), body.toString());
 });

@@ -34,7 +34,7 @@ const databaseTimeout = (which: keyof DatabaseTimeouts, about: string): Setting<
     flag: `database-${which}-seconds`,
     value: 'seconds',
     read: wholeNumber(86_400),
-    about: `how long ${about} on PostgreSQL; 0: as the server says (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
+    about: `on PostgreSQL, how long ${about}; 0: as the server has it (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
   });
 
 /** Every setting there is. */
@@ -68,8 +68,8 @@ export const SETTINGS = Object.freeze({
     about: 'PostgreSQL in place of the file in the data folder',
   }),
   databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
-  databaseLockSeconds: databaseTimeout('lock', 'a query waits for a row that another host holds'),
-  databaseIdleSeconds: databaseTimeout('idle', 'a transaction may ask nothing, as that of a suspended host'),
+  databaseLockSeconds: databaseTimeout('lock', 'a query waits for a locked row'),
+  databaseIdleSeconds: databaseTimeout('idle', 'a transaction may be idle'),
   ...STORAGE_SETTINGS,
   development: setting({
     variable: 'FEAAS_DEV',

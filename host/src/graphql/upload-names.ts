@@ -23,7 +23,7 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
       for (;;) {
         const at = data.indexOf(delimiter, passed);
         if (at < 0) {
-          const kept = Math.max(passed, data.length - delimiter.length + 1);
+          const kept = data.length - beginningAtEnd(data.subarray(passed), delimiter);
           this.push(data.subarray(passed, kept));
           pending = data.subarray(kept);
           return done();
@@ -45,6 +45,13 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
       done();
     },
   });
+}
+
+/** How many bytes at the end of the data may be the beginning of a delimiter. */
+function beginningAtEnd(data: Buffer, delimiter: Buffer): number {
+  let length = Math.min(data.length, delimiter.length - 1);
+  while (length > 0 && !data.subarray(-length).equals(delimiter.subarray(0, length))) length--;
+  return length;
 }
 
 const decodeHeaders = (headers: string): string => headers.replace(/^content-disposition:.*$/im, decodeDisposition);
