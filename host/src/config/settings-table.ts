@@ -75,7 +75,7 @@ export const SETTINGS = Object.freeze({
     variable: 'FEAAS_DEV',
     flag: 'dev',
     read: onOrOff,
-    about: 'development: demo library, printed token and sign-in, GraphiQL; on a loopback address only (off)',
+    about: 'development: demo library, printed sign-in, GraphiQL; on a loopback address only (off)',
   }),
   environment: setting({
     variable: 'FEAAS_ENV',

@@ -131,10 +131,12 @@ export const COMMANDS = Object.freeze({
 
 export type CommandName = keyof typeof COMMANDS;
 
-const lines = (about: readonly (readonly [string, string])[]): string => {
-  const width = Math.max(...about.map(([name]) => name.length));
-  return about.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`).join('\n');
-};
+/** Columns of names; what a longer one is about stands in the next line. */
+const WIDTH = 60;
+const lines = (about: readonly (readonly [string, string])[]): string =>
+  about
+    .map(([name, text]) => `  ${name.padEnd(WIDTH)}${name.length > WIDTH ? `\n${' '.repeat(WIDTH + 2)}` : ''}  ${text}`)
+    .join('\n');
 
 const SETTINGS_USAGE = `Settings, as options, in the environment or in a file .env (earlier ones win):
 ${lines(
