@@ -13,7 +13,7 @@ import { createLogger, logOf } from '../src/server/logging/logger.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
 import { observeRequests } from '../src/server/metrics/observe-requests.js';
 import { createObservability } from '../src/server/observability.js';
-import { outboxLength } from '../src/publishing/outbox/outbox-length.js';
+import { outboxState } from '../src/publishing/outbox/outbox-state.js';
 import { healthChecks } from '../src/server/health/health-checks.js';
 import { redact } from '../src/server/logging/redact.js';
 import { shutDown } from '../src/server/shutdown.js';
@@ -35,12 +35,12 @@ async function operated(t: TestContext, { open = false, environment = 'productio
   const store = createContentService({ database, blobs });
   const lines: string[] = [];
   const logger = createLogger({ environment, level: 'info', out: (line) => void lines.push(line) });
-  const metrics = createMetrics({ outboxLength: () => outboxLength(database) });
+  const metrics = createMetrics({ outbox: () => outboxState(database) });
   const contentService = countedContentService(store, metrics);
   const operation = createObservability({
     ...{ logger, metrics, openMetrics: open, metricsToken: METRICS_TOKEN },
     authenticate: createAuthenticator(store, Date.now),
-    ready: () => contentService.ready(),
+    ready: { database: () => contentService.ready() },
   });
   const host = createHost({
     ...{ libraries: join(folder, 'libraries'), site: join(folder, 'site'), port: 0, log: logOf(logger) },
@@ -94,7 +94,7 @@ test('a client that leaves before its answer is told of', async (t) => {
   assert.equal(logged()[0]!['path'], HERO);
 });
 
-test('metrics count by room, method and status, from short lists only', async (t) => {
+test('metrics count by route, method and status, from short lists only', async (t) => {
   const { url, port, store, contentService, database } = await operated(t, { open: true });
   await ask(url + HERO);
   await ask(url + HERO, { method: 'HEAD' });
@@ -114,19 +114,20 @@ test('metrics count by room, method and status, from short lists only', async (t
   const { text, headers } = await ask(`${url}/metrics`);
   assert.match(String(headers['content-type']), /^text\/plain; version=/);
   const expected = [
-    'feaas_requests_total{room="components",method="GET",status="200"} 1',
-    'feaas_requests_total{room="components",method="HEAD",status="200"} 1',
+    'feaas_requests_total{route="components",method="GET",status="200"} 1',
+    'feaas_requests_total{route="components",method="HEAD",status="200"} 1',
     // Media are answered below '/' only.
-    'feaas_requests_total{room="site",method="GET",status="404"} 11',
-    'feaas_requests_total{room="media",method="GET",status="404"} 1',
-    'feaas_requests_total{room="thumbnails",method="GET",status="404"} 1',
-    'feaas_requests_total{room="api",method="GET",status="404"} 1',
-    'feaas_requests_total{room="graphql",method="GET",status="404"} 1',
-    'feaas_requests_total{room="site",method="other",status="405"} 10',
-    'feaas_request_seconds_count{room="components",method="GET"} 1',
+    'feaas_requests_total{route="site",method="GET",status="404"} 11',
+    'feaas_requests_total{route="media",method="GET",status="404"} 1',
+    'feaas_requests_total{route="thumbnails",method="GET",status="404"} 1',
+    'feaas_requests_total{route="api",method="GET",status="404"} 1',
+    'feaas_requests_total{route="graphql",method="GET",status="404"} 1',
+    'feaas_requests_total{route="site",method="other",status="405"} 10',
+    'feaas_request_seconds_count{route="components",method="GET"} 1',
     'feaas_revisions_total{action="save"} 2',
     'feaas_revisions_total{action="fork"} 1',
     'feaas_outbox_length 0',
+    'feaas_outbox_oldest_seconds 0',
   ];
   for (const line of expected) assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
   assert.match(text, /^nodejs_eventloop_lag_p99_seconds \d/m);
@@ -134,7 +135,40 @@ test('metrics count by room, method and status, from short lists only', async (t
   await contentService.step('publish', address, { actor, expected: 2 });
   await store.delivered();
   await database.write((queries) => queries.updateTable('deliveries').set({ delivered: 0, due_at: 9e15 }).execute());
-  assert.match((await ask(`${url}/metrics`)).text, /^feaas_outbox_length 2$/m);
+  const now = (await ask(`${url}/metrics`)).text;
+  assert.match(now, /^feaas_outbox_length 2$/m);
+  assert.ok(Number(/^feaas_outbox_oldest_seconds (.*)$/m.exec(now)?.[1]) > 0, now);
+});
+
+test('metrics count GraphQL operations, errors by code, connections and reads of caches', async (t) => {
+  const metrics = createMetrics({
+    pools: () => [{ name: 'reads', busy: 3, idle: 7, waiting: 2 }],
+    caches: { blobs: () => ({ bytes: 10, hits: 5, misses: 1 }) },
+  });
+  const { ask: query, secrets } = await startGraphQL(t, { observer: metrics.graphql });
+  await query('{ viewer { name } }', { as: secrets.viewer });
+  await query('mutation { publishVersion(id: "demo/hero/responsive", expectedRevision: 2) { revision } }');
+  await query('mutation { publishVersion(id: "demo/hero/responsive", expectedRevision: 2) { revision } }', {
+    as: secrets.viewer,
+  });
+  await query('{ nothing', { as: secrets.viewer });
+  await query('{ viewer { name } }', { as: 'feaas_wrong' });
+  const text = await metrics.registry.metrics();
+  const expected = [
+    'feaas_graphql_operation_seconds_count{type="query"} 1',
+    'feaas_graphql_operation_seconds_count{type="mutation"} 2',
+    'feaas_graphql_errors_total{code="UNAUTHENTICATED"} 2',
+    'feaas_graphql_errors_total{code="FORBIDDEN"} 1',
+    'feaas_graphql_errors_total{code="GRAPHQL_PARSE_FAILED"} 1',
+    'feaas_database_connections{pool="reads",state="busy"} 3',
+    'feaas_database_connections{pool="reads",state="waiting"} 2',
+    'feaas_cache_bytes{cache="blobs"} 10',
+    'feaas_cache_reads_total{cache="blobs",result="hit"} 5',
+    'feaas_cache_reads_total{cache="blobs",result="miss"} 1',
+  ];
+  for (const line of expected) assert.ok(text.split('\n').includes(line), `${line}\n${text}`);
+  // Read again, what only grows is not counted twice.
+  assert.match(await metrics.registry.metrics(), /^feaas_cache_reads_total\{cache="blobs",result="hit"\} 5$/m);
 });
 
 test('metrics are for their own token and admin tokens, unless they are public: not for who is on this machine', async (t) => {
@@ -181,19 +215,29 @@ const answered = async (url: string): Promise<[number, string]> => {
   return [status, text];
 };
 
-test('a host is not ready while its database refuses, fails or is silent', async (t) => {
+test('a host is not ready while its database or its blob store refuses, fails or is silent', async (t) => {
   const folder = await makeFolder(t);
   const away: (() => Promise<boolean>)[] = [
     async () => false,
     async () => Promise.reject(new Error('gone')),
     () => new Promise(() => {}),
   ];
-  for (const ready of away) {
+  const well = async (): Promise<boolean> => true;
+  const checks = away.flatMap((lost) => [
+    { ready: { database: lost, 'blob store': well }, reason: 'the database does not answer\n' },
+    { ready: { database: well, 'blob store': lost }, reason: 'the blob store does not answer\n' },
+    {
+      ready: { database: lost, 'blob store': lost },
+      reason: 'the database does not answer\nthe blob store does not answer\n',
+    },
+    { ready: { database: well, 'blob store': well }, reason: undefined },
+  ]);
+  for (const { ready, reason } of checks) {
     const raw = [healthChecks({ ready, stopping: () => false, timeout: 20 })];
     const host = createHost({ libraries: folder, site: folder, port: 0, raw });
     const url = await host.listen();
     t.after(() => host.close());
-    assert.deepEqual(await answered(`${url}/readyz`), [503, 'the database does not answer\n']);
+    assert.deepEqual(await answered(`${url}/readyz`), reason ? [503, reason] : [200, 'ready\n']);
     assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   }
 });

@@ -17,6 +17,14 @@ export interface Lock {
   readonly lost: boolean;
 }
 
+export interface PoolState {
+  readonly name: 'reads' | 'writes';
+  readonly busy: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+}
+
 export interface Database {
   readonly kind: DatabaseKind;
   /** Reads; sees what is committed. */
@@ -32,6 +40,8 @@ export interface Database {
   publish(subject: string): void;
   /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
   subscribe(subscriber: (subject: string | undefined) => void): () => void;
+  /** Connections to a server and who waits for one, by the pool; none where the database is embedded. */
+  pools(): readonly PoolState[];
   /** Why nothing can be written for now, for who operates the host; undefined while it can. */
   readOnlyReason(): string | undefined;
   close(): Promise<void>;

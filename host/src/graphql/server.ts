@@ -39,6 +39,7 @@ import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
 import { useRejectInvalidBatches } from './plugins/reject-invalid-batches.js';
 import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.js';
+import { type GraphQLObserver, useObserver } from './observer.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
 import type { MediaUploads } from './context/services.js';
@@ -58,6 +59,8 @@ export interface GraphQLOptions {
   readonly clock?: Clock;
   /** What differs from the usual limits. */
   readonly limits?: Partial<GraphQLLimits>;
+  /** Hears of operations and errors. */
+  readonly observer?: GraphQLObserver | undefined;
   readonly rates?: RateLimits;
   /** None by default: `X-Forwarded-For` is then ignored. */
   readonly trustedProxies?: TrustedProxies;
@@ -105,7 +108,8 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     reserved: limits.subscriptionsReserved,
   });
   const authenticate = createAuthenticator(tokens, clock);
-  const mask = createMask(log);
+  const { observer } = options;
+  const mask = observer ? observed(createMask(log), observer) : createMask(log);
   const uploads = createUploads(uploadFolder, limits);
   const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
   const contents = shareContents(contentService);
@@ -163,6 +167,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       useExpansionLimits(limits),
       useExecutionLimits(limits, mask),
       useTracing(),
+      ...(observer ? [useObserver(observer)] : []),
       usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
       useErrorBodies(),
@@ -200,6 +205,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       else await answerBody(request, address, answer);
     } catch (error) {
       if (request.destroyed && !request.complete) return true;
+      if (error instanceof DomainError) observer?.error(error.code);
       refuse(request, response, error, mask);
     }
     return true;
@@ -251,6 +257,15 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     }
   }
 }
+
+/** Each error that a client is told, by its code. */
+const observed =
+  (mask: ReturnType<typeof createMask>, observer: GraphQLObserver): typeof mask =>
+  (error) => {
+    const masked = mask(error);
+    observer.error(String(masked.extensions['code']));
+    return masked;
+  };
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 

@@ -6,6 +6,7 @@ import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { createGraphQL } from '../graphql/server.js';
+import type { GraphQLObserver } from '../graphql/observer.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
 import { createMediaProxy } from './routes/media-proxy.js';
@@ -29,6 +30,8 @@ export interface EditorHandlersOptions {
   readonly trustedProxies: TrustedProxies;
   /** How often a token and an address may ask; counted by each process for itself. */
   readonly rates?: RateLimits;
+  /** Hears of GraphQL's operations and errors. */
+  readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
   /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
@@ -54,6 +57,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
   return [
     createGraphQL({
       ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
+      observer: options.graphqlObserver,
       ...(options.rates ? { rates: options.rates } : {}),
       ...(options.validator ? { validator: options.validator } : {}),
       ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),

@@ -3,7 +3,7 @@ import type { Authenticate } from '../auth/authenticate.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Metrics } from './metrics/metrics.js';
 import { metricsHandler } from './metrics/metrics-handler.js';
-import { healthChecks } from './health/health-checks.js';
+import { type HealthCheckOptions, healthChecks } from './health/health-checks.js';
 import { type Observe, observeRequests } from './metrics/observe-requests.js';
 
 export interface ObservabilityOptions {
@@ -14,8 +14,8 @@ export interface ObservabilityOptions {
   /** Besides tokens of the role admin, what may read `/metrics`. */
   readonly metricsToken?: string | undefined;
   readonly authenticate: Authenticate;
-  /** False while the database does not answer. */
-  readonly ready: () => Promise<boolean>;
+  /** What the host cannot do without, by its name. */
+  readonly ready: HealthCheckOptions['ready'];
   /** Why nothing can be written for now. */
   readonly readOnlyReason?: () => string | undefined;
 }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../lib/limits.js';
 import type { Blob, BlobStore } from './blob-store.js';
-import { ByteCache } from '../lib/byte-cache.js';
+import { ByteCache, type CacheStatistics } from '../lib/byte-cache.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 
 /** A store with the most recently read blobs in memory. `get` asks the store all the same; `read` need not. */
@@ -12,6 +12,7 @@ export interface CachedBlobs extends BlobStore {
   read(key: string, maxAge?: number): Promise<Blob | undefined>;
   invalidate(key: string): void;
   invalidateAll(): void;
+  statistics(): CacheStatistics;
 }
 
 interface CacheEntry {
@@ -59,6 +60,7 @@ export function createCachedBlobs(
     },
     invalidate: (key) => cache.delete(key),
     invalidateAll: () => cache.clear(),
+    statistics: () => cache.statistics,
   };
 }
 

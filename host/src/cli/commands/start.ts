@@ -10,8 +10,9 @@ import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
 import { createDeliveryLimit } from '../../server/middleware/delivery-limit.js';
 import { createObservability } from '../../server/observability.js';
-import { outboxLength } from '../../publishing/outbox/outbox-length.js';
+import { outboxState } from '../../publishing/outbox/outbox-state.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
+import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
 import { createValidationPool } from '../../validation/validation-pool.js';
@@ -80,7 +81,11 @@ async function serveStore(context: CommandContext): Promise<number> {
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
-  const metrics = createMetrics({ outboxLength: () => outboxLength(store.database) });
+  const metrics = createMetrics({
+    outbox: () => outboxState(store.database),
+    pools: () => store.database.pools(),
+    caches: { blobs: () => store.blobs.statistics() },
+  });
   const contentService = countedContentService(store.contentService, metrics);
   const authenticate = createAuthenticator(store.contentService, systemClock);
   const observability = createObservability({
@@ -89,7 +94,10 @@ async function serveStore(context: CommandContext): Promise<number> {
     openMetrics: settings.metrics === 'public',
     metricsToken: settings.metricsToken,
     authenticate,
-    ready: () => contentService.ready(),
+    ready: {
+      database: () => contentService.ready(),
+      'blob store': () => store.blobs.head(STORE_IDENTITY_KEY).then(() => true),
+    },
     readOnlyReason: () => store.database.readOnlyReason(),
   });
   const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
@@ -134,6 +142,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         tokens: store.contentService,
         presences,
         validator,
+        graphqlObserver: metrics.graphql,
         log,
         mediaHosts,
         trustedProxies,

@@ -77,6 +77,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
       }
       return true;
     },
+    pools: () => [],
     publish: pubSub.publish,
     subscribe: pubSub.subscribe,
     readOnlyReason,

@@ -7,7 +7,7 @@ import { codeOf, HostError } from '../../lib/host-error.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
 import { reportUnavailable } from '../postgres-unavailable.js';
-import type { Database, DatabaseTimeouts, TablesRule } from '../database.js';
+import type { Database, DatabaseTimeouts, PoolState, TablesRule } from '../database.js';
 import { locationOf } from '../dsn.js';
 import { openSession, type Session } from '../locks/postgres-session.js';
 import { PostgresClient } from '../postgres-client.js';
@@ -43,8 +43,10 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
   };
   let closed = false;
   const clients = new Set<PostgresClient>();
-  const connect = (max: number, limits: DatabaseTimeouts): Kysely<Tables> => {
+  const pools = new Map<PoolState['name'], pg.Pool>();
+  const connect = (max: number, limits: DatabaseTimeouts, name?: PoolState['name']): Kysely<Tables> => {
     const pool = new pg.Pool({ ...config, max, Client: PostgresClient });
+    if (name) pools.set(name, pool);
     // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
     pool.on('error', (error) => {
       if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
@@ -61,8 +63,8 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
   };
   // Who replaces everything does so in one long transaction, and nobody waits for it.
   const limits = alone ? NO_TIMEOUTS : timeouts;
-  const reads = connect(READ_CONNECTIONS, limits);
-  const writes = connect(WRITE_CONNECTIONS, limits);
+  const reads = connect(READ_CONNECTIONS, limits, 'reads');
+  const writes = connect(WRITE_CONNECTIONS, limits, 'writes');
   const disconnect = (): Promise<unknown> => Promise.all([reads.destroy(), writes.destroy()]);
   let openedSession: Session | undefined;
   try {
@@ -99,6 +101,10 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     withLock: session.withLock,
     publish: session.publish,
     subscribe: session.subscribe,
+    pools: () =>
+      [...pools].map(([name, { totalCount, idleCount, waitingCount }]) => ({
+        ...{ name, busy: totalCount - idleCount, idle: idleCount, waiting: waitingCount },
+      })),
     // The server tells it with each write.
     readOnlyReason: () => undefined,
     async close() {

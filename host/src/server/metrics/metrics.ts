@@ -1,5 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { PoolState } from '../../db/database.js';
+import type { GraphQLObserver } from '../../graphql/observer.js';
+import type { CacheStatistics } from '../../lib/byte-cache.js';
+import type { OutboxState } from '../../publishing/outbox/outbox-state.js';
 import { parseTarget } from '../http/target.js';
 import { routeOf } from '../routes/route-name.js';
 
@@ -8,17 +12,22 @@ export interface Metrics {
   request(method: string, path: string, status: number, milliseconds: number): void;
   /** A revision was written, by this action. */
   revision(action: string): void;
+  readonly graphql: GraphQLObserver;
 }
 
 export interface MetricsOptions {
-  /** How many deliveries are still to be made. */
-  readonly outboxLength?: () => Promise<number>;
+  /** Deliveries that are still to be made. */
+  readonly outbox?: () => Promise<OutboxState>;
+  /** Connections to the database. */
+  readonly pools?: () => readonly PoolState[];
+  /** Caches by their names. */
+  readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
 
 /**
  * What Prometheus reads. Labels come from short lists only, so that no client can make the host remember more and more.
  */
-export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
+export function createMetrics({ outbox, pools, caches = {} }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Event loop lag, heap, garbage collection, open handles.
@@ -26,14 +35,14 @@ export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
   const requests = new Counter({
     name: 'feaas_requests_total',
     help: 'Requests answered',
-    labelNames: ['room', 'method', 'status'],
+    labelNames: ['route', 'method', 'status'],
     registers,
   });
   const seconds = new Histogram({
     name: 'feaas_request_seconds',
     help: 'Seconds until the answer was out',
-    labelNames: ['room', 'method'],
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    labelNames: ['route', 'method'],
+    buckets: SECONDS,
     registers,
   });
   const revisions = new Counter({
@@ -42,29 +51,107 @@ export function createMetrics({ outboxLength }: MetricsOptions = {}): Metrics {
     labelNames: ['action'],
     registers,
   });
-  if (outboxLength) {
-    new Gauge({
-      name: 'feaas_outbox_length',
-      help: 'Deliveries that are still to be made',
-      registers,
-      async collect() {
-        // A database that does not answer is told by its absence here, and by /readyz.
-        const length = await outboxLength().catch(() => undefined);
-        if (length === undefined) this.reset();
-        else this.set(length);
-      },
-    });
-  }
+  const operations = new Histogram({
+    name: 'feaas_graphql_operation_seconds',
+    help: 'Seconds that a GraphQL operation took; of a subscription, until it had begun',
+    labelNames: ['type'],
+    buckets: SECONDS,
+    registers,
+  });
+  const errors = new Counter({
+    name: 'feaas_graphql_errors_total',
+    help: 'Errors that GraphQL clients were told; RATE_LIMITED, UNAUTHENTICATED and FORBIDDEN are rejections',
+    labelNames: ['code'],
+    registers,
+  });
+  if (outbox) collectOutbox(registers, outbox);
+  if (pools) collectPools(registers, pools);
+  collectCaches(registers, caches);
   return {
     registry,
     request(method, path, status, milliseconds) {
       const route = routeOf(parseTarget(path).names);
       const known = KNOWN_METHODS.has(method) ? method : 'other';
-      requests.inc({ room: route, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
-      seconds.observe({ room: route, method: known }, milliseconds / 1000);
+      requests.inc({ route, method: known, status: STATUS_CODES[status] ? String(status) : 'other' });
+      seconds.observe({ route, method: known }, milliseconds / 1000);
     },
     revision: (action) => revisions.inc({ action }),
+    graphql: {
+      operation: (type, milliseconds) => operations.observe({ type }, milliseconds / 1000),
+      error: (code) => errors.inc({ code: KNOWN_CODES.has(code) ? code : 'other' }),
+    },
   };
 }
 
+const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+function collectOutbox(registers: Registry[], outbox: () => Promise<OutboxState>): void {
+  let asked: Promise<OutboxState | undefined> | undefined;
+  // Both gauges are collected at the same time. A database that does not answer is told by their absence, and by /readyz.
+  const askOnce = (): Promise<OutboxState | undefined> =>
+    (asked ??= outbox()
+      .catch(() => undefined)
+      .finally(() => (asked = undefined)));
+  const gauge = (name: string, help: string, valueOf: (state: OutboxState) => number): unknown =>
+    new Gauge({
+      ...{ name, help, registers },
+      async collect() {
+        const state = await askOnce();
+        if (state) this.set(valueOf(state));
+        else this.reset();
+      },
+    });
+  gauge('feaas_outbox_length', 'Deliveries that are still to be made', ({ length }) => length);
+  gauge(
+    'feaas_outbox_oldest_seconds',
+    'Seconds since the change that waits longest to be delivered; 0 where nothing waits',
+    ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1000)),
+  );
+}
+
+function collectPools(registers: Registry[], pools: () => readonly PoolState[]): void {
+  new Gauge({
+    name: 'feaas_database_connections',
+    help: 'Connections to the database that are busy or idle, and queries that wait for one',
+    labelNames: ['pool', 'state'],
+    registers,
+    collect() {
+      for (const { name: pool, busy, idle, waiting } of pools())
+        for (const [state, count] of Object.entries({ busy, idle, waiting })) this.set({ pool, state }, count);
+    },
+  });
+}
+
+function collectCaches(registers: Registry[], caches: Readonly<Record<string, () => CacheStatistics>>): void {
+  new Gauge({
+    name: 'feaas_cache_bytes',
+    help: 'Bytes that are kept in memory',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const [cache, statistics] of Object.entries(caches)) this.set({ cache }, statistics().bytes);
+    },
+  });
+  new Counter({
+    name: 'feaas_cache_reads_total',
+    help: 'Reads that the cache answered, or did not',
+    labelNames: ['cache', 'result'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [cache, statistics] of Object.entries(caches)) {
+        const { hits, misses } = statistics();
+        this.inc({ cache, result: 'hit' }, hits);
+        this.inc({ cache, result: 'miss' }, misses);
+      }
+    },
+  });
+}
+
+/** Those that the schema names. */
+const KNOWN_CODES: ReadonlySet<string> = new Set([
+  ...['BAD_USER_INPUT', 'CONFLICT', 'NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED'],
+  ...['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_MISMATCH'],
+  ...['GRAPHQL_PARSE_FAILED', 'GRAPHQL_VALIDATION_FAILED', 'BAD_REQUEST', 'INTERNAL_SERVER_ERROR'],
+]);
 const KNOWN_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
