@@ -20,7 +20,9 @@ const ADAPT = readdirSync(`${WWW}assets`).filter(
 
 /** A session of somebody with this name, as a page's backend asks for it. */
 async function sessionOf(name: string): Promise<string> {
-  const query = `mutation ($name: String!) { createSession(library: "aurora", role: PUBLISHER, name: $name) { token } }`;
+  const query = `mutation ($name: String!) {
+    createSession(library: "aurora", role: PUBLISHER, name: $name, subject: $name) { token }
+  }`;
   const response = await fetch(`${at.host.origin}/graphql`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${at.host.token}` },

@@ -36,8 +36,8 @@ async function library(t: TestContext) {
   };
   await open(async (contentService) => {
     await seed(contentService);
-    await contentService.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
     await contentService.fork(HERO, 'page-1', { actor: ACTOR, expected: 0 });
+    await contentService.save(HERO, VIEW, { actor: ACTOR, expected: 2 });
   });
   const run = async (args: readonly string[], environment: Readonly<Record<string, string>>) => {
     const { ended, output } = feaas(t, folder, ['thumbnails', '--data', data, ...args], environment);

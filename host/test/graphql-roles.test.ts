@@ -128,6 +128,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     needs: 'publisher',
     text: ({ name }) => `mutation { saveCollection(library: "demo", key: "${name}", name: "One") { id } }`,
   },
+  'Mutation.deleteDataSource': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { deleteDataSource(id: "demo/${name}") }`,
+  },
+  'Mutation.deleteMedia': { needs: 'publisher', text: ({ name }) => `mutation { deleteMedia(id: "demo/${name}") }` },
   'Mutation.saveDataSource': {
     needs: 'publisher',
     text: ({ name }) => `mutation { saveDataSource(library: "demo", key: "${name}", sample: "{}") { id } }`,
@@ -334,6 +339,10 @@ async function prepare(
   const address = { library: 'demo', component: name, version: 'responsive' };
   await contentService.putComponent({ library: 'demo', id: name, name, collections: [] });
   await contentService.save(address, '<p>1</p>', { actor: SEED, expected: 0 });
+  await contentService.putDataSource({ library: 'demo', id: name, sample: '{}' });
+  const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: `${name}/1.png` }];
+  const picture = { name, width: 1, height: 1, variants, author: SEED.name, createdAt: 1 };
+  await contentService.putMedia({ library: 'demo', id: name, ...picture });
   for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
   const { revision } = (await contentService.stylesheet('demo'))!;
   if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
@@ -349,6 +358,8 @@ async function unchanged({ host, name, sheet }: Cell, where: string): Promise<vo
     where,
   );
   assert.equal((await host.contentService.stylesheet('demo'))?.revision, sheet, where);
+  assert.ok(await host.contentService.dataSource(name, 'demo'), where);
+  assert.ok(await host.contentService.mediaItem('demo', name), where);
 }
 
 function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<Answer> {

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import test, { type TestContext } from 'node:test';
+import { isHostBuilt } from '../../scripts/host-built.js';
 import { RateLimitedError, UnavailableError } from '../src/lib/domain-error.js';
 import { cachedValidator } from '../src/validation/cached-validator.js';
 import { checkMarkup } from '../src/validation/check-markup.js';
@@ -14,8 +15,11 @@ const NOTHING = { embeds: [], cdns: [], frames: [] };
 const heavy = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(40_000)}`;
 const medium = (name: string): string => `<i>${name}</i>${'<b>x</b>\n'.repeat(4_000)}`;
 
+/** The threads run what is built, which needs no compiler. */
+const WORKER = isHostBuilt() ? { worker: new URL('../dist/program/validation-worker.js', import.meta.url).href } : {};
+
 function poolFor(t: TestContext, options: ValidationPoolOptions = {}) {
-  const pool = createValidationPool({ threads: 1, ...options });
+  const pool = createValidationPool({ threads: 1, ...WORKER, ...options });
   t.after(() => pool.close());
   return pool;
 }
@@ -115,7 +119,7 @@ test('what was found to be right is not checked again, what was wrong is', async
 });
 
 test('a pool that is closed ends, with what still waits', async () => {
-  const pool = createValidationPool({ threads: 1 });
+  const pool = createValidationPool({ threads: 1, ...WORKER });
   const waiting = [1, 2, 3].map((at) => pool.markup(heavy(String(at)), NOTHING, 'Ann'));
   const settled = Promise.allSettled(waiting);
   await pool.close();

@@ -5,6 +5,8 @@ export const AUDIT_ACTIONS = [
   'unpublish',
   'delete',
   'restore',
+  'deleteDataSource',
+  'deleteMedia',
   'saveSettings',
   'createToken',
   'revokeToken',

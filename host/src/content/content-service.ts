@@ -150,10 +150,14 @@ export interface ContentService {
   putDataSource(
     source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings' | 'public'>>,
   ): Promise<DataSource>;
+  /** Removes one for good. False where there is none. */
+  deleteDataSource(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
   /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
+  /** Forgets a picture, whose blobs are gone by then. False where there is none. */
+  deleteMedia(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
 
   /**
    * Changes after a sequence number, in order; without one, all that are made once the promise has resolved, by

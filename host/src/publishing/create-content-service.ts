@@ -85,7 +85,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...createLibraryRepository(database, clock),
     ...createComponentRepository(database, clock),
     ...createDataSourceRepository(database, clock),
-    ...createMediaRepository(database),
+    ...createMediaRepository(database, clock),
     ...versionReads(read),
     ...forkReads(read),
     ...auditReads(read),

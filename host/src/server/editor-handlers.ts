@@ -61,7 +61,10 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
       ...(options.rates ? { rates: options.rates } : {}),
       ...(options.validator ? { validator: options.validator } : {}),
       ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
-      media: { upload: (library, file, actor) => pictures.upload({ library, ...file, actor }) },
+      media: {
+        upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
+        remove: pictures.remove,
+      },
       thumbnails: createThumbnails({ blobs, contentService, clock }),
     }),
     // Saving a customization publishes it.

@@ -23,6 +23,8 @@ export interface ValidationPoolOptions {
   readonly queueLength?: number;
   /** Length of a text, from which it is checked in a thread. */
   readonly inlineBelow?: number;
+  /** URL of the program of the threads; the one beside this module, by default. */
+  readonly worker?: string;
 }
 
 const MAX_THREADS = 4;
@@ -44,10 +46,11 @@ export function createValidationPool({
   perPrincipal = PER_PRINCIPAL,
   queueLength = QUEUE_LENGTH,
   inlineBelow = INLINE_BELOW,
+  worker = workerFile(),
 }: ValidationPoolOptions = {}): ValidationPool {
   const queue = new FairQueue();
   const pool = new Piscina<ValidationTask, unknown>({
-    filename: workerFile(),
+    filename: worker,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: IDLE_TIMEOUT,

@@ -8,13 +8,14 @@ import { checkSettings } from '../../validation/check-data-settings.js';
 import { checkJson, checkName } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
 import { prepared } from '../../db/prepared-query.js';
+import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { DataSource } from '../model.js';
 
 type DataSourceRepository = Pick<
   ContentService,
-  'dataSources' | 'dataSourcePage' | 'dataSource' | 'librariesWithDataSource' | 'putDataSource'
+  'dataSources' | 'dataSourcePage' | 'dataSource' | 'librariesWithDataSource' | 'putDataSource' | 'deleteDataSource'
 >;
 
 /** Names that are known to be of no data source; the least recently asked for goes first. */
@@ -124,6 +125,27 @@ export function createDataSourceRepository(
       });
       publish(SUBJECT + library);
       return dataSourceOf(row);
+    },
+
+    async deleteDataSource(library, id, by) {
+      const isDeleted = await write(async (transaction) => {
+        const row = await transaction
+          .deleteFrom('data_sources')
+          .where('library', '=', library)
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst();
+        if (!row) return false;
+        const subject = `${library}/${id}`;
+        await addAuditEntry(
+          transaction,
+          { at: clock(), action: 'deleteDataSource', library, subject, details: {} },
+          by,
+        );
+        return true;
+      });
+      if (isDeleted) publish(SUBJECT + library);
+      return isDeleted;
     },
   };
 }

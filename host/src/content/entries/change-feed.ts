@@ -157,7 +157,12 @@ export function createChangeFeed(database: Database): ChangeFeed {
       let after = start;
       while (!signal.aborted) {
         const { changeCount } = each;
-        const rows = await within(RESPONSE_TIMEOUT, sharedChangesAfter(each, library, after), databaseUnavailable);
+        const rows = await within(
+          RESPONSE_TIMEOUT,
+          sharedChangesAfter(each, library, after),
+          databaseUnavailable,
+        ).catch(unlessEnding(signal));
+        if (!rows) return;
         for (const row of rows) {
           if (signal.aborted) return;
           after = row.sequence;
@@ -173,9 +178,12 @@ export function createChangeFeed(database: Database): ChangeFeed {
 
   return {
     async changes(library, { after, signal }) {
+      const ending = AbortSignal.any([signal, closed.signal]);
       // Before the promise resolves: a change made after that has a later number.
-      const start = await within(RESPONSE_TIMEOUT, startAfter(library, after), databaseUnavailable);
-      return follow(library, start, AbortSignal.any([signal, closed.signal]));
+      const start = await within(RESPONSE_TIMEOUT, startAfter(library, after), databaseUnavailable).catch(
+        unlessEnding(ending),
+      );
+      return follow(library, start ?? 0, ending);
     },
     close() {
       unsubscribe();
@@ -183,6 +191,13 @@ export function createChangeFeed(database: Database): ChangeFeed {
     },
   };
 }
+
+/** A query that fails because the database is being closed ends a reader, who is told of nothing else. */
+const unlessEnding =
+  (signal: AbortSignal) =>
+  (error: unknown): undefined => {
+    if (!signal.aborted) throw error;
+  };
 
 function nextChange({ waiting }: WatchedLibrary, lastSeen: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {

@@ -15,7 +15,7 @@ import { makeVariants, type Variant } from './image-variants.js';
 
 export interface MediaOptions {
   blobs: BlobStore;
-  contentService: Pick<ContentService, 'library' | 'mediaItem' | 'putMedia'>;
+  contentService: Pick<ContentService, 'library' | 'mediaItem' | 'putMedia' | 'deleteMedia'>;
   limits?: Partial<PictureLimits>;
   clock?: Clock;
 }
@@ -34,6 +34,8 @@ export interface ImageUploads {
    * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library.
    */
   upload(upload: Upload): Promise<Media>;
+  /** Removes a picture and all its sizes for good. @throws NotFoundError when there is none. */
+  remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
 }
 
 export function createMedia({ blobs, contentService, limits, clock = systemClock }: MediaOptions): ImageUploads {
@@ -104,6 +106,14 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       const result = make(upload, id).finally(() => running.delete(key));
       running.set(key, result);
       return result;
+    },
+
+    async remove(library, id, by) {
+      const known = await contentService.mediaItem(library, id);
+      // Blobs first: where one can not be removed the picture is still known, and may be removed again.
+      for (const { path } of known?.variants ?? []) await blobs.delete(mediaKey(library, path));
+      if (!(await contentService.deleteMedia(library, id, by)))
+        throw new NotFoundError(`There is no picture '${id}' in library '${library}'.`);
     },
   };
 }

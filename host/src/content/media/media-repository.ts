@@ -1,17 +1,19 @@
 /** What is known of uploaded pictures; their bytes are blobs. */
 import type { Database } from '../../db/database.js';
 import type { MediaRow } from '../../db/schema.js';
+import type { Clock } from '../../lib/clock.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { checkName, checkNumber, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
+import { addAuditEntry } from '../audit/audit-repository.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { Media, MediaVariant } from '../model.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';
 
-type MediaRepository = Pick<ContentService, 'media' | 'mediaItem' | 'putMedia'>;
+type MediaRepository = Pick<ContentService, 'media' | 'mediaItem' | 'putMedia' | 'deleteMedia'>;
 
-export function createMediaRepository({ read, write }: Database): MediaRepository {
+export function createMediaRepository({ read, write }: Database, clock: Clock): MediaRepository {
   return {
     /** Latest first. */
     async media(library, { first, after, search }) {
@@ -67,6 +69,26 @@ export function createMediaRepository({ read, write }: Database): MediaRepositor
       });
       return mediaOf(row);
     },
+
+    deleteMedia: (library, id, by) =>
+      write(async (transaction) => {
+        const row = await transaction
+          .deleteFrom('media')
+          .where('library', '=', library)
+          .where('id', '=', id)
+          .returning('name')
+          .executeTakeFirst();
+        if (!row) return false;
+        const entry = {
+          at: clock(),
+          action: 'deleteMedia',
+          library,
+          subject: `${library}/${id}`,
+          details: row,
+        } as const;
+        await addAuditEntry(transaction, entry, by);
+        return true;
+      }),
   };
 }
 

@@ -22,6 +22,8 @@ export interface MediaUploads {
     file: { readonly name: string; readonly bytes: Uint8Array | FileOnDisk },
     actor: PrincipalIdentity,
   ): Promise<Media>;
+  /** Removes a picture for good. @throws NotFoundError */
+  remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
 }
 
 /** What resolvers work with. */

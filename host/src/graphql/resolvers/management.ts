@@ -60,6 +60,20 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       });
     },
 
+    async deleteDataSource(_: unknown, { id }: { id: string }, { principal, address }: Context) {
+      const { library, id: key } = parseComponentId(id);
+      const { actor } = requireRole(principal, library, 'publisher');
+      if (await contentService.deleteDataSource(library, key, { ...actor, address })) return id;
+      throw new NotFoundError(`There is no data source ${JSON.stringify(id)}.`);
+    },
+
+    async deleteMedia(_: unknown, { id }: { id: string }, { principal, address }: Context) {
+      const { library, id: picture } = parseComponentId(id);
+      const { actor } = requireRole(principal, library, 'publisher');
+      await media.remove(library, picture, { ...actor, address });
+      return id;
+    },
+
     async saveLibrary(_: unknown, { id, name, description, settings }: LibraryArgs, { principal, address }: Context) {
       const { actor } = requireRole(principal, id, 'admin');
       if (!(await contentService.library(id))) requireRoleEverywhere(principal, 'admin');
