@@ -106,6 +106,8 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
     'components/card/gone.html': '<p>gone</p>',
     'components/card/gone.html.deleted': '',
     'components/card/wrong.html': '<p onclick="x()">wrong</p>',
+    'components/long/responsive.html': '<p>long</p>',
+    'components/long/component.json': JSON.stringify({ description: 'x'.repeat(2001) }),
     'data/news.json': '{"a":1}',
     'media/a.svg': '<svg/>',
   };
@@ -133,6 +135,10 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
     assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
     if (overwrite) continue;
     const real = await imported(folder, store, { overwrite });
+    assert.ok(
+      real.problems.some((problem) => problem.includes('description')),
+      real.problems.join('\n'),
+    );
     assert.deepEqual([dry.changed, dry.problems, dry.warnings], [real.changed, real.problems, real.warnings]);
   }
 });

@@ -31,7 +31,7 @@ async function addTables({ settings }: TestStore, oldestCompatible?: string): Pr
   await database.write(async (transaction) => {
     for (const { name } of await transaction.introspection.getTables())
       await sql`alter table ${sql.table(name)} add column later text not null default 'x'`.execute(transaction);
-    await sql`create table tags (id text primary key)`.execute(transaction);
+    await sql`create table later_table (id text primary key)`.execute(transaction);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(transaction);
     if (oldestCompatible !== undefined)
       await transaction.updateTable('compatibility').set({ migration: oldestCompatible }).execute();

@@ -1,5 +1,6 @@
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { ContentService, StateTransition, Write } from '../../content/content-service.js';
+import { checkCollection, checkComponent, checkDataSource, checkLibrary } from '../../content/check-content.js';
 import { entryNotFound } from '../../content/entries/entries.js';
 import { DEFAULT_SETTINGS } from '../../content/libraries/settings.js';
 import type { Revisioned, Stylesheet, StylesheetContent, Version, VersionAddress } from '../../content/model.js';
@@ -25,18 +26,26 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
 
   const writes: Partial<ContentService> = {
     async putLibrary({ id, name, description = '', settings = {} }) {
+      checkLibrary({ id, name, description, settings });
       const known = await contentService.library(id);
       const { createdAt = now, settings: before = DEFAULT_SETTINGS } = known ?? {};
       return { id, name, description, createdAt, settings: { ...before, ...settings } };
     },
-    putComponent: async ({ description = '', collections = [], ...component }) => ({
-      ...{ ...component, description, collections },
-      ...{ createdAt: now, describedAt: now, modifiedAt: now, publishedAt: null },
-    }),
-    putCollection: async (collection) => collection,
-    putDataSource: async ({ settings = null, public: isPublic = false, ...source }) => ({
-      ...{ ...source, settings, public: isPublic, modifiedAt: now },
-    }),
+    async putComponent({ description = '', collections = [], ...component }) {
+      checkComponent({ ...component, description });
+      return {
+        ...{ ...component, description, collections },
+        ...{ createdAt: now, describedAt: now, modifiedAt: now, publishedAt: null },
+      };
+    },
+    async putCollection(collection) {
+      checkCollection(collection);
+      return collection;
+    },
+    async putDataSource({ settings = null, public: isPublic = false, ...source }) {
+      checkDataSource({ ...source, settings });
+      return { ...source, settings, public: isPublic, modifiedAt: now };
+    },
     putMedia: async (media) => media,
     versions: (addresses) => Promise.all(addresses.map(versionAt)),
     async fork(origin, instance) {

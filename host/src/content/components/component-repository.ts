@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { NotFoundError } from '../../lib/domain-error.js';
-import { checkDescription, checkName, checkTitle } from '../../validation/check-input.js';
+import { checkCollection, checkComponent } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
 import { withRevision } from '../entries/entries.js';
 import { requireLibrary } from '../libraries/require-library.js';
@@ -56,10 +56,7 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
     },
 
     async putComponent({ library, id, name, description, collections }) {
-      checkName('library', library);
-      checkName('id', id);
-      checkTitle('name', name);
-      if (description !== undefined) checkDescription('description', description);
+      checkComponent({ library, id, name, ...(description === undefined ? {} : { description }) });
       const wanted = collections && [...new Set(collections)].sort();
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library);
@@ -124,9 +121,7 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
     },
 
     async putCollection({ library, id, name }) {
-      checkName('library', library);
-      checkName('id', id);
-      checkTitle('name', name);
+      checkCollection({ library, id, name });
       return write(async (transaction) => {
         await requireLibrary(transaction, library);
         return transaction

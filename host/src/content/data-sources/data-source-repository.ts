@@ -4,8 +4,7 @@ import type { Database } from '../../db/database.js';
 import type { DataSourceRow } from '../../db/schema.js';
 import { ByteCache } from '../../lib/byte-cache.js';
 import type { Clock } from '../../lib/clock.js';
-import { checkSettings } from '../../validation/check-data-settings.js';
-import { checkJson, checkName } from '../../validation/check-input.js';
+import { checkDataSource } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
 import { prepared } from '../../db/prepared-query.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
@@ -98,10 +97,7 @@ export function createDataSourceRepository(
     },
 
     async putDataSource({ library, id, sample, settings: given, public: isPublic }) {
-      checkName('library', library);
-      checkName('id', id);
-      checkJson('sample', sample);
-      if (given != null) checkSettings('settings', given);
+      checkDataSource({ library, id, sample, settings: given ?? null });
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library);
         const known = await transaction

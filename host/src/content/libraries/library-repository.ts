@@ -5,7 +5,7 @@ import type { LibraryRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
-import { checkDescription, checkName, checkText, checkTitle } from '../../validation/check-input.js';
+import { checkLibrary } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
 import type { Library } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
@@ -66,12 +66,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
     },
 
     async putLibrary({ id, name, description, settings = {} }, by = COMMAND_LINE) {
-      checkName('id', id);
-      checkTitle('name', name);
-      if (description !== undefined) checkDescription('description', description);
-      for (const embed of settings.embeds ?? []) checkText('settings.embeds', embed);
-      for (const cdn of settings.cdns ?? []) checkText('settings.cdns', cdn);
-      for (const frame of settings.frames ?? []) checkText('settings.frames', frame);
+      checkLibrary({ id, name, ...(description === undefined ? {} : { description }), settings });
       const row = await write(async (transaction) => {
         const at = clock();
         // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
