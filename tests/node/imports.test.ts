@@ -1,4 +1,4 @@
-/** Who may import whom (DESIGN.md): the table, held against the real imports, dynamic ones and types included. */
+/** Who may import whom (CONTRIBUTING.md): the table, held against the real imports, dynamic ones and types included. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
