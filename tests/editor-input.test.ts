@@ -258,6 +258,17 @@ test('text that reads from the right: arrows go where they point, at the ends to
   await holds(version, 'אStart שלום abc|', own('אStart שלום abc'));
 });
 
+test('arrows whose code comes late lead out of the block all the same, and what is typed meanwhile stands there', async () => {
+  const code = await holdModule(at.page, 'createCaretMovement');
+  await open();
+  await press('ArrowRight');
+  await at.page.keyboard.type('x');
+  assert.equal(code.count(), 1);
+  await code.release();
+  await becomes('x|Last', '#last');
+  await becomes('Start');
+});
+
 test('arrows that come while the page renders lead out of the block as well', async () => {
   await open();
   await at.page.evaluate(() => {

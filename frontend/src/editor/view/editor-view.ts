@@ -66,6 +66,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** What selects several blocks, once it is loaded. */
   let multi: MultiBlockSelection | undefined;
   let caretMovement: CaretMovement | undefined;
+  let caretLoading: Promise<unknown> | undefined;
   let elementBefore = (_block: TextBlock): ResolvedElement | undefined => undefined;
   /** Whether a point lies on selected text that can be dragged. */
   let isOnSelection = (_point: ViewportPoint): boolean => false;
@@ -410,10 +411,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       dependencies.choose?.(copy);
     },
     caret: () => caretMovement,
+    caretLoading: () => caretLoading,
   });
   element.addEventListener('feaasRender', rendered);
   render();
-  void import('./extended-input').then((extended) => {
+  const loading = import('./extended-input').then((extended) => {
     if (isOver) return;
     caretMovement = extended.createCaretMovement({
       page,
@@ -455,6 +457,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       },
     });
   });
+  caretLoading = loading.finally(() => (caretLoading = undefined));
 
   return {
     get active() {

@@ -60,6 +60,8 @@ export interface InputDependencies {
   chooseBefore(): void;
   /** What leads the caret from block to block, once it is loaded. */
   caret(): CaretMovement | undefined;
+  /** Resolves once that is loaded, or cannot be; undefined from then on. */
+  caretLoading(): Promise<unknown> | undefined;
 }
 
 export interface Input {
@@ -226,6 +228,21 @@ export function listen(dependencies: InputDependencies): Input {
     event.preventDefault();
   }
 
+  function flush(): void {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      next();
+      // A command that is rendered is waited for by those behind it.
+      if (dependencies.rendering()) break;
+    }
+  }
+
+  /** Whether an arrow key is pressed at an end of the block, out of which it may lead. */
+  function isAtEnd(key: string): boolean {
+    const own = dependencies.text();
+    const at = own?.range();
+    return /^Arrow/.test(key) && !!own && !!at && at.anchor === at.head && (at.head === 0 || at.head === own.length());
+  }
+
   /** Keys that lead the caret. */
   function move(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
@@ -236,8 +253,11 @@ export function listen(dependencies: InputDependencies): Input {
       (shiftKey && key.startsWith('Arrow') && !!dependencies.multi()?.extend(...move)) ||
       (/^(?:Home|End)$/.test(key) && !!dependencies.multi()?.toEdge(move[0], shiftKey)) ||
       (!shiftKey && !!dependencies.caret()?.leaves(key, move));
-    if (isLater()) {
+    const loading = !shiftKey && isAtEnd(key) ? dependencies.caretLoading() : undefined;
+    if (isLater() || loading) {
       event.preventDefault();
+      // What leads out of a block may come later than the key.
+      void loading?.catch(() => {}).then(() => dependencies.rendering() || flush());
       waiting.push(() => leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
     } else if (leads()) event.preventDefault();
   }
@@ -341,13 +361,7 @@ export function listen(dependencies: InputDependencies): Input {
     },
     perform: performByName,
     settle,
-    flush() {
-      for (let next = waiting.shift(); next; next = waiting.shift()) {
-        next();
-        // A command that is rendered is waited for by those behind it.
-        if (dependencies.rendering()) break;
-      }
-    },
+    flush,
     behind: () => (waiting.length ? new Promise((resolve) => void waiting.push(resolve)) : undefined),
     stop() {
       composing = false;
