@@ -1,5 +1,5 @@
 /** How keys lead the caret from one block to another. A file that is loaded once the editor is open. */
-import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
+import { isPhrasing, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import {
   isBlank,
   isResolvedElement,
@@ -28,6 +28,8 @@ export interface CaretMovement {
 
 /** The element that stands before a block: beside it, or beside what it is the first in. */
 export function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
+  // An inline element is a block where it stands in a row with others: a key too many there selects none of them.
+  if (whole && isPhrasing(owner.node)) return undefined;
   let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
   for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
     const found = siblings.findLast(({ node }) => !isBlank(node));
