@@ -77,4 +77,6 @@ export function allTemplates(): Template[] {
 
 /** Why the host does not take a view, in its own words; empty when it does. */
 export const refusalsOf = (view: string): string[] =>
-  checkMarkup(view, { embeds: [], cdns: [], frames: [] }).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
+  checkMarkup(view, { embeds: [], cdns: [], frames: [] }).map(
+    ({ line, column, problem }) => `${line}:${column} ${problem}`,
+  );
