@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
+import { UnavailableError } from './domain-error.js';
 
 /** Bytes and what is known about them, wherever they are kept. */
 export interface Content {
@@ -28,7 +29,7 @@ export interface OpenContent {
 }
 
 /** What is there is no longer what was hashed. */
-export class ContentChangedError extends Error {
+export class ContentChangedError extends UnavailableError {
   override readonly name = 'ContentChangedError';
 }
 

@@ -1,5 +1,6 @@
 import { type BigIntStats, constants } from 'node:fs';
 import { type FileHandle, open, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { Readable } from 'node:stream';
 import { LIMITS } from '../../lib/limits.js';
 import { ByteCache } from '../../lib/byte-cache.js';
@@ -45,7 +46,9 @@ export function createFileReader(limit: number = LIMITS.fileCacheBytes): FileRea
 const ENTRY_BYTES = 512;
 const ATTEMPTS = 3;
 
-const changed = (path: string): ContentChangedError => new ContentChangedError(`${path} changed while it was read`);
+/** Only the name: visitors see it, and where the file is on the disk is not theirs to know. */
+const changed = (path: string): ContentChangedError =>
+  new ContentChangedError(`${basename(path)} changed while it was read: try again in a few seconds.`);
 
 const stampOf = (stats: BigIntStats): string => [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join('-');
 
