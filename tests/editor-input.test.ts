@@ -269,21 +269,30 @@ test('arrows whose code comes late lead out of the block all the same, and what 
   await becomes('Start');
 });
 
-test('arrows that come while the page renders lead out of the block as well', async () => {
-  await open();
-  await at.page.evaluate(() => {
-    const send = (event: Event): boolean => document.activeElement!.dispatchEvent(event);
-    const options = { bubbles: true, cancelable: true, composed: true };
-    const press = (key: string): boolean => send(new KeyboardEvent('keydown', { ...options, key }));
-    send(new InputEvent('beforeinput', { ...options, inputType: 'insertParagraph' }));
-    // Out of the new block, back into it, and on to the one behind it: nothing of that is rendered yet.
-    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
+for (const isLate of [false, true])
+  test(`arrows that come while the page renders lead out of the block${isLate ? ', also when their code comes later' : ''}`, async () => {
+    const code = isLate ? await holdModule(at.page, 'createCaretMovement') : undefined;
+    await open();
+    await at.page.evaluate(() => {
+      const send = (event: Event): boolean => document.activeElement!.dispatchEvent(event);
+      const options = { bubbles: true, cancelable: true, composed: true };
+      const press = (key: string): boolean => send(new KeyboardEvent('keydown', { ...options, key }));
+      send(new InputEvent('beforeinput', { ...options, inputType: 'insertParagraph' }));
+      // Out of the new block, back into it, and on to the one behind it: nothing of that is rendered yet.
+      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) press(key);
+    });
+    if (code) {
+      // The page shows the new block by then.
+      await becomes('Start');
+      await at.page.waitForSelector('#own + p + #last');
+      await ticks();
+      await code.release();
+    }
+    await becomes('|Last', '#last');
+    await at.page.keyboard.type('x');
+    await becomes('x|Last', '#last');
+    await becomes('Start');
   });
-  await becomes('|Last', '#last');
-  await at.page.keyboard.type('x');
-  await becomes('x|Last', '#last');
-  await becomes('Start');
-});
 
 test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));

@@ -96,8 +96,8 @@ export function listen(dependencies: InputDependencies): Input {
   let composing = false;
   /** What the composition shows. */
   let composition = '';
-  /** What is done once the page has caught up, in order. */
-  const waiting: (() => void)[] = [];
+  /** What is done once the page has caught up, in order; keys that lead the caret wait for their code as well. */
+  const waiting: { act(): void; isMovement?: boolean }[] = [];
 
   const isInside = (event: Event): boolean => !!dependencies.active()?.contains(event.target as Node);
   const isLater = (): boolean => dependencies.rendering() || waiting.length > 0;
@@ -108,7 +108,7 @@ export function listen(dependencies: InputDependencies): Input {
       const now = dependencies.over(kind, command) ?? joined(kind) ?? command;
       if (now) dependencies.run(now);
     };
-    if (isLater()) waiting.push(act);
+    if (isLater()) waiting.push({ act });
     else act();
   }
 
@@ -123,14 +123,14 @@ export function listen(dependencies: InputDependencies): Input {
 
   /** A mark, now or when the page has caught up. */
   function mark(type: SimpleMarkType): void {
-    if (isLater()) waiting.push(() => void dependencies.toggle(type));
+    if (isLater()) waiting.push({ act: () => void dependencies.toggle(type) });
     else dependencies.toggle(type);
   }
 
   /** At the start of a block: what can not be joined with it is chosen, and goes with the next Backspace. */
   function joinBackward(): void {
     const act = (): void => void (dependencies.run(joinOrLeave) || dependencies.chooseBefore());
-    if (isLater()) waiting.push(act);
+    if (isLater()) waiting.push({ act });
     else act();
   }
 
@@ -228,12 +228,10 @@ export function listen(dependencies: InputDependencies): Input {
     event.preventDefault();
   }
 
+  /** A command that is rendered is waited for by those behind it. */
   function flush(): void {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
-      next();
-      // A command that is rendered is waited for by those behind it.
-      if (dependencies.rendering()) break;
-    }
+    while (waiting.length && !dependencies.rendering() && !(waiting[0]!.isMovement && dependencies.caretLoading()))
+      waiting.shift()!.act();
   }
 
   /** Whether an arrow key is pressed at an end of the block, out of which it may lead. */
@@ -253,12 +251,12 @@ export function listen(dependencies: InputDependencies): Input {
       (shiftKey && key.startsWith('Arrow') && !!dependencies.multi()?.extend(...move)) ||
       (/^(?:Home|End)$/.test(key) && !!dependencies.multi()?.toEdge(move[0], shiftKey)) ||
       (!shiftKey && !!dependencies.caret()?.leaves(key, move));
-    const loading = !shiftKey && isAtEnd(key) ? dependencies.caretLoading() : undefined;
-    if (isLater() || loading) {
+    const loading = dependencies.caretLoading();
+    if (isLater() || (loading && !shiftKey && isAtEnd(key))) {
       event.preventDefault();
-      // What leads out of a block may come later than the key.
-      void loading?.catch(() => {}).then(() => dependencies.rendering() || flush());
-      waiting.push(() => leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+      const act = (): void => void (leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
+      waiting.push({ act, isMovement: true });
+      void loading?.catch(() => {}).then(flush);
     } else if (leads()) event.preventDefault();
   }
 
@@ -318,7 +316,7 @@ export function listen(dependencies: InputDependencies): Input {
     const late = isLate;
     const act = (): void => void (isPlaced = dependencies.press(node, event, shiftKey, late));
     dependencies.text()?.leaveLink();
-    if (dependencies.rendering()) waiting.push(act);
+    if (isLater()) waiting.push({ act });
     else act();
     if (touched) dependencies.multi()?.release();
   };
@@ -362,7 +360,7 @@ export function listen(dependencies: InputDependencies): Input {
     perform: performByName,
     settle,
     flush,
-    behind: () => (waiting.length ? new Promise((resolve) => void waiting.push(resolve)) : undefined),
+    behind: () => (waiting.length ? new Promise((act) => void waiting.push({ act })) : undefined),
     stop() {
       composing = false;
       stop.abort();
