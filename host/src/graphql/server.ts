@@ -22,7 +22,7 @@ import { type ContentValidator, inlineValidator } from '../validation/content-va
 import { createBudget } from './context/cost-budget.js';
 import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
-import { shareContents } from './context/shared-reads.js';
+import { shareActiveChecks, shareContents } from './context/shared-reads.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
 import { GRAPHQL_LIMITS, type GraphQLLimits } from './context/limits.js';
 import { useAdmission } from './plugins/admission.js';
@@ -113,8 +113,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
   const uploads = createUploads(uploadFolder, limits);
   const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
   const contents = shareContents(contentService);
-  /** Whether tokens still hold, asked once for all who ask at the same time. */
-  const activeChecks = new Map<string, Promise<boolean>>();
+  const isActive = shareActiveChecks(checkActive);
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
@@ -187,7 +186,7 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       if (principal.kind !== 'anonymous')
         addRequestFields(request, { principal: principal.actor.id, actor: principal.actor.name });
       const answer = async (body?: Buffer, form?: ReceivedForm): Promise<void> => {
-        const isStillActive = (): Promise<boolean> => isActive(authorization);
+        const isStillActive: Context['isStillActive'] = (event) => isActive(authorization, event);
         const aborted = (): AbortSignal => abortSignalOf(response, closing);
         const budget = createBudget(contentService, contents, limits);
         const operations: string[] = [];
@@ -235,16 +234,6 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
       const wait = rates.take('reads', ANONYMOUS, address, FAILURE_COST);
       throw wait > 0 ? new RateLimitedError(wait, 'wrong tokens') : error;
     }
-  }
-
-  function isActive(authorization: string | undefined): Promise<boolean> {
-    const key = authorization ?? '';
-    let check = activeChecks.get(key);
-    if (!check) {
-      check = checkActive(authorization).finally(() => activeChecks.delete(key));
-      activeChecks.set(key, check);
-    }
-    return check;
   }
 
   async function checkActive(authorization: string | undefined): Promise<boolean> {

@@ -13,7 +13,8 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { pathsIn } from '../../src/lib/data-folder.js';
-import { startHost } from './processes.js';
+import type { CrowdReport } from './crowd.js';
+import { startCrowd, startHost } from './processes.js';
 import { uploadAtOnce } from './uploads.js';
 
 export interface Isolation {
@@ -38,6 +39,8 @@ const SUBSCRIBERS_PER_TOKEN = 20;
 const SAVE_BYTES = 200_000;
 const HEAVY_ELEMENTS = 49_000;
 const HEAVY_SAVES = 8;
+const CROWD_SUBSCRIBERS = 1000;
+const CROWD_EDITORS = 20;
 /** Milliseconds between the bystander's requests, which do not wait for one another. */
 const PACE = 20;
 
@@ -52,7 +55,8 @@ export async function measureIsolation(
 ): Promise<Isolation[]> {
   const data = join(folder, 'data-isolation');
   if (!existsSync(data)) await writeContent(data);
-  const { editor, viewers } = await createTokens(data);
+  const { editors, viewers } = await createTokens(data);
+  const editor = editors[0]!;
   const host = await startHost(data, settings);
   const results: Isolation[] = [];
   const cases: [string, () => Promise<string>][] = [
@@ -69,6 +73,16 @@ export async function measureIsolation(
     if (at > 0 && !name.includes(only)) continue;
     results.push(await beside(name, host.url, work));
     await sleep(500);
+  }
+  const name = '1,000 subscribers, 20 editors that save views of 49,000 elements';
+  if (name.includes(only)) {
+    const crowd = await startCrowd({
+      ...{ url: host.url, library: LIBRARY, viewers, editors, seconds },
+      subscriptionsPerViewer: SUBSCRIBERS_PER_TOKEN,
+      elements: HEAVY_ELEMENTS,
+    });
+    results.push(await beside('1,000 subscribers', host.url, () => sleep(seconds * 1000).then(() => '')));
+    results.push(await beside(name, host.url, async () => describe(await crowd.run())));
   }
   await host.stop();
   return results;
@@ -94,16 +108,17 @@ async function writeContent(data: string): Promise<void> {
   await rename(`${data}.part`, data);
 }
 
-async function createTokens(data: string): Promise<{ editor: string; viewers: string[] }> {
+async function createTokens(data: string): Promise<{ editors: string[]; viewers: string[] }> {
   const { contentService } = await open(data);
   const create = async (role: 'viewer' | 'editor', name: string): Promise<string> =>
     (await contentService.createToken({ name, library: LIBRARY, role, expiresAt: undefined })).secret;
-  const editor = await create('editor', `editor ${Date.now()}`);
+  const editors: string[] = [];
+  for (let at = 0; at < CROWD_EDITORS; at++) editors.push(await create('editor', `editor ${at} ${Date.now()}`));
   const viewers: string[] = [];
-  for (let at = 0; at < SUBSCRIBERS / SUBSCRIBERS_PER_TOKEN; at++)
-    viewers.push(await create('viewer', `viewer ${Date.now()}`));
+  for (let at = 0; at < CROWD_SUBSCRIBERS / SUBSCRIBERS_PER_TOKEN; at++)
+    viewers.push(await create('viewer', `viewer ${at} ${Date.now()}`));
   await contentService.close();
-  return { editor, viewers };
+  return { editors, viewers };
 }
 
 async function open(data: string) {
@@ -201,6 +216,11 @@ async function saveBeforeSubscribers(url: string, editor: string, viewers: reado
   const status = await saved;
   for (const { sent } of open) sent.destroy();
   return `${status}, all told after ${Math.round(Math.max(...times))} ms`;
+}
+
+function describe({ subscriptions, events, answers }: CrowdReport): string {
+  const counts = Object.entries(answers).map(([answer, count]) => `${count} times ${answer}`);
+  return `${subscriptions} subscriptions, ${counts.join(', ')}, ${events} events`;
 }
 
 async function saveHeavyViews(url: string, editor: string): Promise<string> {

@@ -1,9 +1,12 @@
 /** The processes that a load test needs beside its own; all of them end with it. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import type { CrowdOptions, CrowdReport } from './crowd.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const CROWD = fileURLToPath(new URL('crowd.ts', import.meta.url));
 const YARDSTICKS = fileURLToPath(new URL('yardsticks.ts', import.meta.url));
 
 const running = new Set<ChildProcess>();
@@ -71,4 +74,28 @@ export async function startYardstick(...args: string[]): Promise<{ url: string }
   const child = own(fork(YARDSTICKS, args, { execArgv: ['--import', 'tsx'] }));
   const [message] = (await once(child, 'message')) as [{ url: string }];
   return message;
+}
+
+export interface Crowd {
+  /** Lets them save; what they saw once they have ended. */
+  run(): Promise<CrowdReport>;
+}
+
+/** Many editors, once all are subscribed. They yield to the host: elsewhere they have machines of their own. */
+export async function startCrowd(options: CrowdOptions): Promise<Crowd> {
+  const child = own(fork(CROWD, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] }));
+  setPriority(child.pid!, 10);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`the editors ended with ${code}`);
+  });
+  failed.catch(() => {});
+  await Promise.race([once(child, 'message'), failed]);
+  return {
+    async run() {
+      const ended = once(child, 'message');
+      child.send('run');
+      const [report] = (await Promise.race([ended, failed])) as [CrowdReport];
+      return report;
+    },
+  };
 }

@@ -1,4 +1,6 @@
 import type { Principal } from '../../auth/principal.js';
+import type { Change } from '../../content/model.js';
+import type { Presence } from '../../content/presence/presence.js';
 import type { ReceivedForm } from './received-form.js';
 import type { Budget } from './cost-budget.js';
 
@@ -17,6 +19,6 @@ export interface Context {
   abortSignal(): AbortSignal;
   /** Names an operation of the request, for the log. */
   addOperation(name: string): void;
-  /** Whether the principal's token still holds, asked again. */
-  isStillActive(): Promise<boolean>;
+  /** Whether the principal's token still holds, asked again for each event that is told. */
+  isStillActive(event: Change | Presence): Promise<boolean>;
 }

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import { subjectOf } from '../../content/addresses.js';
 import type { ContentService, RevisionAddress } from '../../content/content-service.js';
 import type { Change, StylesheetSummary, VersionSummary } from '../../content/model.js';
+import type { Presence } from '../../content/presence/presence.js';
 import { ByteCache } from '../../lib/byte-cache.js';
 import { parseVersionId } from './ids.js';
 
@@ -44,16 +45,40 @@ export function createChangeReads(
   };
 }
 
-function sharedByChange<Found>(read: (change: Change) => Promise<Found>): (change: Change) => Promise<Found> {
+const keyOf = ({ library, sequence }: Pick<Change, 'library' | 'sequence'>): string => `${library}/${sequence}`;
+
+const sharedByChange = <Found>(read: (change: Change) => Promise<Found>): ((change: Change) => Promise<Found>) => {
+  const shared = shareReads<Found>();
+  return (change) => shared(keyOf(change), () => read(change));
+};
+
+/** Makes a read once for all who ask under one key until so many milliseconds after it was answered. */
+function shareReads<Found>(
+  milliseconds = CHANGE_MILLISECONDS,
+): (key: string, read: () => Promise<Found>) => Promise<Found> {
   const reads = new Map<string, Promise<Found>>();
-  return (change) => {
-    const key = `${change.library}/${change.sequence}`;
+  return (key, read) => {
     const known = reads.get(key);
     if (known) return known;
-    const found = read(change);
+    const found = read();
     reads.set(key, found);
-    found.catch(() => reads.delete(key));
-    setTimeout(() => reads.delete(key), CHANGE_MILLISECONDS).unref();
+    const forget = (): void => void reads.delete(key);
+    found.then(() => setTimeout(forget, milliseconds).unref(), forget);
     return found;
+  };
+}
+
+/** Whether a token holds, by its `Authorization` header; looked up once for all who are about to be told of one event. */
+export function shareActiveChecks(
+  isActive: (authorization: string | undefined) => Promise<boolean>,
+): (authorization: string | undefined, event: Change | Presence) => Promise<boolean> {
+  const byChange = shareReads<boolean>();
+  const byToken = shareReads<boolean>(0);
+  return (authorization, event) => {
+    const check = () => isActive(authorization);
+    // Whether it held when the change was made is what counts, also for who is told of it a little later.
+    return 'sequence' in event
+      ? byChange(`${keyOf(event)} ${authorization}`, check)
+      : byToken(String(authorization), check);
   };
 }

@@ -26,7 +26,7 @@ interface Args {
 /** What happens in a library, until the client goes, the host stops, or the principal's token ends. */
 export function subscriptionResolvers({ contentService, presences, connectionLimit, clock }: Services) {
   /** @param make what is told, out of the library's changes */
-  async function open<Event>(
+  async function open<Event extends LibraryEvent>(
     { library, after }: Args,
     context: Context,
     make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
@@ -103,7 +103,7 @@ export function changeResolvers({ contentService }: Pick<Services, 'contentServi
 }
 
 /** A token that was revoked hears nothing more. */
-async function* stillAllowed<Event>(
+async function* stillAllowed<Event extends LibraryEvent>(
   events: AsyncIterable<Event>,
   library: string,
   context: Context,
@@ -111,7 +111,7 @@ async function* stillAllowed<Event>(
 ): AsyncGenerator<Event> {
   try {
     for await (const event of events) {
-      if (!allows(context.principal, library, 'viewer') || !(await context.isStillActive())) return;
+      if (!allows(context.principal, library, 'viewer') || !(await context.isStillActive(event))) return;
       yield event;
     }
   } finally {

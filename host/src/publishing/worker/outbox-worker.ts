@@ -236,7 +236,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
               failed.push(reason);
               break;
             }
-            if (stop.signal.aborted) throw new Error('The ledger is closed.');
+            if (stop.signal.aborted) throw new Error('The content service is closed.');
             await sleep(LOCK_RETRY);
           }
         }
