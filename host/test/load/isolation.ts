@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, rename } from 'node:fs/promises';
 import { request } from 'node:http';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
@@ -13,8 +14,8 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { pathsIn } from '../../src/lib/data-folder.js';
-import type { CrowdReport } from './crowd.js';
-import { startCrowd, startHost } from './processes.js';
+import { saveAll, subscribeAll, type Subscribers } from './crowd.js';
+import { type Bystander, startBystander, startHost } from './processes.js';
 import { uploadAtOnce } from './uploads.js';
 
 export interface Isolation {
@@ -39,10 +40,9 @@ const SUBSCRIBERS_PER_TOKEN = 20;
 const SAVE_BYTES = 200_000;
 const HEAVY_ELEMENTS = 49_000;
 const HEAVY_SAVES = 8;
-const CROWD_SUBSCRIBERS = 1000;
-const CROWD_EDITORS = 20;
-/** Milliseconds between the bystander's requests, which do not wait for one another. */
-const PACE = 20;
+const CROWD = { subscribers: 1000, editors: 20 };
+/** As `nice` has it: the host and the bystander go first. */
+const CLIENT_PRIORITY = 10;
 
 const actor = { name: 'Load', id: 'load' };
 
@@ -58,34 +58,61 @@ export async function measureIsolation(
   const { editors, viewers } = await createTokens(data);
   const editor = editors[0]!;
   const host = await startHost(data, settings);
-  const results: Isolation[] = [];
-  const cases: [string, () => Promise<string>][] = [
-    ['nothing else', () => sleep(seconds * 1000).then(() => '')],
-    ['no token: 13 aliases of the versions of a component with 700 forks of 500 kB', () => askForVersions(host.url)],
-    ['a viewer: the same', () => askForVersions(host.url, viewers[0])],
-    ['4 connections: data that is not there', () => askForMissingData(host.url, seconds)],
-    ['300 subscribers with the view: a save of 200 kB', () => saveBeforeSubscribers(host.url, editor, viewers)],
-    ['8 saves at once of views with 49,000 elements', () => saveHeavyViews(host.url, editor)],
-    ['a viewer: 60 uploads of 16 MiB at once', () => uploadAtOnce(host.url, host.pid, viewers[0]!)],
-    ['an editor: the same', () => uploadAtOnce(host.url, host.pid, editor)],
+  const bystander = await startBystander(host.url, PAGE);
+  // Whoever uses the host has a machine of their own, elsewhere.
+  setPriority(CLIENT_PRIORITY);
+  const pause = (): Promise<string> => sleep(seconds * 1000).then(() => '');
+  const cases: readonly (readonly [name: string, run: (measure: Measure) => Promise<Measured>])[] = [
+    ['nothing else', (measure) => measure(pause)],
+    [
+      'no token: 13 aliases of the versions of a component with 700 forks of 500 kB',
+      (measure) => measure(() => askForVersions(host.url)),
+    ],
+    ['a viewer: the same', (measure) => measure(() => askForVersions(host.url, viewers[0]))],
+    ['4 connections: data that is not there', (measure) => measure(() => askForMissingData(host.url, seconds))],
+    [
+      '300 subscribers with the view: a save of 200 kB',
+      (measure) => saveBeforeSubscribers(host.url, editor, viewers, measure),
+    ],
+    ['8 saves at once of views with 49,000 elements', (measure) => measure(() => saveHeavyViews(host.url, editor))],
+    [
+      'a viewer: 60 uploads of 16 MiB at once',
+      (measure) => measure(() => uploadAtOnce(host.url, host.pid, viewers[0]!)),
+    ],
+    ['an editor: the same', (measure) => measure(() => uploadAtOnce(host.url, host.pid, editor))],
+    ['1,000 subscribers', (measure) => besideSubscribers(host.url, viewers, () => measure(pause))],
+    [
+      '1,000 subscribers, 20 editors that save views of 49,000 elements',
+      (measure) =>
+        besideSubscribers(host.url, viewers, ({ events }) =>
+          measure(async () => {
+            const answers = await saveAll(host.url, `${LIBRARY}/heavy`, editors, heavyView, seconds);
+            return `${countsOf(answers)}, ${events()} events`;
+          }),
+        ),
+    ],
   ];
-  for (const [at, [name, work]] of cases.entries()) {
+  const results: Isolation[] = [];
+  for (const [at, [name, run]] of cases.entries()) {
     if (at > 0 && !name.includes(only)) continue;
-    results.push(await beside(name, host.url, work));
+    results.push({ name, ...(await run((work) => measureBeside(bystander, work))) });
     await sleep(500);
   }
-  const name = '1,000 subscribers, 20 editors that save views of 49,000 elements';
-  if (name.includes(only)) {
-    const crowd = await startCrowd({
-      ...{ url: host.url, library: LIBRARY, viewers, editors, seconds },
-      subscriptionsPerViewer: SUBSCRIBERS_PER_TOKEN,
-      elements: HEAVY_ELEMENTS,
-    });
-    results.push(await beside('1,000 subscribers', host.url, () => sleep(seconds * 1000).then(() => '')));
-    results.push(await beside(name, host.url, async () => describe(await crowd.run())));
-  }
+  bystander.stop();
   await host.stop();
   return results;
+}
+
+type Measured = Omit<Isolation, 'name'>;
+/** Runs the work while the bystander asks for the page. What it needs is prepared before. */
+type Measure = (work: () => Promise<string>) => Promise<Measured>;
+
+async function measureBeside(bystander: Bystander, work: () => Promise<string>): Promise<Measured> {
+  const { milliseconds, result: seen } = await bystander.during(work);
+  milliseconds.sort((one, other) => one - other);
+  const at = (share: number): number =>
+    milliseconds[Math.min(Math.floor(milliseconds.length * share), milliseconds.length - 1)]!;
+  return { p50: at(0.5), p99: at(0.99), max: milliseconds.at(-1)!, seen };
 }
 
 async function writeContent(data: string): Promise<void> {
@@ -113,9 +140,9 @@ async function createTokens(data: string): Promise<{ editors: string[]; viewers:
   const create = async (role: 'viewer' | 'editor', name: string): Promise<string> =>
     (await contentService.createToken({ name, library: LIBRARY, role, expiresAt: undefined })).secret;
   const editors: string[] = [];
-  for (let at = 0; at < CROWD_EDITORS; at++) editors.push(await create('editor', `editor ${at} ${Date.now()}`));
+  for (let at = 0; at < CROWD.editors; at++) editors.push(await create('editor', `editor ${at} ${Date.now()}`));
   const viewers: string[] = [];
-  for (let at = 0; at < CROWD_SUBSCRIBERS / SUBSCRIBERS_PER_TOKEN; at++)
+  for (let at = 0; at < CROWD.subscribers / SUBSCRIBERS_PER_TOKEN; at++)
     viewers.push(await create('viewer', `viewer ${at} ${Date.now()}`));
   await contentService.close();
   return { editors, viewers };
@@ -129,31 +156,11 @@ async function open(data: string) {
 
 const text = (bytes: number): string => `<p>${'x'.repeat(bytes - 7)}</p>`;
 
-/** Runs the work while a bystander asks for a page at a steady pace. */
-async function beside(name: string, url: string, work: () => Promise<string>): Promise<Isolation> {
-  const pool = new Pool(url, { connections: 32, headersTimeout: 120_000, bodyTimeout: 120_000 });
-  const get = async (): Promise<number> => {
-    const started = performance.now();
-    const { body, statusCode } = await pool.request({ path: PAGE, method: 'GET' });
-    await body.dump();
-    if (statusCode !== 200) throw new Error(`${PAGE} answered ${statusCode}`);
-    return performance.now() - started;
-  };
-  for (let count = 0; count < 20; count++) await get();
-  const pending: Promise<number>[] = [];
-  let working = true;
-  const done = work().finally(() => (working = false));
-  while (working) {
-    pending.push(get());
-    await sleep(PACE);
-  }
-  const seen = await done;
-  const milliseconds = (await Promise.all(pending)).sort((one, other) => one - other);
-  await pool.close();
-  const at = (share: number): number =>
-    milliseconds[Math.min(Math.floor(milliseconds.length * share), milliseconds.length - 1)]!;
-  return { name, p50: at(0.5), p99: at(0.99), max: milliseconds.at(-1)!, seen };
-}
+const countsOf = (answers: ReadonlyMap<string, number>): string =>
+  [...answers].map(([answer, count]) => `${count} times ${answer}`).join(', ');
+
+/** Each another one: what was checked is not checked again. */
+const heavyView = (mark: string): string => `<i>${mark}</i>${'<b>x</b>\n'.repeat(HEAVY_ELEMENTS)}`;
 
 async function askForVersions(url: string, secret?: string): Promise<string> {
   const aliases = Array.from(
@@ -173,20 +180,38 @@ async function askForVersions(url: string, secret?: string): Promise<string> {
 async function askForMissingData(url: string, duration: number): Promise<string> {
   const pool = new Pool(url, { connections: 4 });
   const until = performance.now() + duration * 1000;
-  const statuses = new Map<number, number>();
+  const statuses = new Map<string, number>();
   const ask = async (): Promise<void> => {
     while (performance.now() < until) {
       const { body, statusCode } = await pool.request({ path: '/api/none.json', method: 'GET' });
       await body.dump();
-      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      statuses.set(String(statusCode), (statuses.get(String(statusCode)) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: 4 }, ask));
   await pool.close();
-  return [...statuses].map(([status, count]) => `${count} times ${status}`).join(', ');
+  return countsOf(statuses);
 }
 
-async function saveBeforeSubscribers(url: string, editor: string, viewers: readonly string[]): Promise<string> {
+async function besideSubscribers<Result>(
+  url: string,
+  viewers: readonly string[],
+  work: (subscribers: Subscribers) => Promise<Result>,
+): Promise<Result> {
+  const subscribers = await subscribeAll(url, LIBRARY, viewers, SUBSCRIBERS_PER_TOKEN);
+  try {
+    return await work(subscribers);
+  } finally {
+    subscribers.close();
+  }
+}
+
+async function saveBeforeSubscribers(
+  url: string,
+  editor: string,
+  viewers: readonly string[],
+  measure: Measure,
+): Promise<Measured> {
   const query = `subscription { versionChanged(library: "${LIBRARY}") { id version { revision view } } }`;
   const marker = `m${Date.now()}`;
   const open = Array.from({ length: SUBSCRIBERS }, (_, at) => {
@@ -209,31 +234,27 @@ async function saveBeforeSubscribers(url: string, editor: string, viewers: reado
     return { sent, told };
   });
   await sleep(2000);
-  const id = `${LIBRARY}/edited/${marker}`;
-  const started = performance.now();
-  const saved = saveView(url, editor, id, `<p>${marker}</p>${text(SAVE_BYTES)}`);
-  const times = (await Promise.all(open.map(({ told }) => told))).map((at) => at - started);
-  const status = await saved;
+  const measured = await measure(async () => {
+    const started = performance.now();
+    const saved = saveView(url, editor, `${LIBRARY}/edited/${marker}`, `<p>${marker}</p>${text(SAVE_BYTES)}`);
+    const times = (await Promise.all(open.map(({ told }) => told))).map((at) => at - started);
+    return `${await saved}, all told after ${Math.round(Math.max(...times))} ms`;
+  });
   for (const { sent } of open) sent.destroy();
-  return `${status}, all told after ${Math.round(Math.max(...times))} ms`;
-}
-
-function describe({ subscriptions, events, answers }: CrowdReport): string {
-  const counts = Object.entries(answers).map(([answer, count]) => `${count} times ${answer}`);
-  return `${subscriptions} subscriptions, ${counts.join(', ')}, ${events} events`;
+  return measured;
 }
 
 async function saveHeavyViews(url: string, editor: string): Promise<string> {
-  // Each another one: what was checked is not checked again.
   const run = Date.now();
-  const view = (at: number): string => `<i>${run} ${at}</i>${'<b>x</b>\n'.repeat(HEAVY_ELEMENTS)}`;
   const started = performance.now();
   const answers = await Promise.all(
-    Array.from({ length: HEAVY_SAVES }, (_, at) => saveView(url, editor, `${LIBRARY}/heavy/h${run}-${at}`, view(at))),
+    Array.from({ length: HEAVY_SAVES }, (_, at) =>
+      saveView(url, editor, `${LIBRARY}/heavy/h${run}-${at}`, heavyView(`${run} ${at}`)),
+    ),
   );
   const counts = new Map<string, number>();
   for (const answer of answers) counts.set(answer, (counts.get(answer) ?? 0) + 1);
-  return `${[...counts].map(([answer, count]) => `${count} times ${answer}`).join(', ')} after ${seconds(started)}`;
+  return `${countsOf(counts)} after ${seconds(started)}`;
 }
 
 async function saveView(url: string, secret: string, id: string, view: string): Promise<string> {

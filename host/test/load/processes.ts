@@ -1,12 +1,10 @@
 /** The processes that a load test needs beside its own; all of them end with it. */
 import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import type { CrowdOptions, CrowdReport } from './crowd.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const CROWD = fileURLToPath(new URL('crowd.ts', import.meta.url));
+const BYSTANDER = fileURLToPath(new URL('bystander.ts', import.meta.url));
 const YARDSTICKS = fileURLToPath(new URL('yardsticks.ts', import.meta.url));
 
 const running = new Set<ChildProcess>();
@@ -76,26 +74,31 @@ export async function startYardstick(...args: string[]): Promise<{ url: string }
   return message;
 }
 
-export interface Crowd {
-  /** Lets them save; what they saw once they have ended. */
-  run(): Promise<CrowdReport>;
+export interface Bystander {
+  /** The milliseconds of each of its requests while the work goes on. */
+  during<Result>(work: () => Promise<Result>): Promise<{ milliseconds: number[]; result: Result }>;
+  stop(): void;
 }
 
-/** Many editors, once all are subscribed. They yield to the host: elsewhere they have machines of their own. */
-export async function startCrowd(options: CrowdOptions): Promise<Crowd> {
-  const child = own(fork(CROWD, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] }));
-  setPriority(child.pid!, 10);
+export async function startBystander(url: string, path: string): Promise<Bystander> {
+  const child = own(fork(BYSTANDER, [url, path], { execArgv: ['--import', 'tsx'] }));
   const failed = once(child, 'exit').then(([code]) => {
-    throw new Error(`the editors ended with ${code}`);
+    throw new Error(`the bystander ended with ${code}`);
   });
   failed.catch(() => {});
-  await Promise.race([once(child, 'message'), failed]);
+  const message = async (): Promise<unknown> =>
+    ((await Promise.race([once(child, 'message'), failed])) as unknown[])[0];
+  await message();
   return {
-    async run() {
-      const ended = once(child, 'message');
-      child.send('run');
-      const [report] = (await Promise.race([ended, failed])) as [CrowdReport];
-      return report;
+    async during(work) {
+      const begun = message();
+      child.send('begin');
+      await begun;
+      const result = await work();
+      const answered = message();
+      child.send('end');
+      return { milliseconds: (await answered) as number[], result };
     },
+    stop: () => void child.kill(),
   };
 }
