@@ -47,11 +47,11 @@ const setOfStrings = (check: Check): Field<readonly string[]> => ({
 });
 
 /** In the order in which exports write them. */
-export const COMPONENT_FIELDS = Object.freeze({
+export const COMPONENT_FIELDS: { readonly [Name in keyof ComponentFields]: Field<ComponentFields[Name]> } = {
   name: string(checkTitle, (component) => component),
   description: string(checkDescription),
   collections: setOfStrings(checkText),
-}) satisfies { readonly [Name in keyof ComponentFields]: Field<ComponentFields[Name]> };
+};
 
 type FieldName = keyof ComponentFields;
 
@@ -102,13 +102,13 @@ const where = expressionBuilder<Tables, 'components'>();
 
 type Condition = (value: string, library: string) => Expression<SqlBool>;
 
-export const COMPONENT_FILTERS = Object.freeze({
+export const COMPONENT_FILTERS: { readonly [Name in keyof ComponentFilter]-?: Condition } = {
   collection: (collection, library) => {
     const members = where.selectFrom('memberships').select('component');
     return where('id', 'in', members.where('library', '=', library).where('collection', '=', collection));
   },
   search: matchesSearch,
-}) satisfies { readonly [Name in keyof ComponentFilter]-?: Condition };
+};
 
 /** What a row of `components` has to meet. @throws BadInputError for a search that is too long. */
 export const conditionsOf = (library: string, filter: ComponentFilter): readonly Expression<SqlBool>[] =>
