@@ -1,28 +1,12 @@
-/** One suite for every store of blobs: a folder, and Azure Blob Storage as azurite plays it. */
+/** One suite for the stores of all drivers; azurite plays Azure Blob Storage. */
 import assert from 'node:assert/strict';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
-import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import type { BlobHeaders, BlobStore } from '../src/storage/blob-store.js';
 import { BadInputError } from '../src/lib/domain-error.js';
-import { startAzurite } from './support/azurite.js';
-
-const azurite = await startAzurite();
-let containers = 0;
-
-const STORES: Readonly<Record<string, (t: TestContext) => Promise<BlobStore>>> = {
-  async folder(t) {
-    const folder = await mkdtemp(join(tmpdir(), 'feaas-blobs-'));
-    t.after(() => rm(folder, { recursive: true, force: true }));
-    return createFolderBlobs(folder);
-  },
-  async azure() {
-    return createAzureBlobs(azurite.connectionString, `suite-${containers++}`);
-  },
-};
+import { quiet } from './support/content-services.js';
+import { temporaryFolder } from './support/published.js';
+import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
 const HEADERS: BlobHeaders = {
   contentType: 'text/html; charset=utf-8',
@@ -39,7 +23,14 @@ async function listed(store: BlobStore, prefix: string): Promise<string[]> {
   return keys;
 }
 
-for (const [name, open] of Object.entries(STORES)) {
+for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
+  const settingsOfEmptyStore = await start();
+  const open = async (t: TestContext): Promise<BlobStore> => {
+    const data = await temporaryFolder(t);
+    const storage = storageAt(parseStorage(settingsOfEmptyStore()));
+    storage.prepare(data);
+    return storage.open({ data, log: quiet });
+  };
   const on = (what: string, run: (store: BlobStore) => Promise<void>): void =>
     void test(`${name}: ${what}`, async (t) => run(await open(t)));
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BadInputError, ConflictError, NotFoundError } from '../src/lib/domain-error.js';
+import type { ComponentFields } from '../src/content/component-fields.js';
 import type { LibrarySettings } from '../src/content/model.js';
 import { isDataSettings } from '../../src/utils/data/is-settings';
 import { KINDS, suiteContentService } from './support/databases.js';
@@ -33,6 +34,18 @@ for (const kind of KINDS) {
         await Promise.all([put({ embeds: ['https://a.example/'] }), put({ publicDrafts: true })]);
         const { embeds, publicDrafts } = (await contentService.library(id))!.settings;
         assert.deepEqual({ embeds, publicDrafts }, { embeds: ['https://a.example/'], publicDrafts: true });
+      }
+    });
+
+    test('of two who write different fields of a component at once neither undoes what the other did', async () => {
+      await library('fields');
+      for (let round = 0; round < 20; round++) {
+        const put = (fields: Partial<ComponentFields>) =>
+          contentService.putComponent({ library: 'fields', id: `c${round}`, name: 'C', ...fields });
+        await contentService.putCollection({ library: 'fields', id: 'cards', name: 'Cards' });
+        await Promise.all([put({ description: 'kept' }), put({ collections: ['cards'] }), put({})]);
+        const { description, collections } = (await contentService.component('fields', `c${round}`))!;
+        assert.deepEqual({ description, collections }, { description: 'kept', collections: ['cards'] });
       }
     });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type GraphQLObjectType } from 'graphql';
+import { COMPONENT_FIELD_NAMES, COMPONENT_FILTERS } from '../src/content/component-fields.js';
 import { createHostSchema } from '../src/graphql/schema.js';
 import type { Services } from '../src/graphql/context/services.js';
 
@@ -17,3 +18,21 @@ for (const type of WRAPPED) {
     assert.deepEqual(without, [], 'schema.graphql has these, host/src/graphql/resolvers does not');
   });
 }
+
+const argumentsOf = (type: string, field: string): string[] =>
+  (schema.getType(type) as GraphQLObjectType).getFields()[field]!.args.map(({ name }) => name);
+
+test('each field of a component can be read and written', () => {
+  const readable = (schema.getType('Component') as GraphQLObjectType).getFields();
+  const writable = argumentsOf('Mutation', 'saveComponent');
+  const missing = COMPONENT_FIELD_NAMES.filter((name) => !(name in readable && writable.includes(name)));
+  assert.deepEqual(missing, [], 'component-fields.ts has these, Component or saveComponent of schema.graphql does not');
+});
+
+test('lists of components take each filter', () => {
+  for (const type of ['Query', 'Library']) {
+    const taken = argumentsOf(type, 'components');
+    const missing = Object.keys(COMPONENT_FILTERS).filter((name) => !taken.includes(name));
+    assert.deepEqual(missing, [], `component-fields.ts has these, ${type}.components of schema.graphql does not`);
+  }
+});

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
+import { type ComponentFields, pickFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
 import { temporary } from './support/cli.js';
 import { imported, openStore, type Store, write } from './support/imports.js';
@@ -57,8 +58,9 @@ async function stateOf({ contentService, blobs }: Store, library: string): Promi
       published: sheets?.find(({ number }) => number === sheet.published)?.content,
     },
     components: await Promise.all(
-      components.map(async ({ id, name: shown, description: about, collections }) => ({
-        ...{ id, shown, about, collections },
+      components.map(async ({ id, ...component }) => ({
+        id,
+        fields: pickFields(component),
         versions: await Promise.all(
           (await contentService.versionsOf(library, id)).map(async (version) => ({
             version: version.version,
@@ -74,6 +76,9 @@ async function stateOf({ contentService, blobs }: Store, library: string): Promi
   };
 }
 
+/** A value of each field, none of them the initial one. */
+const FIELDS: ComponentFields = { name: 'The hero', description: ' a ', collections: ['heads'] };
+
 /** A library in every state the content service knows. */
 async function fill({ contentService, blobs }: Store): Promise<void> {
   const library = 'all';
@@ -85,13 +90,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
   });
   await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
   await contentService.putCollection({ library, id: 'empty', name: 'Empty' });
-  await contentService.putComponent({
-    library,
-    id: 'hero',
-    name: 'The hero',
-    description: ' a ',
-    collections: ['heads'],
-  });
+  await contentService.putComponent({ library, id: 'hero', ...FIELDS });
   await contentService.putComponent({ library, id: 'grüße & 50%', name: 'grüße & 50%', collections: [] });
   await contentService.putComponent({ library, id: 'bare', name: 'bare', collections: [] });
   const put = async (component: string, version: string, ...steps: (string | 'stage' | 'publish')[]) => {
@@ -199,6 +198,7 @@ test('only what changed is saved, by the actor import', async (t) => {
   assert.equal((await imported(folder, store)).problems.length, 0);
   assert.deepEqual((await imported(folder, store)).changed, []);
   await write(folder, {
+    'components/hero/component.json': '{"collections":["b"],"description":"Above all"}',
     'components/hero/responsive.html': '<p>2</p>',
     'components/hero/wide.staged.html': '<p>W</p>',
     'components/list/responsive.html.deleted': '',
@@ -209,6 +209,7 @@ test('only what changed is saved, by the actor import', async (t) => {
   assert.deepEqual(seen.changed, [
     'components/hero/responsive.html: saved, published, staged (revision 2)',
     'components/hero/wide.html: saved, staged (revision 2)',
+    'components/hero: description, collections changed',
     'components/list/responsive.html.deleted: deleted',
     'components/list/responsive.html: unpublished, unstaged (revision 1)',
     'data/news.json: saved',

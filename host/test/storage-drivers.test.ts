@@ -4,8 +4,10 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { parseStorage, storageAt, STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
+import { readSettings } from '../src/config/read-settings.js';
 import { quiet } from './support/content-services.js';
 import { temporaryFolder } from './support/published.js';
+import { DRIVER_EXAMPLES } from './support/storage-drivers.js';
 
 const ACCOUNT = 'DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=c2VjcmV0;EndpointSuffix=core.windows.net';
 const BLOB = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from('one') };
@@ -41,6 +43,23 @@ test('a connection string chooses Azure; its container has a default', async (t)
 test('a container without a connection string chooses nothing', () => {
   assert.equal(parseStorage({ azureContainer: 'pictures' }).driver, 'folder');
 });
+
+for (const [driver, { settings, options }] of Object.entries(DRIVER_EXAMPLES)) {
+  test(`${driver} is chosen by its settings, from the environment and from flags`, () => {
+    const environment: Record<string, string> = {};
+    const secrets: Record<string, string> = {};
+    const flags: Record<string, string> = {};
+    for (const [name, text] of Object.entries<string>(settings)) {
+      const { variable, flag } = STORAGE_SETTINGS[name as keyof typeof STORAGE_SETTINGS];
+      environment[variable] = text;
+      if (flag === undefined) secrets[variable] = text;
+      else flags[flag] = text;
+    }
+    const sources = { flags: {}, environment: {}, file: {}, folder: '/srv' };
+    assert.deepEqual(readSettings({ ...sources, environment }).settings.storage, { driver, options });
+    assert.deepEqual(readSettings({ ...sources, environment: secrets, flags }).settings.storage, { driver, options });
+  });
+}
 
 test('the settings of the drivers differ in name, variable and flag', () => {
   const all = Object.values(STORAGE_SETTINGS);

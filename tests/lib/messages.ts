@@ -10,7 +10,8 @@ export interface Message {
 }
 
 /** Functions and methods whose text is for a developer, an operator or an editor to read. */
-const SAYS = /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|report|defineError|throwOperationError)$/;
+const SAYS =
+  /^(?:warnOnce|logError|log|tell|warn|error|problem|refuse|report|defineError|throwOperationError|badInput)$/;
 /** Classes of failures; of what extends them the constructor's `super` says the text. */
 const FAILS =
   /(?:Error|Problem|Refusal|Refused|TooMuch|BadInput|Missing|Forbidden|Unauthenticated|NotFound|Unavailable)$/;

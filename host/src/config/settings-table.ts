@@ -4,18 +4,8 @@ import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database
 import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import {
-  addresses,
-  databaseUrl,
-  hostNames,
-  httpUrl,
-  onOrOff,
-  oneOf,
-  plain,
-  rate,
-  secretText,
-  wholeNumber,
-} from './values.js';
+import { httpUrl, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
+import { addresses, databaseUrl, hostNames, rate } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];

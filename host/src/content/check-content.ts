@@ -1,7 +1,8 @@
 /** What may be kept of things without revisions: the same for what is written, and for what an import would write. */
 import { checkSettings } from '../validation/check-data-settings.js';
 import { checkDescription, checkJson, checkName, checkText, checkTitle } from '../validation/check-input.js';
-import type { Collection, Component, DataSource, Library, LibrarySettings } from './model.js';
+import { checkFields, type ComponentFields } from './component-fields.js';
+import type { Collection, ComponentInput, DataSource, Library, LibrarySettings } from './model.js';
 
 /** @throws BadInputError */
 export function checkLibrary({
@@ -17,17 +18,11 @@ export function checkLibrary({
     for (const entry of settings[list] ?? []) checkText(`settings.${list}`, entry);
 }
 
-/** @throws BadInputError */
-export function checkComponent({
-  library,
-  id,
-  name,
-  description,
-}: Pick<Component, 'library' | 'id' | 'name'> & { description?: string }): void {
+/** The fields as they are kept. @throws BadInputError */
+export function checkComponent({ library, id, ...fields }: ComponentInput): Partial<ComponentFields> {
   checkName('library', library);
   checkName('id', id);
-  checkTitle('name', name);
-  if (description !== undefined) checkDescription('description', description);
+  return checkFields(fields);
 }
 
 /** @throws BadInputError */

@@ -3,12 +3,14 @@
  * refused when the writer has not seen the latest revision. The same on every database.
  */
 import type { AuditEntry, AuditFilter } from './audit.js';
+import type { ComponentFilter } from './component-fields.js';
 import type { Fork, ForkFilter } from './fork.js';
 import type {
   Action,
   Change,
   Collection,
   Component,
+  ComponentInput,
   DataSource,
   DataSourceSummary,
   Library,
@@ -83,12 +85,10 @@ export interface ContentService {
   ): Promise<Library>;
 
   component(library: string, id: string): Promise<Component | undefined>;
-  /** By id; `search` leaves those whose id, name and description hold each of its words, whatever their case. */
-  components(library: string, page: PageRequest & { collection?: string; search?: string }): Promise<Page<Component>>;
+  /** By id. */
+  components(library: string, page: PageRequest & ComponentFilter): Promise<Page<Component>>;
   /** Makes or changes a component; what is left out stays. */
-  putComponent(
-    component: Pick<Component, 'library' | 'id' | 'name'> & Partial<Pick<Component, 'description' | 'collections'>>,
-  ): Promise<Component>;
+  putComponent(component: ComponentInput): Promise<Component>;
 
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;

@@ -2,6 +2,7 @@
  * What the host remembers. Names are those of the delivery URLs: `/components/{library}/{component}/{version}/…`. Times
  * are milliseconds since 1970.
  */
+import type { ComponentFields } from './component-fields.js';
 
 export interface LibrarySettings {
   /** URL prefixes that a view may load scripts from. */
@@ -23,21 +24,23 @@ export interface Library {
   readonly createdAt: number;
 }
 
-export interface Component {
+export interface Component extends ComponentFields {
   readonly library: string;
   readonly id: string;
-  readonly name: string;
-  /** For people; empty for none. */
-  readonly description: string;
-  /** Ids of the collections it is shown in. */
-  readonly collections: readonly string[];
   readonly createdAt: number;
-  /** When its name, description or collections were written last. */
+  /** When one of its fields was written last. */
   readonly describedAt: number;
   /** The same, or when one of its versions changed; forks are no change of it. */
   readonly modifiedAt: number;
   /** When what is published of it changed last, 0 where forks alone are published; null while nothing is. */
   readonly publishedAt: number | null;
+}
+
+/** What is written of a component: what is left out stays. */
+export interface ComponentInput extends Partial<ComponentFields> {
+  readonly library: string;
+  readonly id: string;
+  readonly name: string;
 }
 
 /** Names one version of a component, or a fork by its instance; printed `library/component/version`. */

@@ -12,20 +12,16 @@ const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
 /** @throws BadInputError unless the value can be the id of a library, component, collection and the like. */
 export function checkName(argument: string, value: string): string {
-  const why = whyNot(value);
-  if (why !== undefined) throw badInput(argument, value, why);
-  return value;
-}
-
-function whyNot(value: string): string | undefined {
-  if (value === '') return 'is empty';
-  if (value.length > MAX_CHARACTERS) return `is longer than ${MAX_CHARACTERS} characters`;
-  if (Buffer.byteLength(value) > MAX_BYTES) return `is longer than ${MAX_BYTES} bytes of UTF-8`;
-  if (/\p{Surrogate}/u.test(value)) return 'holds half a character';
-  if (isSafeName(value)) return undefined;
-  if (value.startsWith('.')) return 'begins with a dot';
-  if (/[. ]$/.test(value)) return 'ends with a dot or a space';
-  return 'holds a slash, a backslash, a colon or a control character';
+  if (value === '') throw badInput(argument, value, 'is empty');
+  if (value.length > MAX_CHARACTERS) throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters`);
+  if (Buffer.byteLength(value) > MAX_BYTES) {
+    throw badInput(argument, value, `is longer than ${MAX_BYTES} bytes of UTF-8`);
+  }
+  if (/\p{Surrogate}/u.test(value)) throw badInput(argument, value, 'holds half a character');
+  if (isSafeName(value)) return value;
+  if (value.startsWith('.')) throw badInput(argument, value, 'begins with a dot');
+  if (/[. ]$/.test(value)) throw badInput(argument, value, 'ends with a dot or a space');
+  throw badInput(argument, value, 'holds a slash, a backslash, a colon or a control character');
 }
 
 export function checkVersionName(argument: string, value: string): string {

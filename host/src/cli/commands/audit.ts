@@ -1,6 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '../../content/audit.js';
 import type { ContentService } from '../../content/content-service.js';
-import { oneOf } from '../../config/values.js';
+import { oneOf } from '../../lib/setting-readers.js';
 import { HostError } from '../../lib/host-error.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';

@@ -3,7 +3,7 @@ import { type Fork, FORK_ORDERS, type ForkOrder, type ForkFilter } from '../../c
 import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
-import { oneOf } from '../../config/values.js';
+import { oneOf } from '../../lib/setting-readers.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { undoReset } from '../forks/undo-reset.js';
 import { eachFork, resetFork } from '../forks/reset.js';

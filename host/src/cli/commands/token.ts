@@ -2,7 +2,7 @@ import { type Role, ROLES } from '../../auth/roles.js';
 import type { Token, TokenStore } from '../../auth/token-store.js';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
-import { oneOf, wholeNumber } from '../../config/values.js';
+import { oneOf, wholeNumber } from '../../lib/setting-readers.js';
 import { textOf } from '../command-line/arguments.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';

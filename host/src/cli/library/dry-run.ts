@@ -1,6 +1,7 @@
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { ContentService, StateTransition, Write } from '../../content/content-service.js';
 import { checkCollection, checkComponent, checkDataSource, checkLibrary } from '../../content/check-content.js';
+import { initialFields, pickFields } from '../../content/component-fields.js';
 import { entryNotFound } from '../../content/entries/entries.js';
 import { DEFAULT_SETTINGS } from '../../content/libraries/settings.js';
 import type { Revisioned, Stylesheet, StylesheetContent, Version, VersionAddress } from '../../content/model.js';
@@ -31,11 +32,14 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
       const { createdAt = now, settings: before = DEFAULT_SETTINGS } = known ?? {};
       return { id, name, description, createdAt, settings: { ...before, ...settings } };
     },
-    async putComponent({ description = '', collections = [], ...component }) {
-      checkComponent({ ...component, description });
+    async putComponent(component) {
+      const { library, id } = component;
+      const known = await contentService.component(library, id);
+      const fields = { ...initialFields(id), ...(known && pickFields(known)), ...checkComponent(component) };
       return {
-        ...{ ...component, description, collections },
-        ...{ createdAt: now, describedAt: now, modifiedAt: now, publishedAt: null },
+        ...{ library, id, ...fields },
+        ...{ createdAt: known?.createdAt ?? now, describedAt: now, modifiedAt: now },
+        publishedAt: known?.publishedAt ?? null,
       };
     },
     async putCollection(collection) {

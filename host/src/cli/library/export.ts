@@ -7,7 +7,7 @@ import { count } from './count.js';
 import { contentOf, equalStyles, partsText } from './import-styles.js';
 import { MEDIA_LIST, printPicture } from './import-media.js';
 import { inParallel } from './in-parallel.js';
-import { type ComponentManifest, printManifest } from './manifest.js';
+import { componentManifest, printManifest } from './manifest.js';
 import { dataFile, fileNameOf, stylesFile, type Slot, versionFile } from './names.js';
 import { slotsOf, type Target } from './reconcile.js';
 import { type TargetFolder, targetFolder } from './target-folder.js';
@@ -141,9 +141,10 @@ async function writeSlots<Content>(
 /** True if there was anything to write. */
 async function exportComponent(
   target: TargetFolder,
-  { library, id, name, description, collections }: Component,
+  component: Component,
   { contentService }: ExportDependencies,
 ): Promise<boolean> {
+  const { library, id } = component;
   const folder = ['components', fileNameOf(id)];
   const versions = await contentService.versionsOf(library, id);
   const names = new Set<string>();
@@ -166,12 +167,7 @@ async function exportComponent(
       await target.write([...folder, tombstone], '');
     }
   }
-  const manifest: ComponentManifest = {
-    ...(name === id ? {} : { name }),
-    ...(description === '' ? {} : { description }),
-    ...(collections.length > 0 ? { collections } : {}),
-    ...(Object.keys(forks).length > 0 ? { forks } : {}),
-  };
+  const manifest = componentManifest(component, forks);
   // A component without versions would leave no trace otherwise.
   if (Object.keys(manifest).length > 0 || versions.length === 0) {
     names.add('component.json');

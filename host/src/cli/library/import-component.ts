@@ -1,4 +1,5 @@
 import { versionId } from '../../content/addresses.js';
+import { checkFields, differingFields, initialFields, pickFields } from '../../content/component-fields.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { Component, Version, VersionAddress } from '../../content/model.js';
 import { removeThumbnails } from '../../content/media/thumbnail-blobs.js';
@@ -109,15 +110,12 @@ async function importNames(
   known: Component | undefined,
   own: ComponentManifest | undefined,
 ): Promise<void> {
-  const name = own?.name ?? listed.get(id)?.name ?? known?.name ?? id;
-  const wanted = own?.collections ?? listed.get(id)?.collections ?? known?.collections ?? [];
-  // As the content service has them: each once, in order.
-  const collections = [...new Set(wanted)].sort();
-  const description = own?.description ?? listed.get(id)?.description ?? known?.description ?? '';
-  const same = known?.name === name && known.description === description;
-  if (same && JSON.stringify(known.collections) === JSON.stringify(collections)) return;
-  await contentService.putComponent({ library, id, name, description, collections });
-  if (known) report.changed(path, 'name, description or collections changed');
+  const said = checkFields({ ...pickFields(listed.get(id) ?? {}), ...pickFields(own ?? {}) });
+  const fields = { ...initialFields(id), ...pickFields(known ?? {}), ...said };
+  const differing = known ? differingFields(known, fields) : [];
+  if (known && differing.length === 0) return;
+  await contentService.putComponent({ library, id, ...fields });
+  if (known) report.changed(path, `${differing.join(', ')} changed`);
 }
 
 async function importVersion(

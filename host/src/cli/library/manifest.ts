@@ -1,5 +1,13 @@
-import type { Breakpoint, LibrarySettings, Theme } from '../../content/model.js';
+import {
+  COMPONENT_FIELD_NAMES,
+  COMPONENT_FIELDS,
+  type ComponentFields,
+  differingFields,
+  initialFields,
+} from '../../content/component-fields.js';
+import type { Breakpoint, Component, LibrarySettings, Theme } from '../../content/model.js';
 import { nearest } from '../../lib/nearest-name.js';
+import { omitNil } from '../../lib/omit-nil.js';
 import { prefixProblem } from '../../validation/url-prefixes.js';
 import { FileProblem } from './problem.js';
 
@@ -28,10 +36,7 @@ export interface StyleParts {
 }
 
 /** `components/{component}/component.json` */
-export interface ComponentManifest {
-  readonly name?: string;
-  readonly description?: string;
-  readonly collections?: readonly string[];
+export interface ComponentManifest extends Partial<ComponentFields> {
   /** By version: the version it was forked from, or its full address where it is of another component. */
   readonly forks?: Readonly<Record<string, string>>;
 }
@@ -54,7 +59,7 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
     'components',
   );
   const styles = at.object(object['styles'], 'styles');
-  return defined({
+  return omitNil({
     id: at.string(object['id'], 'id'),
     name: at.string(object['name'], 'name'),
     description: at.string(object['description'], 'description'),
@@ -68,7 +73,7 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
       at.keys(source, `${where}.`, 'id', 'public');
       return {
         id: required(at, source, 'id', where),
-        ...defined({ public: at.boolean(source['public'], `${where}.public`) }),
+        ...omitNil({ public: at.boolean(source['public'], `${where}.public`) }),
       };
     }),
     ...partsOf(at, object, ''),
@@ -103,7 +108,19 @@ export function parseComponentManifest(text: string, path: string): ComponentMan
 }
 
 const PARTS = ['themes', 'breakpoints'] as const;
-const COMPONENT = ['name', 'description', 'collections', 'forks'] as const;
+const COMPONENT = [...COMPONENT_FIELD_NAMES, 'forks'] as const;
+
+/** What has to be written of a component: an import finds the rest without being told. */
+export function componentManifest(
+  component: Component,
+  forks: NonNullable<ComponentManifest['forks']>,
+): ComponentManifest {
+  const differing = differingFields(initialFields(component.id), component);
+  return {
+    ...Object.fromEntries(differing.map((name) => [name, component[name]])),
+    ...(Object.keys(forks).length > 0 ? { forks } : {}),
+  };
+}
 
 /** As it is written: two spaces, and a line break at the end. */
 export const printManifest = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -132,15 +149,15 @@ function checker(path: string) {
       if (value === undefined || is(value)) return value;
       throw wrong(key, expected, value);
     };
-  const texts = of(
+  const strings = of(
     'a list of texts',
     (value): value is readonly string[] => Array.isArray(value) && value.every((item) => typeof item === 'string'),
   );
   return {
     wrong,
-    texts,
+    strings,
     prefixes(value: unknown, key: string): readonly string[] | undefined {
-      const list = texts(value, key);
+      const list = strings(value, key);
       for (const item of list ?? []) {
         const problem = prefixProblem(item);
         if (problem !== undefined)
@@ -180,7 +197,7 @@ function named(at: Checker, item: unknown, where: string, ...more: readonly ('cl
   const id = required(at, object, 'id', where);
   const name = at.string(object['name'], `${where}.name`) ?? id;
   const further = more.map((key) => [key, at.string(object[key], `${where}.${key}`)]);
-  return { id, name, ...defined(Object.fromEntries(further) as Partial<Theme>) };
+  return { id, name, ...omitNil(Object.fromEntries(further) as Partial<Theme>) };
 }
 
 function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
@@ -188,7 +205,7 @@ function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
   if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'frames', 'publicDrafts');
   return (
     settings &&
-    defined({
+    omitNil({
       embeds: at.prefixes(settings['embeds'], 'settings.embeds'),
       cdns: at.prefixes(settings['cdns'], 'settings.cdns'),
       frames: at.prefixes(settings['frames'], 'settings.frames'),
@@ -198,7 +215,7 @@ function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
 }
 
 function partsOf(at: Checker, object: Json, before: string): StyleParts {
-  return defined({
+  return omitNil({
     themes: at
       .list(object['themes'], `${before}themes`)
       ?.map((item, index) => named(at, item, `${before}themes[${index}]`, 'className', 'description')),
@@ -216,16 +233,9 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
 function componentOf(at: Checker, object: Json, before: string): ComponentManifest {
   const forks = at.object(object['forks'], `${before}forks`);
   for (const [version, origin] of Object.entries(forks ?? {})) at.string(origin, `${before}forks.${version}`);
-  return defined({
-    name: at.string(object['name'], `${before}name`),
-    description: at.string(object['description'], `${before}description`),
-    collections: at.texts(object['collections'], `${before}collections`),
-    forks: forks as Readonly<Record<string, string>> | undefined,
+  const fields = COMPONENT_FIELD_NAMES.map((name) => {
+    const { type } = COMPONENT_FIELDS[name];
+    return [name, at[type](object[name], `${before}${name}`)] as const;
   });
+  return omitNil({ ...Object.fromEntries(fields), forks: forks as ComponentManifest['forks'] });
 }
-
-type Defined<Value> = { [Key in keyof Value]?: Exclude<Value[Key], undefined> };
-
-/** Without the keys that are undefined, so that an object that says nothing is empty. */
-const defined = <Value extends object>(value: Value): Defined<Value> =>
-  Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Defined<Value>;

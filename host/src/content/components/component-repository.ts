@@ -4,12 +4,12 @@ import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import { checkCollection, checkComponent } from '../check-content.js';
+import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService } from '../content-service.js';
 import { withRevision } from '../entries/entries.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { Component } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
-import { matchesSearch, toSearchText } from '../search.js';
 
 type ComponentRepository = Pick<
   ContentService,
@@ -28,20 +28,11 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
       return row && (await hydrateComponent(read, library, [row]))[0];
     },
 
-    async components(library, { first, after, collection, search }) {
+    async components(library, { first, after, ...filter }) {
       checkPage({ first });
       let query = read.selectFrom('components').selectAll().where('library', '=', library);
       if (after !== undefined) query = query.where('id', '>', after);
-      if (collection !== undefined) {
-        query = query.where('id', 'in', (from) =>
-          from
-            .selectFrom('memberships')
-            .select('component')
-            .where('library', '=', library)
-            .where('collection', '=', collection),
-        );
-      }
-      if (search !== undefined) query = query.where(matchesSearch(search));
+      for (const condition of conditionsOf(library, filter)) query = query.where(condition);
       const rows = await query
         .orderBy('id')
         .limit(first + 1)
@@ -55,43 +46,38 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
       return { items: await hydrateComponent(read, library, page.items), next: page.next };
     },
 
-    async putComponent({ library, id, name, description, collections }) {
-      checkComponent({ library, id, name, ...(description === undefined ? {} : { description }) });
-      const wanted = collections && [...new Set(collections)].sort();
+    async putComponent(input) {
+      const { library, id } = input;
+      const given = checkComponent(input);
+      const { collections } = given;
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library);
-        if (wanted) await requireCollections(transaction, library, wanted);
+        if (collections) await requireCollections(transaction, library, collections);
         const now = clock();
-        const written = await transaction
+        // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
+        const known = await transaction
           .insertInto('components')
-          .values({
-            ...{ library, id, name, description: description ?? '', created_at: now, modified_at: now },
-            folded: toSearchText(id, name, description ?? ''),
-          })
-          .onConflict((conflict) =>
-            conflict
-              .columns(['library', 'id'])
-              .doUpdateSet({ name, ...(description === undefined ? {} : { description }), modified_at: now }),
-          )
+          .values({ library, id, ...columnsOf(id, initialFields(id)), created_at: now, modified_at: now })
+          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ modified_at: now }))
           .returningAll()
           .executeTakeFirstOrThrow();
-        // A description that stays is known only now.
-        await transaction
+        const written = await transaction
           .updateTable('components')
-          .set({ folded: toSearchText(id, name, written.description) })
+          .set(columnsOf(id, { ...fieldsOf(known), ...given }))
           .where('library', '=', library)
           .where('id', '=', id)
-          .execute();
-        if (!wanted) return written;
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        if (!collections) return written;
         await transaction
           .deleteFrom('memberships')
           .where('library', '=', library)
           .where('component', '=', id)
           .execute();
-        if (wanted.length > 0) {
+        if (collections.length > 0) {
           await transaction
             .insertInto('memberships')
-            .values(wanted.map((collection) => ({ library, component: id, collection })))
+            .values(collections.map((collection) => ({ library, component: id, collection })))
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
@@ -141,7 +127,7 @@ const componentOf = (
   changed = 0,
   publishedAt: number | null = null,
 ): Component => ({
-  ...{ library: row.library, id: row.id, name: row.name, description: row.description, collections },
+  ...{ library: row.library, id: row.id, ...fieldsOf(row), collections },
   createdAt: row.created_at,
   describedAt: row.modified_at,
   modifiedAt: Math.max(row.modified_at, changed),

@@ -8,7 +8,9 @@ import {
 } from '../../auth/principal.js';
 import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
-import type { Collection, LibrarySettings } from '../../content/model.js';
+import type { ComponentFields } from '../../content/component-fields.js';
+import type { Collection, ComponentInput, LibrarySettings } from '../../content/model.js';
+import { omitNil } from '../../lib/omit-nil.js';
 import type { Role } from '../../auth/roles.js';
 import { prefixProblem } from '../../validation/url-prefixes.js';
 import type { Context } from '../context/context.js';
@@ -35,14 +37,10 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes: file });
     },
 
-    saveComponent(_: unknown, { id: path, name, description, collections }: ComponentArgs, { principal }: Context) {
+    saveComponent(_: unknown, { id: path, ...fields }: ComponentArgs, { principal }: Context) {
       const { library, id } = parseComponentId(path);
       requireRole(principal, library, 'publisher');
-      return contentService.putComponent({
-        ...{ library, id, name },
-        ...(description == null ? {} : { description }),
-        ...(collections == null ? {} : { collections }),
-      });
+      return contentService.putComponent({ library, id, ...omitNil(fields) });
     },
 
     saveCollection(_: unknown, { key: id, library, name }: CollectionArgs, { principal }: Context) {
@@ -56,7 +54,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       return contentService.putDataSource({
         ...{ library, id, sample },
         ...(settings === undefined ? {} : { settings }),
-        ...(isPublic == null ? {} : { public: isPublic }),
+        ...omitNil({ public: isPublic }),
       });
     },
 
@@ -78,9 +76,8 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       const { actor } = requireRole(principal, id, 'admin');
       if (!(await contentService.library(id))) requireRoleEverywhere(principal, 'admin');
       const library = {
-        ...{ id, name },
-        ...(description == null ? {} : { description }),
-        ...(settings ? { settings: withoutNulls(settings) } : {}),
+        ...{ id, name, ...omitNil({ description }) },
+        ...(settings ? { settings: checkPrefixes(omitNil(settings)) } : {}),
       };
       return contentService.putLibrary(library, { ...actor, address });
     },
@@ -135,22 +132,17 @@ function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
     throw new ForbiddenError(`A token with the role ${maker.role} can not give ${role}.`);
 }
 
-/** @throws BadInputError for one that nothing could be covered by. */
-function prefixes(argument: string, given: readonly string[]): readonly string[] {
-  for (const prefix of given) {
-    const problem = prefixProblem(prefix);
-    if (problem === undefined) continue;
-    throw new BadInputError(`settings.${argument}: ${JSON.stringify(prefix.slice(0, 200))} ${problem}.`, 'settings');
+/** @throws BadInputError for a prefix that nothing could be covered by. */
+function checkPrefixes(settings: Partial<LibrarySettings>): Partial<LibrarySettings> {
+  for (const list of ['embeds', 'cdns', 'frames'] as const) {
+    for (const prefix of settings[list] ?? []) {
+      const problem = prefixProblem(prefix);
+      if (problem === undefined) continue;
+      throw new BadInputError(`settings.${list}: ${JSON.stringify(prefix.slice(0, 200))} ${problem}.`, 'settings');
+    }
   }
-  return given;
+  return settings;
 }
-
-const withoutNulls = (settings: SettingsArgs): Partial<LibrarySettings> => ({
-  ...(settings.embeds == null ? {} : { embeds: prefixes('embeds', settings.embeds) }),
-  ...(settings.cdns == null ? {} : { cdns: prefixes('cdns', settings.cdns) }),
-  ...(settings.frames == null ? {} : { frames: prefixes('frames', settings.frames) }),
-  ...(settings.publicDrafts == null ? {} : { publicDrafts: settings.publicDrafts }),
-});
 
 type UploadArgs = WriteArgs & { readonly library: string; readonly file: ReceivedFile; readonly name?: string | null };
 interface ThumbnailArgs extends WriteArgs {
@@ -160,12 +152,10 @@ interface ThumbnailArgs extends WriteArgs {
   /** Milliseconds since 1970. */
   readonly renderedAt: number;
 }
-interface ComponentArgs {
-  readonly id: string;
-  readonly name: string;
-  readonly description?: string | null;
-  readonly collections?: readonly string[] | null;
-}
+/** The name has to be given; null for any other field says as much as nothing. */
+type ComponentArgs = Pick<ComponentInput, 'id' | 'name'> & {
+  readonly [Name in keyof Omit<ComponentFields, 'name'>]?: ComponentFields[Name] | null;
+};
 type CollectionArgs = Pick<Collection, 'library' | 'name'> & { readonly key: string };
 interface DataSourceArgs {
   readonly library: string;
@@ -174,12 +164,7 @@ interface DataSourceArgs {
   readonly settings?: string | null;
   readonly public?: boolean | null;
 }
-interface SettingsArgs {
-  readonly embeds?: readonly string[] | null;
-  readonly cdns?: readonly string[] | null;
-  readonly frames?: readonly string[] | null;
-  readonly publicDrafts?: boolean | null;
-}
+type SettingsArgs = { readonly [Name in keyof LibrarySettings]?: LibrarySettings[Name] | null };
 interface LibraryArgs {
   readonly id: string;
   readonly name: string;

@@ -2,9 +2,11 @@ import { requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal
 import type { AuditAction } from '../../content/audit.js';
 import { styleAddress } from '../../content/addresses.js';
 import { BadInputError } from '../../lib/domain-error.js';
+import type { ComponentFilter } from '../../content/component-fields.js';
 import type { ForkOrder } from '../../content/fork.js';
 import type { Page } from '../../content/content-service.js';
 import type { Component } from '../../content/model.js';
+import { omitNil } from '../../lib/omit-nil.js';
 import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
@@ -56,7 +58,7 @@ export function queryResolvers({ tokens, limits }: Services) {
       requireRole(principal, library, 'viewer');
       const { first, after, order, ...rest } = wanted;
       const of = component ? { component: componentIn(library, component) } : {};
-      return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...given(rest), ...of, order });
+      return reads.forks(library, { ...pageOf({ first, after: after ?? null }), ...omitNil(rest), ...of, order });
     },
 
     async history(_: unknown, { id, ...wanted }: { id: string } & PageArgs, { principal, budget: { reads } }: Context) {
@@ -110,8 +112,7 @@ export function queryResolvers({ tokens, limits }: Services) {
       return budget.reads.auditPage({
         ...pageOf(wanted),
         ...(library ? { library } : {}),
-        ...(action == null ? {} : { action }),
-        ...(since == null ? {} : { since }),
+        ...omitNil({ action, since }),
       });
     },
 
@@ -127,10 +128,7 @@ export function queryResolvers({ tokens, limits }: Services) {
   };
 }
 
-export interface ComponentsArgs extends PageArgs {
-  readonly collection?: string | null;
-  readonly search?: string | null;
-}
+export type ComponentsArgs = PageArgs & { readonly [Name in keyof ComponentFilter]: ComponentFilter[Name] | null };
 
 interface AuditArgs extends PageArgs {
   readonly library?: string | null;
@@ -150,12 +148,6 @@ interface ForksArgs extends PageArgs {
   readonly orphaned?: boolean | null;
 }
 
-/** What is there: a null says as much as nothing. */
-const given = <Args extends object>(args: Args) =>
-  Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null && value !== undefined)) as {
-    [Name in keyof Args]?: NonNullable<Args[Name]>;
-  };
-
 /** The last part of a component's id. @throws BadInputError where it is of another library. */
 function componentIn(library: string, id: string): string {
   const address = parseComponentId(id, 'component');
@@ -168,13 +160,9 @@ export async function componentsOf(
   reads: Reads,
   principal: Context['principal'],
   library: string,
-  { collection, search, ...wanted }: ComponentsArgs,
+  { first, after, ...filter }: ComponentsArgs,
 ): Promise<Page<Component>> {
-  const page = await reads.components(library, {
-    ...pageOf(wanted),
-    ...(collection ? { collection } : {}),
-    ...(search ? { search } : {}),
-  });
+  const page = await reads.components(library, { ...pageOf({ first, after }), ...omitNil(filter) });
   return { items: page.items.filter((component) => isComponentVisible(principal, component)), next: page.next };
 }
 

@@ -1,4 +1,4 @@
-/** The storage drivers. To add one, write its driver and list it here. */
+/** The storage drivers. To add one, write its driver and list it in DRIVERS. */
 import { azureDriver } from '../azure/driver.js';
 import type { BlobStore } from '../blob-store.js';
 import { folderDriver } from '../folder/driver.js';
@@ -9,10 +9,17 @@ const DRIVERS = Object.freeze({ azure: azureDriver, folder: folderDriver }) sati
   string,
   StorageDriver<unknown>
 >;
-type DriverName = keyof typeof DRIVERS;
+export type StorageDrivers = typeof DRIVERS;
+type DriverName = keyof StorageDrivers;
+
+type Intersection<Union> = (Union extends unknown ? (member: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
 
 /** The settings of all drivers. */
-export const STORAGE_SETTINGS = Object.freeze({ ...azureDriver.settings, ...folderDriver.settings });
+export const STORAGE_SETTINGS = Object.freeze(
+  Object.assign({}, ...Object.values(DRIVERS).map(({ settings }) => settings)),
+) as Readonly<Intersection<StorageDrivers[DriverName]['settings']>>;
 
 /** Which store the settings choose. */
 export interface StorageLocation {

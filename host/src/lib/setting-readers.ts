@@ -1,0 +1,47 @@
+/** Readers of what settings and options are given as, for the host's own settings and those of storage drivers. */
+import { HostError } from './host-error.js';
+import type { Read } from './setting.js';
+
+export const wrongValue = (source: string, expected: string, text: string): HostError =>
+  new HostError(`${source} must be ${expected}, but is '${text}'.`);
+
+export const wholeNumber =
+  (most: number): Read<number> =>
+  (text, source) => {
+    // Number() would take '', '1e3' and '0x50'.
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+    if (value > most) throw wrongValue(source, `a whole number from 0 to ${most}`, text);
+    return value;
+  };
+
+export const oneOf =
+  <const Name extends string>(...names: readonly Name[]): Read<Name> =>
+  (text, source) => {
+    const found = names.find((name) => name === text);
+    if (found === undefined) throw wrongValue(source, `one of ${names.join(', ')}`, text);
+    return found;
+  };
+
+/** A switch of the environment. */
+export const onOrOff: Read<boolean> = (text, source) => {
+  if (/^(?:1|true)$/.test(text)) return true;
+  if (/^(?:0|false)$/.test(text)) return false;
+  throw wrongValue(source, '1 or 0', text);
+};
+
+/** Without user and password, which other users would see among the arguments of a process. */
+export const httpUrl: Read<string> = (text, source) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
+  throw wrongValue(source, 'a URL with http or https, and without a user', text);
+};
+
+/** A wrong one is not quoted: it is a secret. */
+export const secretText: Read<string> = (text, source) => {
+  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
+  throw new HostError(
+    `${source} must have 16 to 200 characters of ASCII without spaces, as it is sent in a header; it is not shown here.`,
+  );
+};
+
+export const plain: Read<string> = (text) => text;
