@@ -14,10 +14,12 @@ import { createMediaRepository } from '../content/media/media-repository.js';
 import { addAuditEntry, auditReads } from '../content/audit/audit-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
+import { createDeletionWorker } from './deletion/deletion-worker.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
 import { enqueueTombstones, openDeliveries, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
+import { beginComponentDeletion, beginLibraryDeletion, openDeletions } from '../content/deletions/deletions.js';
 import { findEntry } from '../content/entries/entries.js';
 import { createDeliveryCheck } from '../content/versions/delivery-check.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
@@ -78,6 +80,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     pending: pendingDeliveries,
     flush: worker.flush,
   };
+  const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
   const changeFeed = createChangeFeed(database);
   const stopCleanupJob = startCleanupJob(database, clock, log, auditDays);
 
@@ -89,7 +92,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...versionReads(read),
     ...forkReads(read),
     ...auditReads(read),
-    ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox, createDeliveryCheck(read, validator)),
+    ...entryWrites(
+      createEntryWriter({ database, outbox, clock }),
+      outbox,
+      createDeliveryCheck(read, validator),
+      database.kind,
+    ),
     ...tokenStore(database, clock, addAuditEntry),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),
@@ -99,6 +107,20 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       return row && fullStylesheet(row);
     },
     stylesheetHistory: (library, page) => historyOf(read, styleAddress(library), page),
+    async deleteComponent(library, component, { force = false } = {}, by) {
+      const deletion = { library, component };
+      const beginning = { kind: database.kind, at: clock(), by, force };
+      const isBegun = await database.write((transaction) => beginComponentDeletion(transaction, deletion, beginning));
+      if (isBegun) await deletions.finish(deletion);
+      return isBegun;
+    },
+    async deleteLibrary(library, by) {
+      const beginning = { kind: database.kind, at: clock(), by };
+      const isBegun = await database.write((transaction) => beginLibraryDeletion(transaction, library, beginning));
+      if (isBegun) await deletions.finish({ library, component: '' });
+      return isBegun;
+    },
+    openDeletions: () => openDeletions(read),
     changes: changeFeed.changes,
     delivered: worker.delivered,
     async redeliver() {
@@ -124,6 +146,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       ),
     async close() {
       stopCleanupJob();
+      await deletions.close();
       changeFeed.close();
       await worker.close();
       await database.close();
