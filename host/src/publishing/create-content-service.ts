@@ -26,6 +26,7 @@ import { entryWrites } from '../content/versions/entry-writes.js';
 import { cachedValidator } from '../validation/cached-validator.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { forkReads } from '../content/forks/fork-repository.js';
+import type { HistoryRetention } from '../content/entries/history-retention.js';
 import { startCleanupJob } from '../content/entries/cleanup-job.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
@@ -42,6 +43,10 @@ export interface ContentServiceOptions {
   readonly purgeHook?: PurgeHook | undefined;
   /** Days for which the audit log is kept; without it, for ever. */
   readonly auditDays?: number | undefined;
+  /** How much of histories is kept; without it, all. */
+  readonly history?: HistoryRetention | undefined;
+  /** Told of revisions that are no longer kept. */
+  readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
@@ -62,6 +67,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     timeout = TIMEOUT,
     purgeHook,
     auditDays,
+    history,
+    onRevisionsRemoved,
     readBackInterval,
     validator = cachedValidator(inlineValidator),
   } = options;
@@ -82,7 +89,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   };
   const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
   const changeFeed = createChangeFeed(database);
-  const stopCleanupJob = startCleanupJob(database, clock, log, auditDays);
+  const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
   return {
     ...createLibraryRepository(database, clock),

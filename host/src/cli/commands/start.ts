@@ -77,13 +77,16 @@ async function serveStore(context: CommandContext): Promise<number> {
   const storageDescription = describeStorage(settings);
   const pool = createValidationPool();
   const validator = cachedValidator(pool);
-  const store = await openContent(settings, log, { tables: 'update', validator }, (stores) =>
+  let removedRevisions = 0;
+  const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
+  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved }, (stores) =>
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
     pools: () => store.database.pools(),
+    removedRevisions: () => removedRevisions,
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);

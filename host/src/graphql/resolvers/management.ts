@@ -62,7 +62,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       const { library, id } = parseComponentId(path);
       const { actor } = requireRole(principal, library, 'publisher');
       if (await contentService.deleteComponent(library, id, { force }, { ...actor, address })) return path;
-      throw new NotFoundError(`There is no component ${JSON.stringify(path)}.`);
+      throw new NotFoundError(`There is no component "${library}/${id}".`);
     },
 
     async deleteDataSource(_: unknown, { id }: { id: string }, { principal, address }: Context) {
@@ -96,7 +96,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
         throw new BadInputError(`confirm is ${given}; it must be the id of the library, as in id.`, 'confirm');
       }
       if (await contentService.deleteLibrary(id, { ...actor, address })) return id;
-      throw new NotFoundError(`There is no library ${JSON.stringify(id)}.`);
+      throw new NotFoundError(`There is no library "${id}".`);
     },
 
     async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal, address }: Context) {
