@@ -173,11 +173,13 @@ async function serveStore(context: CommandContext): Promise<number> {
     if (environment === 'production')
       logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}${readOnly}`);
     else {
-      output.out.write(`feaas-host is ready at ${url}${readOnly}\n`);
+      // Before the host says that it is ready: the token of the last start has ended by then.
+      let signIn = '';
       await unlessReadOnly(store.database, async () => {
         const code = developmentCode(await store.contentService.signingKey());
-        output.out.write(`editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`);
+        signIn = `editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`;
       });
+      output.out.write(`feaas-host is ready at ${url}${readOnly}\n${signIn}`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;
