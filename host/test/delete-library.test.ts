@@ -9,9 +9,11 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createMedia } from '../src/content/media/image-uploads.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { runHere, temporary } from './support/cli.js';
-import { blobsOf, by, makeLibrary, openContentService } from './support/content-services.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { databaseOf } from './support/database-of.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
 import test from './support/each-database.js';
@@ -204,6 +206,57 @@ test('what is made at the same time is refused, or goes with the library', async
   await contentService.delivered();
   assert.deepEqual(await contentService.check(), []);
 });
+
+for (const kind of KINDS) {
+  nodeTest(
+    `a deletion goes on once the blob store takes it, and no key of a write brings back what is gone (${kind})`,
+    async (t) => {
+      const place = await contentServicesOf(kind).place();
+      const store = blobsOf(place);
+      const warnings: string[] = [];
+      let isBroken = true;
+      const fail = (): never => {
+        throw new BlobStoreError('The disk is away.');
+      };
+      const contentService = createContentService({
+        database: await openDatabase(place.settings),
+        blobs: {
+          ...store,
+          put: async (key, blob) => (isBroken && blob.bytes.length === 0 ? fail() : store.put(key, blob)),
+          delete: async (key) => (isBroken ? fail() : store.delete(key)),
+        },
+        log: { ...quiet, warn: (line) => void warnings.push(line) },
+      });
+      t.after(() => contentService.close());
+      const hero = await makeLibrary(contentService, 'demo');
+      const made = await contentService.save(hero, '<p>1</p>', by(0, 'once'));
+      assert.deepEqual(await contentService.save(hero, '<p>1</p>', by(0, 'once')), made);
+      await contentService.step('publish', hero, by(1));
+      const picture = 'media/demo/a/1.png';
+      const headers = { contentType: 'image/png', cacheControl: 'no-cache', metadata: {} };
+      await store.put(picture, { ...headers, bytes: Buffer.from('x') });
+
+      assert.equal(await contentService.deleteLibrary('demo'), true);
+      assert.deepEqual(await contentService.openDeletions(), [{ library: 'demo', component: '' }]);
+      assert.match(warnings.join('\n'), /^deletion: demo failed, once more in 2 s: The disk is away\.$/m);
+      assert.equal(await contentService.library('demo'), undefined);
+      await assert.rejects(contentService.putLibrary({ id: 'demo', name: 'Another' }), {
+        code: 'SERVICE_UNAVAILABLE',
+        message: "The library 'demo' is still being deleted: try again in a few seconds.",
+      });
+      isBroken = false;
+      while ((await contentService.openDeletions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(await store.get(picture), undefined);
+      await contentService.delivered();
+      assert.deepEqual(await contentService.check(), []);
+
+      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
+      await makeLibrary(contentService, 'demo');
+      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
+      assert.equal((await contentService.save(hero, '<p>1</p>', by(0, 'another'))).revision, 2);
+    },
+  );
+}
 
 /** Versions with some revisions each, in few statements. */
 async function fill(
