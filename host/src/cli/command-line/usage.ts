@@ -57,7 +57,7 @@ export const COMMANDS = Object.freeze({
     about: [
       'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
       '  --only <library>     of that library',
-      '  --action <name>      one of those, such as publish, unpublish, delete, deleteComponent, deleteLibrary or saveSettings',
+      '  --action <name>      only that, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings or createToken',
       '  --since <day>        from that day on (2026-01-31), in UTC',
     ],
   }),
