@@ -47,7 +47,7 @@ async function tenThousand(): Promise<void> {
           rows.map(({ name, number, time }) => ({
             ...{ ...address, version: name, fork_origin: 'aurora/pricing/responsive', revision: 1 },
             ...{ page: `https://many.example/${number}`, staged: 1, published: 1, deleted_at: null },
-            ...{ created_at: time, modified_at: time },
+            ...{ created_at: time, modified_at: time, removed: 0 },
           })),
         )
         .execute();

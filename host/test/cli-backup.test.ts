@@ -71,6 +71,11 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
   });
   await contentService.delivered();
   await contentService.close();
+  // Its component is gone already; a host would go on with the rest.
+  const deletion = { library: 'aurora', component: 'gone', at: 1 };
+  await opened(where, ({ write }) =>
+    write((transaction) => transaction.insertInto('deletions').values(deletion).execute()),
+  );
 }
 
 test('no table is forgotten, on either database', async (t) => {
@@ -118,8 +123,10 @@ for (const [from, to] of [
       return { ...rest, last: last + 1_000_000 };
     });
     const after = await opened(target.where, contentOf);
-    assert.deepEqual(after, before);
     for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is part of this test`);
+    // Whoever opens the content goes on with deletions that were begun, as a restore does.
+    const withoutDeletions = (content: typeof before) => ({ ...content, deletions: [] });
+    assert.deepEqual(withoutDeletions(after), withoutDeletions(before));
     assert.equal((await runHere(target.folder, ['check'], target.environment)).out, 'database and blobs agree\n');
 
     const refused = await runHere(target.folder, ['restore', file], target.environment);
@@ -128,7 +135,7 @@ for (const [from, to] of [
     assert.equal((await runHere(target.folder, ['token', 'create', 'new'], target.environment)).code, 0);
     const forced = await runHere(target.folder, ['restore', file, '--force'], target.environment);
     assert.equal(forced.code, 0, forced.err);
-    assert.deepEqual(await opened(target.where, contentOf), before);
+    assert.deepEqual(withoutDeletions(await opened(target.where, contentOf)), withoutDeletions(before));
     assert.equal((await runHere(target.folder, ['check'], target.environment)).code, 0);
   });
 }

@@ -47,5 +47,9 @@ for (const kind of KINDS) {
     await write(libraries, { [`three/${page}`]: '<p>3</p>' });
     await start();
     assert.deepEqual(await ids(), ['one', 'two'], 'it has libraries');
+
+    for (const id of await ids()) await contentService.deleteLibrary(id);
+    await start();
+    assert.deepEqual(await ids(), [], 'what was deleted does not come back by itself');
   });
 }

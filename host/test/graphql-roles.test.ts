@@ -26,8 +26,8 @@ interface Cell {
   readonly token: string;
 }
 interface Operation {
-  /** Undefined: everybody. */
-  readonly needs?: Role;
+  /** Undefined: everybody. Of nobody in the table: what takes a token for every library. */
+  readonly needs?: Role | 'admin of every library';
   /** Steps taken before, so that the operation can succeed. */
   readonly after?: readonly StateTransition[];
   readonly sheetAfter?: 'stage' | 'publish';
@@ -128,6 +128,14 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     needs: 'publisher',
     text: ({ name }) => `mutation { saveCollection(library: "demo", key: "${name}", name: "One") { id } }`,
   },
+  'Mutation.deleteComponent': {
+    needs: 'publisher',
+    text: ({ id }) => `mutation { deleteComponent(id: "${id.slice(0, id.lastIndexOf('/'))}") }`,
+  },
+  'Mutation.deleteLibrary': {
+    needs: 'admin of every library',
+    text: () => 'mutation { deleteLibrary(id: "demo", confirm: "demo") }',
+  },
   'Mutation.deleteDataSource': {
     needs: 'publisher',
     text: ({ name }) => `mutation { deleteDataSource(id: "demo/${name}") }`,
@@ -202,7 +210,8 @@ test('every operation by every role, by nobody, and by an admin of another libra
       const where = `${name} by ${principal}: ${text}`;
       assert.equal(status, 200, where);
       const { needs } = operation;
-      if (needs === undefined || (role && ROLES.indexOf(role) >= ROLES.indexOf(needs))) {
+      const least = needs === 'admin of every library' ? Infinity : needs && ROLES.indexOf(needs);
+      if (least === undefined || (role && ROLES.indexOf(role) >= least)) {
         assert.equal(json.errors, undefined, where);
         allowed++;
       } else {
@@ -228,6 +237,7 @@ test('what is for every library needs a token for every library', async (t) => {
   });
   const operations = [
     'mutation { saveLibrary(id: "third", name: "Third") { id } }',
+    'mutation { deleteLibrary(id: "third", confirm: "third") }',
     'mutation { createToken(role: ADMIN, name: "all of it") { secret } }',
     '{ tokens { id } }',
     `mutation { revokeToken(id: "${all.id}") { id } }`,
@@ -360,6 +370,7 @@ async function unchanged({ host, name, sheet }: Cell, where: string): Promise<vo
   assert.equal((await host.contentService.stylesheet('demo'))?.revision, sheet, where);
   assert.ok(await host.contentService.dataSource(name, 'demo'), where);
   assert.ok(await host.contentService.mediaItem('demo', name), where);
+  if (versions.length > 0) assert.ok(await host.contentService.component('demo', name), where);
 }
 
 function upload(name: string, cell: Cell, file: Blob, as: string | undefined): Promise<Answer> {

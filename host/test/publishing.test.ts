@@ -233,6 +233,8 @@ for (const kind of KINDS) {
       await contentService.save(hero, 'a', by(0));
       await contentService.step('stage', hero, by(1));
       await contentService.step('publish', hero, by(1));
+      // A step is acknowledged before it is noted that its blobs are written.
+      await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
       const { blobs } = contentService;
       const folder = 'components/demo/hero/responsive';

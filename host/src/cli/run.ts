@@ -16,6 +16,8 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   config: async () => (await import('./commands/config.js')).configCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,
+  component: async () => (await import('./commands/component.js')).componentCommand,
+  library: async () => (await import('./commands/library.js')).libraryCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,

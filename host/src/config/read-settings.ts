@@ -34,6 +34,8 @@ export interface Settings {
   readonly deliveryRate: Allowance;
   /** Undefined for ever. */
   readonly auditDays: number | undefined;
+  /** How much of histories is kept: what either keeps, all without both. */
+  readonly history: { readonly revisions: number | undefined; readonly days: number | undefined };
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
@@ -123,6 +125,10 @@ export function readSettings(sources: Sources): Reading {
     },
     deliveryRate: read('rateAddressDelivery', SETTINGS.rateAddressDelivery) ?? DEFAULT_DELIVERY_RATE,
     auditDays: (read('auditDays', SETTINGS.auditDays) ?? DEFAULTS.auditDays) || undefined,
+    history: {
+      revisions: read('historyRevisions', SETTINGS.historyRevisions) || undefined,
+      days: read('historyDays', SETTINGS.historyDays) || undefined,
+    },
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),

@@ -144,6 +144,22 @@ export const SETTINGS = Object.freeze({
     read: wholeNumber(36_500),
     about: `days for which the audit log is kept; 0 keeps it for ever (${DEFAULTS.auditDays})`,
   }),
+  historyRevisions: setting({
+    variable: 'FEAAS_HISTORY_REVISIONS',
+    flag: 'history-revisions',
+    value: 'number',
+    read: wholeNumber(1_000_000),
+    usual: '0',
+    about: 'revisions that are kept of each history, besides delivered ones; 0 keeps all (0)',
+  }),
+  historyDays: setting({
+    variable: 'FEAAS_HISTORY_DAYS',
+    flag: 'history-days',
+    value: 'days',
+    read: wholeNumber(36_500),
+    usual: '0',
+    about: 'days for which all revisions are kept; with both, what either keeps; 0 keeps all (0)',
+  }),
   metrics: setting({
     variable: 'FEAAS_METRICS',
     flag: 'metrics',

@@ -7,6 +7,8 @@ export const AUDIT_ACTIONS = [
   'restore',
   'deleteDataSource',
   'deleteMedia',
+  'deleteComponent',
+  'deleteLibrary',
   'saveSettings',
   'createToken',
   'revokeToken',

@@ -76,6 +76,8 @@ export interface ContentService {
   /** By id, 1 to 1000 at once; `after` is the id of the last one of the page before. */
   libraryPage(page: ListRequest): Promise<Page<Library>>;
   library(id: string): Promise<Library | undefined>;
+  /** Whether a library is there, or was and left tombstones; undefined where there never was one. */
+  libraryState(id: string): Promise<'there' | 'deleted' | undefined>;
   /** Whether a version or stylesheet of the library is published. */
   hasPublished(library: string): Promise<boolean>;
   /** Makes or changes a library; what is left out stays. */
@@ -83,12 +85,32 @@ export interface ContentService {
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
     by?: PrincipalIdentity,
   ): Promise<Library>;
+  /**
+   * Removes a library and all that is in it for good, and revokes its tokens. What was public becomes tombstones, and no
+   * number of a version is given again. False where there is none. A large one takes longer than this waits.
+   */
+  deleteLibrary(id: string, by?: PrincipalIdentity): Promise<boolean>;
 
   component(library: string, id: string): Promise<Component | undefined>;
   /** By id. */
   components(library: string, page: PageRequest & ComponentFilter): Promise<Page<Component>>;
   /** Makes or changes a component; what is left out stays. */
   putComponent(component: ComponentInput): Promise<Component>;
+
+  /**
+   * Removes a component; its versions and forks are deleted as by the step `delete`. False where there is none. One with a great many
+   * of them takes longer than this waits.
+   * @param options `force`: also where versions of it are published
+   * @throws BadInputError that names those
+   */
+  deleteComponent(
+    library: string,
+    id: string,
+    options?: { readonly force?: boolean },
+    by?: PrincipalIdentity,
+  ): Promise<boolean>;
+  /** What is still being deleted. */
+  openDeletions(): Promise<readonly Omit<VersionAddress, 'version'>[]>;
 
   /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;

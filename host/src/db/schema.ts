@@ -11,6 +11,8 @@ export interface LibraryRow {
   /** JSON of LibrarySettings. */
   settings: string;
   created_at: number;
+  /** Its id and its tombstones are all that is left. */
+  deleted_at: number | null;
 }
 
 /** Number of a library's last change. Apart from the library, since every write changes it. */
@@ -56,12 +58,15 @@ export interface EntryRow {
   deleted_at: number | null;
   created_at: number;
   modified_at: number;
+  /** Revisions that are no longer kept. */
+  removed: number;
 }
 
 export interface RevisionRow {
   library: string;
   component: string;
   version: string;
+  /** From 1. 0 holds no content: it is what the tombstones of an erased document name. */
   number: number;
   content: string;
   author: string;
@@ -171,6 +176,13 @@ export interface AuditRow {
   address: string;
 }
 
+/** A component that is being deleted, or with '' for the component a library. The row goes when that is done. */
+export interface DeletionRow {
+  library: string;
+  component: string;
+  at: number;
+}
+
 export interface CompatibilityRow {
   /** `oldest host` */
   name: string;
@@ -194,6 +206,7 @@ export interface Tables {
   secrets: SecretRow;
   audit: AuditRow;
   compatibility: CompatibilityRow;
+  deletions: DeletionRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

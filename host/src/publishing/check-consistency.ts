@@ -22,7 +22,7 @@ export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonl
   return wrong;
 }
 
-/** Revisions are numbered from 1 to the last without a gap. */
+/** Revisions are numbered from 1 to the last; as many as are missing were removed. What is being deleted changes meanwhile. */
 async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
   const rows = await read
     .selectFrom('documents as d')
@@ -30,17 +30,26 @@ async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
       join
         .onRef('r.library', '=', 'd.library')
         .onRef('r.component', '=', 'd.component')
-        .onRef('r.version', '=', 'd.version'),
+        .onRef('r.version', '=', 'd.version')
+        .on('r.number', '>', 0),
     )
-    .select(['d.library', 'd.component', 'd.version', 'd.revision'])
+    .select(['d.library', 'd.component', 'd.version', 'd.revision', 'd.removed'])
     .select(({ fn }) => [fn.count<number>('r.number').as('count'), fn.max('r.number').as('last')])
-    .groupBy(['d.library', 'd.component', 'd.version', 'd.revision'])
+    .where(({ exists, not, selectFrom }) =>
+      not(exists(selectFrom('deletions as x').select('x.at').whereRef('x.library', '=', 'd.library'))),
+    )
+    .groupBy(['d.library', 'd.component', 'd.version', 'd.revision', 'd.removed'])
     .having(({ eb, fn, ref, or }) =>
-      or([eb(fn.count('r.number'), '!=', ref('d.revision')), eb(fn.max('r.number'), '!=', ref('d.revision'))]),
+      or([
+        eb(fn.count('r.number'), '!=', eb(ref('d.revision'), '-', ref('d.removed'))),
+        eb(fn.max('r.number'), '!=', ref('d.revision')),
+      ]),
     )
     .execute();
   for (const row of rows) {
-    wrong.push(`${subjectOf(row)}: is at revision ${row.revision}, but has ${row.count} up to ${row.last ?? 'none'}`);
+    wrong.push(
+      `${subjectOf(row)}: is at revision ${row.revision}, but has ${row.count} up to ${row.last ?? 'none'}${row.removed > 0 ? `, and ${row.removed} were removed` : ''}`,
+    );
   }
 }
 

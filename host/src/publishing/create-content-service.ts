@@ -14,16 +14,19 @@ import { createMediaRepository } from '../content/media/media-repository.js';
 import { addAuditEntry, auditReads } from '../content/audit/audit-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
+import { createDeletionWorker } from './deletion/deletion-worker.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
 import { enqueueTombstones, openDeliveries, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
+import { beginComponentDeletion, beginLibraryDeletion, openDeletions } from '../content/deletions/deletions.js';
 import { findEntry } from '../content/entries/entries.js';
 import { createDeliveryCheck } from '../content/versions/delivery-check.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
 import { cachedValidator } from '../validation/cached-validator.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { forkReads } from '../content/forks/fork-repository.js';
+import type { HistoryRetention } from '../content/entries/history-retention.js';
 import { startCleanupJob } from '../content/entries/cleanup-job.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
@@ -40,6 +43,10 @@ export interface ContentServiceOptions {
   readonly purgeHook?: PurgeHook | undefined;
   /** Days for which the audit log is kept; without it, for ever. */
   readonly auditDays?: number | undefined;
+  /** How much of histories is kept; without it, all. */
+  readonly history?: HistoryRetention | undefined;
+  /** Told of revisions that are no longer kept. */
+  readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
@@ -60,6 +67,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     timeout = TIMEOUT,
     purgeHook,
     auditDays,
+    history,
+    onRevisionsRemoved,
     readBackInterval,
     validator = cachedValidator(inlineValidator),
   } = options;
@@ -78,8 +87,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     pending: pendingDeliveries,
     flush: worker.flush,
   };
+  const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
   const changeFeed = createChangeFeed(database);
-  const stopCleanupJob = startCleanupJob(database, clock, log, auditDays);
+  const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
   return {
     ...createLibraryRepository(database, clock),
@@ -89,7 +99,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...versionReads(read),
     ...forkReads(read),
     ...auditReads(read),
-    ...entryWrites(createEntryWriter({ database, outbox, clock }), outbox, createDeliveryCheck(read, validator)),
+    ...entryWrites(
+      createEntryWriter({ database, outbox, clock }),
+      outbox,
+      createDeliveryCheck(read, validator),
+      database.kind,
+    ),
     ...tokenStore(database, clock, addAuditEntry),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),
@@ -99,6 +114,20 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       return row && fullStylesheet(row);
     },
     stylesheetHistory: (library, page) => historyOf(read, styleAddress(library), page),
+    async deleteComponent(library, component, { force = false } = {}, by) {
+      const deletion = { library, component };
+      const beginning = { kind: database.kind, at: clock(), by, force };
+      const isBegun = await database.write((transaction) => beginComponentDeletion(transaction, deletion, beginning));
+      if (isBegun) await deletions.finish(deletion);
+      return isBegun;
+    },
+    async deleteLibrary(library, by) {
+      const beginning = { kind: database.kind, at: clock(), by };
+      const isBegun = await database.write((transaction) => beginLibraryDeletion(transaction, library, beginning));
+      if (isBegun) await deletions.finish({ library, component: '' });
+      return isBegun;
+    },
+    openDeletions: () => openDeletions(read),
     changes: changeFeed.changes,
     delivered: worker.delivered,
     async redeliver() {
@@ -124,6 +153,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       ),
     async close() {
       stopCleanupJob();
+      await deletions.close();
       changeFeed.close();
       await worker.close();
       await database.close();

@@ -21,6 +21,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   secrets: ['name'],
   audit: ['id'],
   compatibility: ['name'],
+  deletions: ['library', 'component'],
 });
 
 export type TableName = keyof Tables;

@@ -57,7 +57,7 @@ export const COMMANDS = Object.freeze({
     about: [
       'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
       '  --only <library>     of that library',
-      '  --action <name>      publish, unpublish, delete, restore, saveSettings, createToken, revokeToken or rotateKeys',
+      '  --action <name>      only that, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings or createToken',
       '  --since <day>        from that day on (2026-01-31), in UTC',
     ],
   }),
@@ -76,6 +76,22 @@ export const COMMANDS = Object.freeze({
       'keys list              keys that sessions are signed with: the one that signs, and those that are still accepted',
       'keys rotate            let a new key sign; the others are accepted until their last session is over, an hour later',
       '  --revoke             accept the others no more: every session ends',
+    ],
+  }),
+  component: command({
+    takes: ['<delete>', '<library/component>'],
+    flags: { force: 'boolean' },
+    about: [
+      'component delete <library/component>  remove a component, and delete its versions and forks; their histories stay',
+      '  --force              also where versions of it are published',
+    ],
+  }),
+  library: command({
+    takes: ['<delete>', '<library>'],
+    flags: { confirm: 'string' },
+    about: [
+      'library delete <library>  remove a library for good with all that is in it, and revoke its tokens',
+      '  --confirm <library>  the same name again; without it, nothing is changed',
     ],
   }),
   forks: command({

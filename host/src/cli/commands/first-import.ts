@@ -17,6 +17,10 @@ type ImportDatabase = Pick<Database, 'read' | 'write' | 'withLock'>;
 const hasBegun = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('secrets').select('name').where('name', '=', NAME).execute()).length > 0;
 
+/** One that an operator deleted does not come back by itself. */
+const hadLibrary = async ({ read }: ImportDatabase): Promise<boolean> =>
+  (await read.selectFrom('libraries').select('id').limit(1).execute()).length > 0;
+
 const begin = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) =>
     queries
@@ -42,7 +46,7 @@ export async function importFirst(
   const named = settings.libraries ?? demo;
   if (named === undefined) return;
   await database.withLock(NAME, async () => {
-    if (!(await hasBegun(database)) && (await contentService.libraries()).length > 0) return;
+    if (!(await hasBegun(database)) && (await hadLibrary(database))) return;
     const progress = createProgress('steps', output);
     // What is new is not worth a line each.
     const report = createReport({ ...progress, line: () => {} });

@@ -77,13 +77,16 @@ async function serveStore(context: CommandContext): Promise<number> {
   const storageDescription = describeStorage(settings);
   const pool = createValidationPool();
   const validator = cachedValidator(pool);
-  const store = await openContent(settings, log, { tables: 'update', validator }, (stores) =>
+  let removedRevisions = 0;
+  const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
+  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved }, (stores) =>
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
     pools: () => store.database.pools(),
+    removedRevisions: () => removedRevisions,
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
@@ -170,11 +173,13 @@ async function serveStore(context: CommandContext): Promise<number> {
     if (environment === 'production')
       logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}${readOnly}`);
     else {
-      output.out.write(`feaas-host is ready at ${url}${readOnly}\n`);
+      // Before the host says that it is ready: the token of the last start has ended by then.
+      let signIn = '';
       await unlessReadOnly(store.database, async () => {
         const code = developmentCode(await store.contentService.signingKey());
-        output.out.write(`editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`);
+        signIn = `editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`;
       });
+      output.out.write(`feaas-host is ready at ${url}${readOnly}\n${signIn}`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;

@@ -23,6 +23,8 @@ export interface OpenedContent {
 export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> {
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
+  /** Told of revisions that are no longer kept. */
+  readonly onRevisionsRemoved?: (count: number) => void;
 }
 
 /** @param check before anything is delivered
@@ -30,7 +32,7 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, ...rights }: OpenOptions,
+  { validator, onRevisionsRemoved, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
   const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
@@ -47,6 +49,8 @@ export async function openContent(
       ...{ database, blobs, log },
       purgeHook: settings.purgeHook,
       auditDays: settings.auditDays,
+      history: settings.history,
+      onRevisionsRemoved,
       ...(validator ? { validator } : {}),
     }),
   };

@@ -30,7 +30,7 @@ export async function importComponent(context: ImportContext, folderName: string
 
   const known = fresh ? undefined : await contentService.component(library, id);
   const present = new Map<string, Version>();
-  if (known) for (const version of await contentService.versionsOf(library, id)) present.set(version.version, version);
+  if (!fresh) for (const version of await contentService.versionsOf(library, id)) present.set(version.version, version);
 
   const targets = await Promise.all(
     versions.map(async (version) => ({
@@ -42,6 +42,9 @@ export async function importComponent(context: ImportContext, folderName: string
     })),
   );
   if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
+  // Its versions stay when a component is deleted, marked.
+  if (!known && present.size > 0 && !context.overwrite && !context.restore)
+    throw new FileProblem(path, 'is not imported: it was deleted; --force restores it');
   await importNames(context, path, id, known, manifest);
 
   const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};

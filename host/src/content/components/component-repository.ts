@@ -7,6 +7,7 @@ import { checkCollection, checkComponent } from '../check-content.js';
 import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService } from '../content-service.js';
 import { withRevision } from '../entries/entries.js';
+import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { Component } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
@@ -16,7 +17,7 @@ type ComponentRepository = Pick<
   'component' | 'components' | 'putComponent' | 'collections' | 'collectionPage' | 'putCollection'
 >;
 
-export function createComponentRepository({ read, write }: Database, clock: Clock): ComponentRepository {
+export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
   return {
     async component(library, id) {
       const row = await read
@@ -51,7 +52,7 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
       const given = checkComponent(input);
       const { collections } = given;
       const row = await write(async (transaction) => {
-        await requireLibrary(transaction, library);
+        await requireLibrary(transaction, library, kind);
         if (collections) await requireCollections(transaction, library, collections);
         const now = clock();
         // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
@@ -61,6 +62,8 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
           .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ modified_at: now }))
           .returningAll()
           .executeTakeFirstOrThrow();
+        // Only now: one that was being deleted when this began is gone by now.
+        await requireNoDeletion(transaction, { library, component: id });
         const written = await transaction
           .updateTable('components')
           .set(columnsOf(id, { ...fieldsOf(known), ...given }))
@@ -109,7 +112,7 @@ export function createComponentRepository({ read, write }: Database, clock: Cloc
     async putCollection({ library, id, name }) {
       checkCollection({ library, id, name });
       return write(async (transaction) => {
-        await requireLibrary(transaction, library);
+        await requireLibrary(transaction, library, kind);
         return transaction
           .insertInto('collections')
           .values({ library, id, name })

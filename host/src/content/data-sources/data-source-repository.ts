@@ -22,8 +22,11 @@ const MAX_MISSING = 10_000;
 /** No library's name, by which changes are told of, has a slash. */
 const SUBJECT = 'data/';
 
+/** By which hosts are told that a library's data sources changed. */
+export const dataSubject = (library: string): string => SUBJECT + library;
+
 export function createDataSourceRepository(
-  { read, write, publish, subscribe }: Pick<Database, 'read' | 'write' | 'publish' | 'subscribe'>,
+  { read, write, publish, subscribe, kind }: Pick<Database, 'read' | 'write' | 'publish' | 'subscribe' | 'kind'>,
   clock: Clock,
 ): DataSourceRepository {
   /** Whoever asks for what is not there, again and again, leaves the database alone. What is there is not kept. */
@@ -99,7 +102,7 @@ export function createDataSourceRepository(
     async putDataSource({ library, id, sample, settings: given, public: isPublic }) {
       checkDataSource({ library, id, sample, settings: given ?? null });
       const row = await write(async (transaction) => {
-        await requireLibrary(transaction, library);
+        await requireLibrary(transaction, library, kind);
         const known = await transaction
           .selectFrom('data_sources')
           .selectAll()
@@ -119,7 +122,7 @@ export function createDataSourceRepository(
           .returningAll()
           .executeTakeFirstOrThrow();
       });
-      publish(SUBJECT + library);
+      publish(dataSubject(library));
       return dataSourceOf(row);
     },
 
@@ -140,7 +143,7 @@ export function createDataSourceRepository(
         );
         return true;
       });
-      if (isDeleted) publish(SUBJECT + library);
+      if (isDeleted) publish(dataSubject(library));
       return isDeleted;
     },
   };

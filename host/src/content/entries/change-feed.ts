@@ -29,18 +29,35 @@ export async function addChange(
   address: VersionAddress,
   { action, revision, at }: { action: Action; revision: number; at: number },
 ): Promise<void> {
-  const { library } = address;
+  await addChanges(transaction, address.library, [{ ...address, action, revision, at }]);
+}
+
+type NewChange = VersionAddress & Pick<Change, 'action' | 'revision' | 'at'>;
+
+/** The same of several things of one library. */
+export async function addChanges(transaction: Queries, library: string, changes: readonly NewChange[]): Promise<void> {
+  if (changes.length === 0) return;
   const { last } = await transaction
     .updateTable('sequences')
-    .set(({ ref, eb }) => ({ last: eb(ref('last'), '+', 1) }))
+    .set(({ ref, eb }) => ({ last: eb(ref('last'), '+', changes.length) }))
     .where('library', '=', library)
     .returning('last')
     .executeTakeFirstOrThrow();
+  const first = last - changes.length + 1;
   await transaction
     .insertInto('changes')
-    .values({ library, sequence: last, subject: subjectOf(address), kind: kindOf(address), action, revision, at })
+    .values(
+      changes.map(({ action, revision, at, ...address }, index) => ({
+        ...{ library, sequence: first + index, action, revision, at },
+        ...{ subject: subjectOf(address), kind: kindOf(address) },
+      })),
+    )
     .execute();
 }
+
+/** A stylesheet is deleted with its library, and that is the last thing that happens in it. */
+export const isEndOfLibrary = ({ kind, action }: Pick<Change, 'kind' | 'action'>): boolean =>
+  kind === 'stylesheet' && action === 'delete';
 
 export interface ChangeFeed extends Pick<ContentService, 'changes'> {
   /** Ends every iteration. */
@@ -116,6 +133,11 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return row?.last ?? 0;
   };
 
+  const isDeleted = async (library: string): Promise<boolean> => {
+    const query = database.read.selectFrom('libraries').select('id').where('id', '=', library);
+    return (await query.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined;
+  };
+
   /** Where to go on. @throws BadInputError where changes since are not known: the reader would take old content for current. */
   const startAfter = async (library: string, after: number | undefined): Promise<number> => {
     // It asks for whatever is kept.
@@ -173,7 +195,10 @@ export function createChangeFeed(database: Database): ChangeFeed {
         for (const row of rows) {
           if (signal.aborted) return;
           after = row.sequence;
-          yield changeOf(row);
+          const change = changeOf(row);
+          yield change;
+          // Who asks for what is kept of a library that was made again goes on.
+          if (isEndOfLibrary(change) && (await isDeleted(library))) return;
         }
         if (rows.length > 0 || each.changeCount !== changeCount) continue;
         await nextChange(each, after, signal);

@@ -1,20 +1,39 @@
-/** Removes what is kept for a while only: idempotency keys, old changes, and the end of the audit log. */
+/** Removes what is kept for a while only: idempotency keys, old changes, the ends of the audit log and of histories. */
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { removeAuditEntries } from '../audit/audit-repository.js';
 import { CHANGE_RETENTION } from './change-feed.js';
+import { type HistoryRetention, trimHistories } from './history-retention.js';
 import { KEY_RETENTION } from './idempotency.js';
 
 const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
 
+export interface CleanupOptions {
+  readonly auditDays?: number | undefined;
+  readonly history?: HistoryRetention | undefined;
+  /** Told of revisions that were removed. */
+  readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
+}
+
 /** Returns a function that ends it. */
-export function startCleanupJob(database: Database, clock: Clock, log: Log, auditDays?: number): () => void {
-  const sweep = (): void => {
-    removeOld(database, clock(), auditDays).catch((error: unknown) => log.error('housekeeping failed.', error));
+export function startCleanupJob(
+  database: Database,
+  clock: Clock,
+  log: Log,
+  { auditDays, history = {}, onRevisionsRemoved }: CleanupOptions,
+): () => void {
+  const sweep = async (): Promise<void> => {
+    await removeOld(database, clock(), auditDays);
+    const removed = await trimHistories(database, history, clock());
+    if (removed === 0) return;
+    onRevisionsRemoved?.(removed);
+    log.info(`histories: ${removed} old revisions are removed.`);
   };
-  const timer = setInterval(sweep, INTERVAL);
+  const timer = setInterval(() => {
+    sweep().catch((error: unknown) => log.error('housekeeping failed.', error));
+  }, INTERVAL);
   timer.unref();
   return () => clearInterval(timer);
 }

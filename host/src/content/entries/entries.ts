@@ -83,7 +83,7 @@ export interface NewRevision {
   readonly page?: string | undefined;
 }
 
-/** Makes a document with its first revision; undefined where there is one. */
+/** Makes a document with its first revision; undefined where there is one. After an erased one its numbers go on. */
 export async function createEntry(
   transaction: Queries,
   address: VersionAddress,
@@ -106,11 +106,65 @@ export async function createEntry(
       deleted_at: null,
       created_at: at,
       modified_at: at,
+      removed: 0,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst();
-  if (row) await addRevision(transaction, address, 1, revision);
+  if (row) {
+    await addRevision(transaction, address, 1, revision);
+    return row;
+  }
+  return recreateEntry(transaction, address, origin, revision);
+}
+
+/**
+ * Makes a document where an erased one was; undefined where there is none. Caches keep numbered addresses for ever, so that no
+ * number is given twice.
+ */
+async function recreateEntry(
+  transaction: Queries,
+  address: VersionAddress,
+  origin: string | null,
+  revision: NewRevision,
+): Promise<EntryRow | undefined> {
+  const { library, component, version } = address;
+  const { at, page = '' } = revision;
+  const row = await transaction
+    .updateTable('documents')
+    .set(({ ref, eb }) => ({
+      ...{
+        fork_origin: origin,
+        page,
+        staged: null,
+        published: null,
+        deleted_at: null,
+        created_at: at,
+        modified_at: at,
+      },
+      removed: ref('revision'),
+      revision: eb(ref('revision'), '+', 1),
+    }))
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    // Of two who make it at the same time, the second sees this of the first.
+    .where('deleted_at', 'is not', null)
+    .where(({ exists, not, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('revisions as r')
+            .select('r.number')
+            .whereRef('r.library', '=', 'documents.library')
+            .whereRef('r.component', '=', 'documents.component')
+            .whereRef('r.version', '=', 'documents.version')
+            .whereRef('r.number', '=', 'documents.revision'),
+        ),
+      ),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  if (row) await addRevision(transaction, address, row.revision, revision);
   return row;
 }
 

@@ -7,11 +7,15 @@ import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkLibrary } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
+import { requireNoDeletion } from '../deletions/deletions.js';
 import type { Library } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { DEFAULT_SETTINGS, settingsFrom, settingsText } from './settings.js';
 
-type LibraryRepository = Pick<ContentService, 'libraries' | 'libraryPage' | 'library' | 'hasPublished' | 'putLibrary'>;
+type LibraryRepository = Pick<
+  ContentService,
+  'libraries' | 'libraryPage' | 'library' | 'libraryState' | 'hasPublished' | 'putLibrary'
+>;
 
 export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
   // Asked for each caller without a role.
@@ -27,13 +31,18 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
 
   return {
     async libraries() {
-      const rows = await read.selectFrom('libraries').selectAll().orderBy('id').execute();
+      const rows = await read
+        .selectFrom('libraries')
+        .selectAll()
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute();
       return rows.map(libraryOf);
     },
 
     async libraryPage({ first, after, published = false, besides = '' }) {
       checkPage({ first }, MAX_LIST_SIZE);
-      let query = read.selectFrom('libraries').selectAll();
+      let query = read.selectFrom('libraries').selectAll().where('libraries.deleted_at', 'is', null);
       if (after !== undefined) query = query.where('id', '>', after);
       if (published) {
         query = query.where(({ eb, exists, or, selectFrom }) =>
@@ -61,8 +70,18 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
     },
 
     async library(id) {
-      const row = await read.selectFrom('libraries').selectAll().where('id', '=', id).executeTakeFirst();
+      const row = await read
+        .selectFrom('libraries')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst();
       return row && libraryOf(row);
+    },
+
+    async libraryState(id) {
+      const row = await read.selectFrom('libraries').select('deleted_at').where('id', '=', id).executeTakeFirst();
+      return row && (row.deleted_at === null ? 'there' : 'deleted');
     },
 
     async putLibrary({ id, name, description, settings = {} }, by = COMMAND_LINE) {
@@ -70,18 +89,25 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       const row = await write(async (transaction) => {
         const at = clock();
         // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
-        const known = await transaction
+        const found = await transaction
           .insertInto('libraries')
           .values({ id, name, description: '', settings: settingsText(DEFAULT_SETTINGS), created_at: at })
           .onConflict((conflict) => conflict.column('id').doUpdateSet(({ ref }) => ({ name: ref('libraries.name') })))
           .returningAll()
           .executeTakeFirstOrThrow();
+        const isDeleted = found.deleted_at !== null;
+        if (isDeleted) await requireNoDeletion(transaction, { library: id, component: '' });
+        const known = isDeleted
+          ? { ...found, name, description: '', settings: settingsText(DEFAULT_SETTINGS), created_at: at }
+          : found;
         const written = await transaction
           .updateTable('libraries')
           .set({
             name,
             description: description ?? known.description,
             settings: settingsText({ ...libraryOf(known).settings, ...settings }),
+            created_at: known.created_at,
+            deleted_at: null,
           })
           .where('id', '=', id)
           .returningAll()

@@ -74,7 +74,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     if (known) return known;
     const { width, height } = picture;
     // Blobs first: what the content service names is there. Left-over blobs of a crash are written again by the next try.
-    return contentService.putMedia({
+    const remember = contentService.putMedia({
       library,
       id,
       name,
@@ -89,6 +89,12 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       })),
       author: actor.name,
       createdAt: clock(),
+    });
+    return remember.catch(async (error: unknown) => {
+      // The library was deleted meanwhile, and its pictures with it.
+      if (error instanceof NotFoundError)
+        for (const variant of variants) await blobs.delete(mediaKey(library, pathOf(id, variant)));
+      throw error;
     });
   };
 

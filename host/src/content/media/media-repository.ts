@@ -13,7 +13,7 @@ import { matchesSearch, toSearchText } from '../search.js';
 
 type MediaRepository = Pick<ContentService, 'media' | 'mediaItem' | 'putMedia' | 'deleteMedia'>;
 
-export function createMediaRepository({ read, write }: Database, clock: Clock): MediaRepository {
+export function createMediaRepository({ read, write, kind }: Database, clock: Clock): MediaRepository {
   return {
     /** Latest first. */
     async media(library, { first, after, search }) {
@@ -59,7 +59,7 @@ export function createMediaRepository({ read, write }: Database, clock: Clock): 
         folded: toSearchText(name),
       };
       const row = await write(async (transaction) => {
-        await requireLibrary(transaction, library);
+        await requireLibrary(transaction, library, kind);
         return transaction
           .insertInto('media')
           .values({ library, id, ...values })

@@ -119,6 +119,11 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
           },
         };
         await blobs.put(key, blob);
+        await find(upload).catch(async (error: unknown) => {
+          // Deleted since, so that nobody else removes it.
+          if (error instanceof NotFoundError) await blobs.delete(key);
+          if (!(error instanceof ConflictError)) throw error;
+        });
         return thumbnailOf(key, blob);
       });
     },

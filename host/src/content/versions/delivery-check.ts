@@ -73,6 +73,11 @@ const isStylesheet = ({ library, component }: VersionAddress): boolean => compon
 
 /** What the views of a library may load from elsewhere, now. */
 async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
-  const row = await queries.selectFrom('libraries').select('settings').where('id', '=', library).executeTakeFirst();
+  const row = await queries
+    .selectFrom('libraries')
+    .select('settings')
+    .where('id', '=', library)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
   return row && allowedBy(settingsFrom(row.settings));
 }

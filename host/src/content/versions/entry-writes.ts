@@ -3,6 +3,7 @@ import { styleAddress, subjectOf } from '../addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService, StateTransition, Write } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
+import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import {
   conflict,
@@ -29,6 +30,7 @@ import { applyTransition } from '../entries/state-transitions.js';
 import type { RefusedAction } from '../../validation/content-refused-error.js';
 import type { DeliveryCheck, RequireAllowed } from './delivery-check.js';
 import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
+import { requireComponent } from '../components/require-component.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import { fullVersion } from './version-repository.js';
 import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/entry-writer.js';
@@ -42,7 +44,12 @@ const MAKES_PUBLIC: Readonly<Partial<Record<StateTransition, RefusedAction>>> = 
   restore: 'restored',
 });
 
-export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: DeliveryCheck): Writes {
+export function entryWrites(
+  write: EntryWriter,
+  outbox: Outbox,
+  checkDelivery: DeliveryCheck,
+  kind: DatabaseKind,
+): Writes {
   /** Of versions and stylesheets alike. */
   const transition = (
     step: StateTransition,
@@ -53,7 +60,13 @@ export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: D
     const apply = (requireAllowed: RequireAllowed): Promise<Entry> =>
       write(step, address, [], by, toConflictPayload, async (transaction, at) => {
         const { expected } = by;
-        const state = { expected, at, requireAllowed: (entry: Entry) => requireAllowed(transaction, entry) };
+        const requireAllowedThere = async (entry: Entry): Promise<void> => {
+          // Nothing becomes public of what is being deleted.
+          if (address.component === '') await requireLibrary(transaction, address.library, kind);
+          else await requireComponent(transaction, address, kind);
+          await requireAllowed(transaction, entry);
+        };
+        const state = { expected, at, requireAllowed: requireAllowedThere };
         return toWriteResult(await applyTransition(transaction, outbox, step, address, state, toConflictPayload));
       });
     const action = MAKES_PUBLIC[step];
@@ -72,7 +85,7 @@ export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: D
       const row = await checkDelivery('forked', origin, by, (requireAllowed) =>
         write('fork', address, [origin.version], by, fullVersion, (transaction, at) => {
           const revision = { author: by.actor.name, at, page: by.page };
-          return copy(transaction, origin, address, by.expected, revision, requireAllowed);
+          return copy(transaction, origin, address, by.expected, revision, { requireAllowed, kind });
         }),
       );
       return fullVersion(row);
@@ -84,7 +97,7 @@ export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: D
       checkPageAddress(by.page);
       const row = await write('save', address, [view], by, fullVersion, async (transaction, at) => {
         const revision = { content: view, author: by.actor.name, at, page: by.page };
-        if (by.expected === 0) await requireComponent(transaction, address);
+        if (by.expected === 0) await requireComponent(transaction, address, kind);
         return add(transaction, address, by.expected, revision, fullVersion);
       });
       return fullVersion(row);
@@ -116,7 +129,7 @@ export function entryWrites(write: EntryWriter, outbox: Outbox, checkDelivery: D
       const address = styleAddress(library);
       const row = await write('save', address, [text], by, fullStylesheet, async (transaction, at) => {
         const revision = { content: text, author: by.actor.name, at };
-        if (by.expected === 0) await requireLibrary(transaction, library);
+        if (by.expected === 0) await requireLibrary(transaction, library, kind);
         return add(transaction, address, by.expected, revision, fullStylesheet);
       });
       return fullStylesheet(row);
@@ -155,11 +168,12 @@ async function copy(
   address: VersionAddress,
   expected: number,
   by: Omit<NewRevision, 'content'>,
-  requireAllowed: RequireAllowed,
+  { requireAllowed, kind }: { requireAllowed: RequireAllowed; kind: DatabaseKind },
 ): Promise<WriteResult> {
   const from = await findEntry(transaction, origin);
   if (!from) throw entryNotFound(origin);
   if (from.deleted_at !== null) throw entryDeleted(origin);
+  await requireComponent(transaction, address, kind);
   const { content } = from;
   const source = subjectOf(origin);
   const revision = { ...by, content };
@@ -180,14 +194,4 @@ async function copy(
     throw conflict(address, expected, fullVersion(toConflictPayload));
   }
   throw new BadInputError(`instance '${address.version}' is there already: save it instead.`, 'instance');
-}
-
-async function requireComponent(transaction: Queries, { library, component }: VersionAddress): Promise<void> {
-  const found = await transaction
-    .selectFrom('components')
-    .select('id')
-    .where('library', '=', library)
-    .where('id', '=', component)
-    .executeTakeFirst();
-  if (!found) throw new NotFoundError(`There is no component '${library}/${component}'.`);
 }

@@ -223,7 +223,8 @@ export async function historySummaries(
     .select(['number', 'author', 'at', bytesOf('content').as('bytes')])
     .where('library', '=', library)
     .where('component', '=', component)
-    .where('version', '=', version);
+    .where('version', '=', version)
+    .where('number', '>', 0);
   if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
   const rows = await query
     .orderBy('number', 'desc')
@@ -247,7 +248,8 @@ export async function historyOf(read: Queries, address: VersionAddress, page: Pa
     .selectAll()
     .where('library', '=', address.library)
     .where('component', '=', address.component)
-    .where('version', '=', address.version);
+    .where('version', '=', address.version)
+    .where('number', '>', 0);
   if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
   const rows = await query
     .orderBy('number', 'desc')
@@ -275,18 +277,19 @@ export async function findRevision(
       .where('component', '=', address.component)
       .where('version', '=', address.version)
       .where('number', '=', number)
+      .where('number', '>', 0)
       .executeTakeFirst(),
   ]);
   return row && revision && revisionOf(revision, row);
 }
 
+/** Undefined for what was erased, too: that has no last revision. */
 const entryStates = (read: Queries, { library, component, version }: VersionAddress) =>
-  read
-    .selectFrom('documents')
-    .select(['staged', 'published'])
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
+  withRevision(read)
+    .select(['d.staged', 'd.published'])
+    .where('d.library', '=', library)
+    .where('d.component', '=', component)
+    .where('d.version', '=', version)
     .executeTakeFirst();
 
 const revisionOf = (

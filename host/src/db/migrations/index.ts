@@ -13,6 +13,7 @@ import { published } from './0007-published.js';
 import { audit } from './0008-audit.js';
 import { compatibility } from './0009-compatibility.js';
 import { publicData } from './0010-public-data.js';
+import { deletions } from './0011-deletions.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -27,6 +28,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0008-audit': audit(dialect),
   '0009-compatibility': compatibility(dialect),
   '0010-public-data': publicData(),
+  '0011-deletions': deletions(dialect),
 });
 
 /**

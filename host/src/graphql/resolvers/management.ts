@@ -58,6 +58,13 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       });
     },
 
+    async deleteComponent(_: unknown, { id: path, force }: DeleteComponentArgs, { principal, address }: Context) {
+      const { library, id } = parseComponentId(path);
+      const { actor } = requireRole(principal, library, 'publisher');
+      if (await contentService.deleteComponent(library, id, { force }, { ...actor, address })) return path;
+      throw new NotFoundError(`There is no component "${library}/${id}".`);
+    },
+
     async deleteDataSource(_: unknown, { id }: { id: string }, { principal, address }: Context) {
       const { library, id: key } = parseComponentId(id);
       const { actor } = requireRole(principal, library, 'publisher');
@@ -80,6 +87,16 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
         ...(settings ? { settings: checkPrefixes(omitNil(settings)) } : {}),
       };
       return contentService.putLibrary(library, { ...actor, address });
+    },
+
+    async deleteLibrary(_: unknown, { id, confirm }: DeleteLibraryArgs, { principal, address }: Context) {
+      const { actor } = requireToken(requireRoleEverywhere(principal, 'admin'));
+      if (confirm !== id) {
+        const given = JSON.stringify(confirm.slice(0, 200));
+        throw new BadInputError(`confirm is ${given}; it must be the id of the library, as in id.`, 'confirm');
+      }
+      if (await contentService.deleteLibrary(id, { ...actor, address })) return id;
+      throw new NotFoundError(`There is no library "${id}".`);
     },
 
     async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal, address }: Context) {
@@ -156,6 +173,14 @@ interface ThumbnailArgs extends WriteArgs {
 type ComponentArgs = Pick<ComponentInput, 'id' | 'name'> & {
   readonly [Name in keyof Omit<ComponentFields, 'name'>]?: ComponentFields[Name] | null;
 };
+interface DeleteComponentArgs {
+  readonly id: string;
+  readonly force: boolean;
+}
+interface DeleteLibraryArgs {
+  readonly id: string;
+  readonly confirm: string;
+}
 type CollectionArgs = Pick<Collection, 'library' | 'name'> & { readonly key: string };
 interface DataSourceArgs {
   readonly library: string;

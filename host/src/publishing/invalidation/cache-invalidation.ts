@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { ContentService } from '../../content/content-service.js';
+import { isEndOfLibrary } from '../../content/entries/change-feed.js';
 import type { Action, Change } from '../../content/model.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
@@ -29,7 +30,7 @@ export interface CacheInvalidator {
 export interface CacheInvalidation {
   /** Whether what is kept under a key is what the store has: its library is followed, and nothing is under way for it. */
   isCurrent(library: string, key: string): boolean;
-  /** Follows a library from now on; false if there is none of that name. Never fails: then nothing is current. */
+  /** Follows a library from now on; false if there never was one of that name. Never fails: then nothing is current. */
   follow(library: string): Promise<boolean>;
   close(): void;
 }
@@ -57,11 +58,16 @@ export function createCacheInvalidation(
   /** That the content service is away is worth one line, not one per visitor. */
   let isReported = false;
 
-  const unfollow = (library: string, each: FollowedLibrary, why: unknown): void => {
-    if (closed || followed.get(library) !== each) return;
+  const unfollow = (library: string, each: FollowedLibrary): boolean => {
+    if (closed || followed.get(library) !== each) return false;
     followed.delete(library);
     each.end.abort();
     invalidate.all();
+    return true;
+  };
+
+  const onFailure = (library: string, each: FollowedLibrary, why: unknown): void => {
+    if (!unfollow(library, each)) return;
     retryAt = Date.now() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
     log.warn(`Changes of library '${library}' are not heard of; its content is read anew each time. ${reason}`);
@@ -92,7 +98,7 @@ export function createCacheInvalidation(
   };
 
   const run = async (library: string, each: FollowedLibrary): Promise<void> => {
-    const failed = (error: unknown): void => (each.end.signal.aborted ? undefined : unfollow(library, each, error));
+    const failed = (error: unknown): void => (each.end.signal.aborted ? undefined : onFailure(library, each, error));
     try {
       const changes = await contentService.changes(library, { signal: each.end.signal });
       // What was written before is told of by nobody, so this looks afterwards.
@@ -102,8 +108,13 @@ export function createCacheInvalidation(
         await waiting;
       };
       begin().catch(failed);
-      for await (const change of changes) onChange(each, change).catch(failed);
-      failed('They ended.');
+      let isDeleted = false;
+      for await (const change of changes) {
+        onChange(each, change).catch(failed);
+        isDeleted = isEndOfLibrary(change);
+      }
+      if (isDeleted) unfollow(library, each);
+      else failed('They ended.');
     } catch (error) {
       failed(error);
     }
@@ -111,8 +122,10 @@ export function createCacheInvalidation(
 
   const begin = async (library: string): Promise<boolean> => {
     try {
-      if (!(await within(RESPONSE_TIMEOUT, contentService.library(library), databaseUnavailable))) return false;
+      const state = await within(RESPONSE_TIMEOUT, contentService.libraryState(library), databaseUnavailable);
       isReported = false;
+      // Of what is deleted, tombstones are read anew each time.
+      if (state !== 'there') return state === 'deleted';
     } catch (error) {
       retryAt = Date.now() + RETRY_MILLISECONDS;
       const why = `Library '${library}' can not be looked up; what is delivered of it is read all the same.`;

@@ -20,6 +20,8 @@ export interface MetricsOptions {
   readonly outbox?: () => Promise<OutboxState>;
   /** Connections to the database. */
   readonly pools?: () => readonly PoolState[];
+  /** Revisions that this process removed from histories. */
+  readonly removedRevisions?: () => number;
   /** Caches by their names. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
@@ -27,7 +29,7 @@ export interface MetricsOptions {
 /**
  * What Prometheus reads. Labels come from short lists only, so that no client can make the host remember more and more.
  */
-export function createMetrics({ outbox, pools, caches = {} }: MetricsOptions = {}): Metrics {
+export function createMetrics({ outbox, pools, removedRevisions, caches = {} }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Event loop lag, heap, garbage collection, open handles.
@@ -64,6 +66,16 @@ export function createMetrics({ outbox, pools, caches = {} }: MetricsOptions = {
     labelNames: ['code'],
     registers,
   });
+  if (removedRevisions)
+    new Counter({
+      name: 'feaas_history_revisions_removed_total',
+      help: 'Old revisions that this process removed from histories',
+      registers,
+      collect() {
+        this.reset();
+        this.inc(removedRevisions());
+      },
+    });
   if (outbox) collectOutbox(registers, outbox);
   if (pools) collectPools(registers, pools);
   collectCaches(registers, caches);

@@ -1,0 +1,32 @@
+import { BadInputError } from '../../lib/domain-error.js';
+import { HostError } from '../../lib/host-error.js';
+import { waitForDeletion } from '../deletions/wait-for-deletion.js';
+import { withServices } from '../content/with-services.js';
+import type { CommandHandler } from './command.js';
+
+/** `component delete <library/component>` */
+export const componentCommand: CommandHandler = async ({ arguments: { operands, own }, settings, log, output }) => {
+  const [action, id = ''] = operands;
+  if (action !== 'delete') throw new HostError(`'component' knows delete, not '${action}'.`);
+  const [library, component, ...rest] = id.split('/');
+  if (!library || !component || rest.length > 0)
+    throw new HostError(`'component delete' needs library/component, but got '${id}'.`);
+  const force = own['force'] === true;
+  return withServices(
+    settings,
+    log,
+    async ({ contentService }) => {
+      const isBegun = await contentService.deleteComponent(library, component, { force }).catch((error: unknown) => {
+        throw error instanceof BadInputError && error.argument === 'force' ? inWordsOfTheCommand(error) : error;
+      });
+      if (!isBegun) throw new HostError(`there is no component '${id}'.`);
+      await waitForDeletion(contentService, { library, component });
+      output.out.write(`${id}: deleted\n`);
+      return 0;
+    },
+    { logLocation: true, blobStore: 'to its own' },
+  );
+};
+
+const inWordsOfTheCommand = (error: BadInputError): HostError =>
+  new HostError(error.message.replace("'force'", '--force'), { cause: error });

@@ -1,0 +1,33 @@
+import { HostError } from '../../lib/host-error.js';
+import { textOf } from '../command-line/arguments.js';
+import { waitForDeletion } from '../deletions/wait-for-deletion.js';
+import { withServices } from '../content/with-services.js';
+import type { CommandHandler } from './command.js';
+
+/** `library delete <library> --confirm <library>` */
+export const libraryCommand: CommandHandler = async ({ arguments: given, settings, log, output }) => {
+  const [action, library = ''] = given.operands;
+  if (action !== 'delete') throw new HostError(`'library' knows delete, not '${action}'.`);
+  const confirm = textOf(given, 'confirm');
+  return withServices(
+    settings,
+    log,
+    async ({ contentService }) => {
+      if (!(await contentService.library(library))) {
+        const names = (await contentService.libraries()).map(({ id }) => id).join(', ');
+        throw new HostError(`there is no library '${library}'${names && `; there are ${names}`}.`);
+      }
+      if (confirm !== library) {
+        const what = confirm === undefined ? 'is missing' : `is '${confirm}'`;
+        throw new HostError(
+          `--confirm ${what}: nothing was changed. To remove the library with all that is in it, say --confirm '${library}'.`,
+        );
+      }
+      if (!(await contentService.deleteLibrary(library))) throw new HostError(`there is no library '${library}'.`);
+      await waitForDeletion(contentService, { library, component: '' });
+      output.out.write(`${library}: deleted\n`);
+      return 0;
+    },
+    { logLocation: true, blobStore: 'to its own' },
+  );
+};

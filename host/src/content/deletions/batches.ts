@@ -1,0 +1,228 @@
+/**
+ * The batches of a deletion, each a transaction that holds what others need for milliseconds only. Each may be repeated, so that
+ * whoever finds a deletion that was broken off begins with the first.
+ */
+import { sql } from 'kysely';
+import type { DatabaseKind } from '../../db/database.js';
+import type { Queries } from '../../db/schema.js';
+import { addChange, addChanges } from '../entries/change-feed.js';
+import type { Outbox } from '../entries/outbox.js';
+import { styleAddress } from '../addresses.js';
+import type { VersionAddress } from '../model.js';
+import type { Deletion } from './deletions.js';
+
+/** Documents of one transaction. */
+const DOCUMENTS = 50;
+/** Components, or rows of other kinds. */
+const ROWS = 100;
+/** Revisions of one transaction, and about how many bytes they may have. */
+const REVISIONS = 100;
+const REVISION_BYTES = 4 * 1024 * 1024;
+
+/** What a batch left: keys whose blobs are to be written, and where to go on; undefined at the end. */
+export interface Batch<Place> {
+  readonly keys: readonly string[];
+  readonly next: Place | undefined;
+}
+
+type Tombstones = Pick<Outbox, 'enqueueTombstones'>;
+
+/** Deletes some versions of a component as the step `delete` does. */
+export async function deleteVersions(
+  transaction: Queries,
+  outbox: Tombstones,
+  { library, component }: Deletion,
+  at: number,
+): Promise<Batch<true>> {
+  const some = await transaction
+    .selectFrom('documents')
+    .select('version')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('deleted_at', 'is', null)
+    .orderBy('version')
+    .limit(DOCUMENTS)
+    .execute();
+  if (some.length === 0) return { keys: [], next: undefined };
+  const rows = await transaction
+    .updateTable('documents')
+    .set({ deleted_at: at, staged: null, published: null, modified_at: at })
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where(
+      'version',
+      'in',
+      some.map(({ version }) => version),
+    )
+    .where('deleted_at', 'is', null)
+    .returning(['version', 'revision'])
+    .execute();
+  const keys: string[] = [];
+  for (const { version } of rows)
+    keys.push(...(await outbox.enqueueTombstones(transaction, { library, component, version }, 'everything', at)));
+  await addChanges(
+    transaction,
+    library,
+    rows.map(({ version, revision }) => ({ library, component, version, revision, at, action: 'delete' as const })),
+  );
+  return { keys, next: true };
+}
+
+/** Removes some components of a library with their places in collections; then nobody makes a version of them. */
+export async function removeComponents(
+  transaction: Queries,
+  library: string,
+  kind: DatabaseKind,
+): Promise<Batch<true>> {
+  const rows = await transaction
+    .selectFrom('components')
+    .select('id')
+    .where('library', '=', library)
+    .orderBy('id')
+    .limit(ROWS)
+    .$if(kind === 'postgres', (query) => query.forUpdate())
+    .execute();
+  if (rows.length === 0) {
+    await transaction.deleteFrom('collections').where('library', '=', library).execute();
+    return { keys: [], next: undefined };
+  }
+  const ids = rows.map(({ id }) => id);
+  await transaction.deleteFrom('memberships').where('library', '=', library).where('component', 'in', ids).execute();
+  await transaction.deleteFrom('components').where('library', '=', library).where('id', 'in', ids).execute();
+  return { keys: [], next: true };
+}
+
+type DocumentPlace = Pick<VersionAddress, 'component' | 'version'>;
+
+/**
+ * Erases some documents of a library: they keep their number, after which a document of the same name goes on, and revision 0,
+ * which is empty and which their tombstones name. What else they had is removed by `removeRevisions`.
+ */
+export async function eraseDocuments(
+  transaction: Queries,
+  outbox: Tombstones,
+  library: string,
+  after: DocumentPlace | undefined,
+  at: number,
+): Promise<Batch<DocumentPlace>> {
+  let query = transaction
+    .selectFrom('documents')
+    .select(['component', 'version'])
+    .where('library', '=', library)
+    .whereRef('removed', '<', 'revision');
+  if (after)
+    query = query.where(sql<boolean>`(component, version) > (${sql.val(after.component)}, ${sql.val(after.version)})`);
+  const places = await query.orderBy('component').orderBy('version').limit(DOCUMENTS).execute();
+  const keys: string[] = [];
+  const changes: Parameters<typeof addChanges>[2][number][] = [];
+  for (const { component, version } of places) {
+    const address = { library, component, version };
+    const row = await transaction
+      .updateTable('documents')
+      .set(({ ref }) => ({
+        ...{ deleted_at: at, staged: null, published: null, fork_origin: null, page: '', modified_at: at },
+        removed: ref('revision'),
+      }))
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .whereRef('removed', '<', 'revision')
+      .returning(['revision'])
+      .executeTakeFirst();
+    if (!row) continue;
+    keys.push(...(await outbox.enqueueTombstones(transaction, address, 'everything', at)));
+    const content = component === '' ? JSON.stringify({ css: '', themes: [], breakpoints: [] }) : '';
+    await transaction
+      .insertInto('revisions')
+      .values({ ...address, number: 0, content, author: '', at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await transaction
+      .updateTable('deliveries')
+      .set({ number: 0 })
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .execute();
+    if (component !== '') changes.push({ ...address, revision: row.revision, at, action: 'delete' });
+  }
+  await addChanges(transaction, library, changes);
+  return { keys, next: places.length === DOCUMENTS ? places.at(-1) : undefined };
+}
+
+type RevisionPlace = DocumentPlace & { readonly number: number };
+
+/** Removes some revisions of erased documents. */
+export async function removeRevisions(
+  transaction: Queries,
+  library: string,
+  after: RevisionPlace | undefined,
+): Promise<Batch<RevisionPlace>> {
+  let query = transaction
+    .selectFrom('revisions')
+    .select(['component', 'version', 'number', sql<number>`octet_length(content)`.as('bytes')])
+    .where('library', '=', library)
+    .where('number', '>', 0);
+  if (after)
+    query = query.where(
+      sql<boolean>`(component, version, number) > (${sql.val(after.component)}, ${sql.val(after.version)}, ${sql.val(after.number)})`,
+    );
+  const found = await query.orderBy('component').orderBy('version').orderBy('number').limit(REVISIONS).execute();
+  let bytes = 0;
+  const some = found.filter((row) => {
+    const fits = bytes < REVISION_BYTES;
+    bytes += row.bytes;
+    return fits;
+  });
+  const last = some.at(-1);
+  if (!last) return { keys: [], next: undefined };
+  await transaction
+    .deleteFrom('revisions')
+    .where('library', '=', library)
+    .where(({ eb, and, or }) =>
+      or(
+        some.map(({ component, version, number }) =>
+          and([eb('component', '=', component), eb('version', '=', version), eb('number', '=', number)]),
+        ),
+      ),
+    )
+    .execute();
+  return { keys: [], next: last };
+}
+
+/** Removes some data sources or pictures of a library. */
+export async function removeRows(
+  transaction: Queries,
+  table: 'data_sources' | 'media',
+  library: string,
+): Promise<Batch<true>> {
+  const rows = await transaction
+    .selectFrom(table)
+    .select('id')
+    .where('library', '=', library)
+    .orderBy('id')
+    .limit(ROWS)
+    .execute();
+  if (rows.length === 0) return { keys: [], next: undefined };
+  const ids = rows.map(({ id }) => id);
+  await transaction.deleteFrom(table).where('library', '=', library).where('id', 'in', ids).execute();
+  return { keys: [], next: true };
+}
+
+/** The end. Subscribers to a library hear of its end. */
+export async function endDeletion(transaction: Queries, { library, component }: Deletion, at: number): Promise<void> {
+  const done = await transaction
+    .deleteFrom('deletions')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .returning('at')
+    .executeTakeFirst();
+  // Another host was faster.
+  if (!done || component !== '') return;
+  await transaction
+    .updateTable('libraries')
+    .set({ name: library, description: '', settings: '{}' })
+    .where('id', '=', library)
+    .execute();
+  await addChange(transaction, styleAddress(library), { action: 'delete', revision: 0, at });
+}

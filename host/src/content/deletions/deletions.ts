@@ -1,0 +1,125 @@
+/**
+ * Components and libraries that are deleted as a whole: begun in one transaction, from which on nothing is made or published in
+ * them, and carried out in many short ones. The row that tells of it goes with the last.
+ */
+import type { PrincipalIdentity } from '../../auth/identity.js';
+import type { DatabaseKind } from '../../db/database.js';
+import type { Queries } from '../../db/schema.js';
+import { BadInputError, UnavailableError } from '../../lib/domain-error.js';
+import { addAuditEntry } from '../audit/audit-repository.js';
+import type { VersionAddress } from '../model.js';
+
+/** A component, or with '' for the component a library. */
+export type Deletion = Omit<VersionAddress, 'version'>;
+
+/** Versions that a refusal names. */
+const NAMED = 10;
+
+interface Beginning {
+  readonly kind: DatabaseKind;
+  readonly at: number;
+  readonly by: PrincipalIdentity | undefined;
+}
+
+/** False where there is no such component. @throws BadInputError where it has published versions, unless forced */
+export async function beginComponentDeletion(
+  transaction: Queries,
+  { library, component }: Deletion,
+  { kind, at, by, force }: Beginning & { readonly force: boolean },
+): Promise<boolean> {
+  const isShared = kind === 'postgres';
+  // Whoever makes a version of it, or publishes one, has done so or will see that it is gone.
+  const found = await transaction
+    .selectFrom('components')
+    .select('name')
+    .where('library', '=', library)
+    .where('id', '=', component)
+    .$if(isShared, (query) => query.forUpdate())
+    .executeTakeFirst();
+  if (!found) return false;
+  const versions = await transaction
+    .selectFrom('documents')
+    .select(['version', 'published'])
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('deleted_at', 'is', null)
+    .orderBy('version')
+    .$if(isShared, (query) => query.forShare())
+    .execute();
+  const published = versions.filter((each) => each.published !== null).map(({ version }) => version);
+  if (published.length > 0 && !force) throw componentPublished(`${library}/${component}`, published);
+  await transaction
+    .deleteFrom('memberships')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .execute();
+  await transaction.deleteFrom('components').where('library', '=', library).where('id', '=', component).execute();
+  await addDeletion(transaction, { library, component }, at);
+  const details = { name: found.name, versions: versions.length, published: published.length };
+  const subject = `${library}/${component}`;
+  await addAuditEntry(transaction, { at, action: 'deleteComponent', library, subject, details }, by);
+  return true;
+}
+
+function componentPublished(id: string, published: readonly string[]): BadInputError {
+  const more = published.length - NAMED;
+  const names = published.slice(0, NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '');
+  return new BadInputError(
+    `The component '${id}' has published versions: ${names}. Unpublish them first, or delete it with 'force'.`,
+    'force',
+  );
+}
+
+/** False where there is no such library. */
+export async function beginLibraryDeletion(
+  transaction: Queries,
+  library: string,
+  { at, by }: Beginning,
+): Promise<boolean> {
+  const found = await transaction
+    .updateTable('libraries')
+    .set({ deleted_at: at })
+    .where('id', '=', library)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  if (!found) return false;
+  // A library that is given the name later is none of theirs.
+  const tokens = await transaction
+    .updateTable('tokens')
+    .set({ revoked_at: at })
+    .where('library', '=', library)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .execute();
+  await addDeletion(transaction, { library, component: '' }, at);
+  const details = { name: found.name, tokens: tokens.length };
+  await addAuditEntry(transaction, { at, action: 'deleteLibrary', library, subject: library, details }, by);
+  return true;
+}
+
+const addDeletion = (transaction: Queries, { library, component }: Deletion, at: number): Promise<unknown> =>
+  transaction
+    .insertInto('deletions')
+    .values({ library, component, at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Oldest first. */
+export const openDeletions = (queries: Queries): Promise<Deletion[]> =>
+  queries.selectFrom('deletions').select(['library', 'component']).orderBy('at').execute();
+
+export async function isDeletionOpen(queries: Queries, { library, component }: Deletion): Promise<boolean> {
+  const query = queries.selectFrom('deletions').select('at');
+  return (
+    (await query.where('library', '=', library).where('component', '=', component).executeTakeFirst()) !== undefined
+  );
+}
+
+/** What is made while the one before it is being deleted would be deleted as well. @throws UnavailableError */
+export async function requireNoDeletion(transaction: Queries, deletion: Deletion): Promise<void> {
+  if (!(await isDeletionOpen(transaction, deletion))) return;
+  const { library, component } = deletion;
+  const id = component === '' ? `library '${library}'` : `component '${library}/${component}'`;
+  throw new UnavailableError(`The ${id} is still being deleted: try again in a few seconds.`);
+}

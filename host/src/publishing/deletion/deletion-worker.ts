@@ -1,0 +1,183 @@
+/**
+ * Carries out deletions of components and libraries in short transactions, so that no other writer waits for more than one of them.
+ * What a host that ended has left is found again in the database, by whichever host looks first.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mediaKey } from '../../content/addresses.js';
+import { dataSubject } from '../../content/data-sources/data-source-repository.js';
+import { type Deletion, isDeletionOpen, openDeletions } from '../../content/deletions/deletions.js';
+import {
+  type Batch,
+  deleteVersions,
+  endDeletion,
+  eraseDocuments,
+  removeComponents,
+  removeRevisions,
+  removeRows,
+} from '../../content/deletions/batches.js';
+import type { Outbox } from '../../content/entries/outbox.js';
+import { componentKey, THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
+import type { Database, Lock } from '../../db/database.js';
+import type { Queries } from '../../db/schema.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import { createSemaphore } from '../../lib/semaphore.js';
+import { waitFor } from '../../lib/timeout.js';
+import type { BlobStore } from '../../storage/blob-store.js';
+
+/** Milliseconds between looks for deletions that were left. */
+const POLL_INTERVAL = 2_000;
+/** Milliseconds between looks at one that another host is at. */
+const LOCK_RETRY = 100;
+/** Milliseconds until one that failed is tried again, at first and at last. */
+const FIRST_RETRY = 2_000;
+const MAX_RETRY = 60_000;
+/** Blobs removed at a time. */
+const CONCURRENCY = 16;
+
+export interface DeletionWorker {
+  /** Resolves when a deletion that was begun is done, has failed for now, or the timeout is over. */
+  finish(deletion: Deletion): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface DeletionWorkerOptions {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  readonly outbox: Outbox;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Milliseconds a deletion is waited for. */
+  readonly timeout: number;
+}
+
+export function createDeletionWorker({
+  database,
+  blobs,
+  outbox,
+  clock,
+  log,
+  timeout,
+}: DeletionWorkerOptions): DeletionWorker {
+  const stop = new AbortController();
+  const running = new Map<string, Promise<void>>();
+  const limited = createSemaphore(CONCURRENCY);
+  const failures = new Map<string, { readonly wait: number; readonly until: number }>();
+
+  const pause = (milliseconds: number): Promise<void> =>
+    sleep(milliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+
+  /** Runs batches until there is nothing more to do. @throws StoppedError */
+  const inBatches = async <Place>(
+    lock: Lock,
+    library: string,
+    batch: (transaction: Queries, place: Place | undefined) => Promise<Batch<Place>>,
+  ): Promise<void> => {
+    let place: Place | undefined;
+    do {
+      if (stop.signal.aborted || lock.lost) throw new StoppedError();
+      const after = place;
+      const { keys, next } = await database.write((transaction) => batch(transaction, after));
+      place = next;
+      if (keys.length > 0) {
+        database.publish(library);
+        await outbox.flush(keys);
+      }
+    } while (place !== undefined);
+  };
+
+  const removeBlobs = async (prefix: string): Promise<void> => {
+    const removed: Promise<void>[] = [];
+    for await (const key of blobs.list(prefix)) {
+      if (stop.signal.aborted) throw new StoppedError();
+      removed.push(limited(() => blobs.delete(key)));
+    }
+    await Promise.all(removed);
+  };
+
+  const deleteComponent = async (deletion: Deletion, lock: Lock): Promise<void> => {
+    const { library, component } = deletion;
+    await inBatches<true>(lock, library, (transaction) => deleteVersions(transaction, outbox, deletion, clock()));
+    await removeBlobs(`${THUMBNAILS}${library}/${component}/`);
+    await blobs.delete(componentKey({ library, component }));
+  };
+
+  const deleteLibrary = async ({ library }: Deletion, lock: Lock): Promise<void> => {
+    await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'data_sources', library));
+    database.publish(dataSubject(library));
+    await inBatches<true>(lock, library, (transaction) => removeComponents(transaction, library, database.kind));
+    await inBatches<Parameters<typeof eraseDocuments>[3] & object>(lock, library, (transaction, place) =>
+      eraseDocuments(transaction, outbox, library, place, clock()),
+    );
+    await inBatches<Parameters<typeof removeRevisions>[2] & object>(lock, library, (transaction, place) =>
+      removeRevisions(transaction, library, place),
+    );
+    await removeBlobs(mediaKey(library, ''));
+    await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'media', library));
+    await removeBlobs(`${THUMBNAILS}${library}/`);
+  };
+
+  const carryOut = async (deletion: Deletion): Promise<void> => {
+    const { library, component } = deletion;
+    const name = nameOf(deletion);
+    while (!stop.signal.aborted) {
+      const isMine = await database.withLock(`deletion ${name}`, async (lock) => {
+        if (!(await isDeletionOpen(database.read, deletion))) return;
+        await (component === '' ? deleteLibrary(deletion, lock) : deleteComponent(deletion, lock));
+        await database.write((transaction) => endDeletion(transaction, deletion, clock()));
+        database.publish(library);
+        log.info(`deletion: ${name} is deleted.`);
+      });
+      if (isMine || !(await isDeletionOpen(database.read, deletion))) return;
+      await pause(LOCK_RETRY);
+    }
+  };
+
+  /** One run at a time in this process. */
+  const run = (deletion: Deletion): Promise<void> => {
+    const name = nameOf(deletion);
+    let now = running.get(name);
+    if (!now) {
+      now = carryOut(deletion)
+        .then(() => void failures.delete(name))
+        .catch((error: unknown) => {
+          if (stop.signal.aborted || error instanceof StoppedError) return;
+          const wait = Math.min((failures.get(name)?.wait ?? FIRST_RETRY / 2) * 2, MAX_RETRY);
+          failures.set(name, { wait, until: Date.now() + wait });
+          log.warn(`deletion: ${name} failed, once more in ${wait / 1000} s: ${reasonOf(error)}`);
+        })
+        .finally(() => running.delete(name));
+      running.set(name, now);
+    }
+    return now;
+  };
+
+  const polling = (async () => {
+    while (!stop.signal.aborted) {
+      // A database that does not answer says so elsewhere.
+      const open = await openDeletions(database.read).catch(() => []);
+      for (const deletion of open) {
+        const failure = failures.get(nameOf(deletion));
+        if (!failure || Date.now() >= failure.until) void run(deletion);
+      }
+      await pause(POLL_INTERVAL);
+    }
+  })();
+
+  return {
+    finish: (deletion) => waitFor(timeout, run(deletion), () => undefined),
+    async close() {
+      stop.abort();
+      // The batch that runs ends; the rest is left to the next start.
+      await waitFor(timeout, Promise.all([polling, ...running.values()]), () => undefined);
+    },
+  };
+}
+
+/** The host ends, or another one may be at it. */
+class StoppedError extends Error {}
+
+/** No id has a slash. */
+const nameOf = ({ library, component }: Deletion): string => (component === '' ? library : `${library}/${component}`);
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

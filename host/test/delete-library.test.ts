@@ -1,0 +1,403 @@
+/** Libraries that are deleted with all that is in them. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodeTest, { describe } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createMedia } from '../src/content/media/image-uploads.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { runHere, temporary } from './support/cli.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { databaseOf } from './support/database-of.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+import test from './support/each-database.js';
+import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
+import { HERO, HERO_URL, startPublished } from './support/published.js';
+import { subscribe } from './support/subscription.js';
+
+const DELETING = fileURLToPath(new URL('kill/deleting.ts', import.meta.url));
+const remove = (id: string, confirm = id): string =>
+  `mutation { deleteLibrary(id: ${JSON.stringify(id)}, confirm: ${JSON.stringify(confirm)}) }`;
+
+test('everything of a library goes, but its tombstones and what was noted; its tokens end', async (t) => {
+  const host = await startGraphQL(t);
+  const { ask, secrets, contentService, database } = host;
+  const all = await contentService.createToken({
+    name: 'all',
+    library: undefined,
+    role: 'admin',
+    expiresAt: undefined,
+  });
+  await contentService.putDataSource({ library: 'demo', id: 'news', sample: '{"a":1}', public: true });
+  await contentService.fork({ library: 'demo', component: 'hero', version: 'responsive' }, 'page', by(0));
+  const upload = 'mutation ($file: File!) { uploadMedia(library: "demo", file: $file) { id } }';
+  const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${secrets.editor}` };
+  const body = fileForm(upload, await pngOf(640, 480), 'photo.png');
+  assert.equal((await host.send({ method: 'POST', headers, body })).json.errors, undefined);
+  const open = await subscribe(t, host, all.secret, {
+    query:
+      'subscription { versionChanged(library: "demo", after: 0) { kind id action version { id } stylesheet { id } } }',
+  });
+  await open.until(/SAVE/);
+
+  for (const secret of [secrets.viewer, secrets.admin, await sessionFor(host, { role: 'admin' })])
+    assert.equal((await ask(remove('demo'), { as: secret })).json.errors[0].extensions.code, 'FORBIDDEN');
+  assert.equal((await ask(remove('demo'))).json.errors[0].extensions.code, 'UNAUTHENTICATED');
+  const [wrong] = (await ask(remove('demo', 'Demo'), { as: all.secret })).json.errors;
+  assert.deepEqual([wrong.extensions.code, wrong.extensions.argument], ['BAD_USER_INPUT', 'confirm']);
+  assert.ok(await contentService.library('demo'));
+
+  assert.equal((await ask(remove('demo'), { as: all.secret })).json.data.deleteLibrary, 'demo');
+  assert.equal((await ask(remove('demo'), { as: all.secret })).json.errors[0].extensions.code, 'NOT_FOUND');
+  await open.ended;
+  const events = open.events().map(({ versionChanged }) => versionChanged);
+  assert.deepEqual(events.at(-1), {
+    kind: 'STYLESHEET',
+    id: 'demo',
+    action: 'DELETE',
+    version: null,
+    stylesheet: null,
+  });
+  assert.deepEqual(
+    events.flatMap(({ id, kind, action }) => (kind === 'VERSION' && action === 'DELETE' ? [id] : [])).sort(),
+    ['demo/draft/responsive', 'demo/hero/page', 'demo/hero/responsive'],
+  );
+  assert.equal((await ask('{ viewer { name } }', { as: secrets.viewer })).status, 401);
+
+  const { libraries } = (await ask('{ libraries { id } library(id: "demo") { id } }', { as: all.secret })).json.data;
+  assert.deepEqual(libraries, [{ id: 'other' }]);
+  for (const table of ['components', 'collections', 'memberships', 'data_sources', 'media', 'deletions'] as const) {
+    const rows = await database.read.selectFrom(table).selectAll().execute();
+    assert.deepEqual(rows, [], table);
+  }
+  const { rows: kept } =
+    await sql`select number, content from revisions where number > 0 or length(content) > 60`.execute(database.read);
+  assert.deepEqual(kept, []);
+  assert.equal(await contentService.stylesheet('demo'), undefined);
+  assert.deepEqual(await contentService.versionsOf('demo', 'hero'), []);
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  assert.deepEqual(await contentService.versions([hero]), [undefined]);
+  await assert.rejects(contentService.history(hero, { first: 9 }), /There is no version/);
+  assert.equal(await contentService.revision(hero, 0), undefined);
+
+  await contentService.delivered();
+  assert.deepEqual(await contentService.check(), []);
+  const left: string[] = [];
+  const blobs = createFolderBlobs(join(host.folder, 'blobs'));
+  for (const prefix of ['media/', 'thumbnails/', 'components/', 'styles/'])
+    for await (const key of blobs.list(prefix)) left.push(key);
+  assert.deepEqual(left, [
+    'components/demo/hero/responsive/1.html',
+    'components/demo/hero/responsive/published.html',
+    'styles/demo/published.css',
+  ]);
+  for (const key of left) {
+    const blob = (await blobs.get(key))!;
+    assert.equal(blob.bytes.length, 0, key);
+    assert.ok(blob.metadata['versiondeletedat'] ?? blob.metadata['deletedat'], key);
+  }
+  const { items } = (
+    await ask('{ audit(action: DELETE_LIBRARY) { items { library subject details } } }', { as: all.secret })
+  ).json.data.audit;
+  assert.deepEqual(items, [{ library: 'demo', subject: 'demo', details: '{"name":"Demo","tokens":4}' }]);
+});
+
+test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {
+  const host = await startPublished(t, { database: await databaseOf(t) });
+  const { contentService, url, write, log } = host;
+  await write(HERO, '<p>1</p>', 'publish');
+  await write(HERO, '<p>2</p>', 'publish');
+  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, by(0));
+  await contentService.stepStylesheet('publish', 'demo', by(1));
+  const get = (name: string) => fetch(`${url}${HERO_URL}/${name}.html`);
+  assert.equal((await get('published')).status, 200);
+  await contentService.deleteLibrary('demo');
+  for (const name of ['published', '1', '2']) {
+    const gone = await get(name);
+    assert.deepEqual([gone.status, await gone.text()], [410, ''], name);
+  }
+  const sheet = await fetch(`${url}/styles/demo/published.css`);
+  assert.deepEqual([sheet.status, await sheet.text()], [410, '']);
+  assert.equal((await get('3')).status, 404);
+  assert.equal((await get('saved')).status, 404);
+  assert.deepEqual(
+    log.filter((line) => /not heard of/.test(line)),
+    [],
+  );
+  await assert.rejects(contentService.putComponent({ library: 'demo', id: 'hero', name: 'H' }), /There is no library/);
+
+  const made = await contentService.putLibrary({ id: 'demo', name: 'Another' });
+  assert.deepEqual([made.description, made.settings.embeds, made.name], ['', [], 'Another']);
+  await contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
+  const [first, second] = await Promise.allSettled([
+    contentService.save(HERO, '<p>3</p>', by(0)),
+    contentService.save(HERO, '<p>4</p>', by(0)),
+  ]);
+  const saved = [first, second].flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  assert.deepEqual(
+    saved.map(({ revision, published, deletedAt }) => ({ revision, published, deletedAt })),
+    [{ revision: 3, published: null, deletedAt: null }],
+  );
+  const { items } = await contentService.history(HERO, { first: 9 });
+  assert.deepEqual(
+    items.map(({ number }) => number),
+    [3],
+  );
+  await contentService.step('publish', HERO, by(3));
+  assert.deepEqual([(await get('1')).status, (await get('2')).status], [410, 410]);
+  assert.equal(await (await get('3')).text(), saved[0]!.view);
+  assert.equal(await (await get('published')).text(), saved[0]!.view);
+  const styled = await contentService.saveStylesheet('demo', { css: 'i {}', themes: [], breakpoints: [] }, by(0));
+  assert.equal(styled.revision, 2);
+  await contentService.delivered();
+  assert.deepEqual(await contentService.check(), []);
+  // And once more.
+  await contentService.deleteLibrary('demo');
+  assert.equal((await get('3')).status, 410);
+  assert.deepEqual(await contentService.check(), []);
+});
+
+test('what is made at the same time is refused, or goes with the library', async (t) => {
+  const { contentService, database, folder } = await startGraphQL(t);
+  const blobs = createFolderBlobs(join(folder, 'blobs'));
+  const media = createMedia({ blobs, contentService });
+  const picture = new Uint8Array(await (await pngOf(64, 48)).arrayBuffer());
+  for (let round = 0; round < 6; round++) {
+    const library = `größe ${round}`;
+    const place = await makeLibrary(contentService, library);
+    await contentService.save(place, '<p>1</p>', by(0));
+    const uploading = media.upload({ library, name: 'x.png', bytes: picture, actor: by(0).actor });
+    const settled = await Promise.allSettled([
+      contentService.save(place, '<p>2</p>', by(1)),
+      contentService.putComponent({ library, id: 'late', name: 'Late' }),
+      contentService.putDataSource({ library, id: 'late', sample: '{}' }),
+      contentService.putCollection({ library, id: 'late', name: 'Late' }),
+      contentService.deleteLibrary(library),
+      contentService.save({ ...place, version: 'late' }, '<p>2</p>', by(0)),
+      contentService.putDataSource({ library, id: 'later', sample: '{}' }),
+      contentService.putComponent({ library, id: 'later', name: 'Late' }),
+      contentService.step('publish', place, by(1)),
+      contentService.deleteLibrary(library),
+      contentService.putLibrary({ id: library, name: 'again?' }),
+      uploading,
+    ]);
+    for (const each of settled)
+      if (each.status === 'rejected')
+        assert.match(
+          String(each.reason.code),
+          /^(CONFLICT|NOT_FOUND|SERVICE_UNAVAILABLE)$/,
+          String(each.reason.stack ?? each.reason),
+        );
+    if (await contentService.library(library)) await contentService.deleteLibrary(library);
+  }
+  for (const table of ['components', 'collections', 'data_sources', 'media'] as const) {
+    const rows = await database.read.selectFrom(table).selectAll().where('library', 'like', 'gr%').execute();
+    assert.deepEqual(rows, [], table);
+  }
+  const left: string[] = [];
+  for await (const key of blobs.list('media/')) left.push(key);
+  assert.deepEqual(left, []);
+  await contentService.delivered();
+  assert.deepEqual(await contentService.check(), []);
+});
+
+for (const kind of KINDS) {
+  nodeTest(
+    `a deletion goes on once the blob store takes it, and no key of a write brings back what is gone (${kind})`,
+    async (t) => {
+      const place = await contentServicesOf(kind).place();
+      const store = blobsOf(place);
+      const warnings: string[] = [];
+      let isBroken = true;
+      const fail = (): never => {
+        throw new BlobStoreError('The disk is away.');
+      };
+      const contentService = createContentService({
+        database: await openDatabase(place.settings),
+        blobs: {
+          ...store,
+          put: async (key, blob) => (isBroken && blob.bytes.length === 0 ? fail() : store.put(key, blob)),
+          delete: async (key) => (isBroken ? fail() : store.delete(key)),
+        },
+        log: { ...quiet, warn: (line) => void warnings.push(line) },
+      });
+      t.after(() => contentService.close());
+      const hero = await makeLibrary(contentService, 'demo');
+      const made = await contentService.save(hero, '<p>1</p>', by(0, 'once'));
+      assert.deepEqual(await contentService.save(hero, '<p>1</p>', by(0, 'once')), made);
+      await contentService.step('publish', hero, by(1));
+      const picture = 'media/demo/a/1.png';
+      const headers = { contentType: 'image/png', cacheControl: 'no-cache', metadata: {} };
+      await store.put(picture, { ...headers, bytes: Buffer.from('x') });
+
+      assert.equal(await contentService.deleteLibrary('demo'), true);
+      assert.deepEqual(await contentService.openDeletions(), [{ library: 'demo', component: '' }]);
+      assert.match(warnings.join('\n'), /^deletion: demo failed, once more in 2 s: The disk is away\.$/m);
+      assert.equal(await contentService.library('demo'), undefined);
+      await assert.rejects(contentService.putLibrary({ id: 'demo', name: 'Another' }), {
+        code: 'SERVICE_UNAVAILABLE',
+        message: "The library 'demo' is still being deleted: try again in a few seconds.",
+      });
+      isBroken = false;
+      while ((await contentService.openDeletions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.equal(await store.get(picture), undefined);
+      await contentService.delivered();
+      assert.deepEqual(await contentService.check(), []);
+
+      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
+      await makeLibrary(contentService, 'demo');
+      await assert.rejects(contentService.save(hero, '<p>1</p>', by(0, 'once')), /There is no version/);
+      assert.equal((await contentService.save(hero, '<p>1</p>', by(0, 'another'))).revision, 2);
+    },
+  );
+}
+
+/** Versions with some revisions each, in few statements. */
+async function fill(
+  place: { settings: Parameters<typeof openDatabase>[0] },
+  versions: number,
+  revisions: number,
+): Promise<void> {
+  const database = await openDatabase({ ...place.settings, tables: 'keep' });
+  const names = Array.from({ length: versions }, (_, index) => `v${String(index).padStart(5, '0')}`);
+  const at = 1;
+  for (let start = 0; start < names.length; start += 100) {
+    const some = names.slice(start, start + 100).map((version) => ({ library: 'demo', component: 'hero', version }));
+    await database.write(async (transaction) => {
+      await transaction
+        .insertInto('documents')
+        .values(
+          some.map((address) => ({
+            ...{ ...address, fork_origin: null, page: '', revision: revisions, staged: null, published: revisions },
+            ...{ deleted_at: null, created_at: at, modified_at: at, removed: 0 },
+          })),
+        )
+        .execute();
+      for (let number = 1; number <= revisions; number++)
+        await transaction
+          .insertInto('revisions')
+          .values(some.map((address) => ({ ...address, number, content: `<p>${number}</p>`, author: 'Ann', at })))
+          .execute();
+      await transaction
+        .insertInto('deliveries')
+        .values(
+          some.flatMap(({ library, component, version }) =>
+            ['published', String(revisions)].map((word) => ({
+              ...{ key: `components/${library}/${component}/${version}/${word}.html`, library, component, version },
+              ...{ word, number: revisions, deleted_at: null, wanted: 1, delivered: 1, attempts: 0, due_at: 0 },
+            })),
+          ),
+        )
+        .execute();
+    });
+  }
+  await database.close();
+}
+
+for (const kind of KINDS) {
+  describe(`large libraries on ${kind}`, () => {
+    const stores = contentServicesOf(kind);
+
+    nodeTest('a deletion that is killed again and again goes on, and ends as if it had not been', async (t) => {
+      const place = await stores.place();
+      const before = await openContentService(place);
+      await makeLibrary(before, 'demo');
+      await before.close();
+      await fill(place, 400, 3);
+      const argument = JSON.stringify({ ...place.settings, log: undefined });
+      let kills = 0;
+      let output = '';
+      for (let round = 0; round < 12 && !output.includes('done'); round++) {
+        const action = round === 0 ? 'begin' : 'go on';
+        const child = spawn(process.execPath, ['--import', 'tsx', DELETING, argument, place.folder, action], {
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        t.after(() => child.kill('SIGKILL'));
+        const gone = once(child, 'exit');
+        let steps = 0;
+        child.stdout.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          // Somewhere in the middle of what it does next.
+          if ((steps += chunk.length) >= 3 + round * 40) child.kill('SIGKILL');
+        });
+        const [, signal] = (await gone) as [number | null, string | null];
+        if (signal === 'SIGKILL') kills++;
+      }
+      assert.ok(kills >= 2, `${kills} kills`);
+      t.diagnostic(`${kills} kills`);
+      const after = await openContentService(place);
+      const until = Date.now() + 30_000;
+      while ((await after.openDeletions()).length > 0 && Date.now() < until)
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      assert.deepEqual(await after.openDeletions(), []);
+      assert.equal(await after.libraryState('demo'), 'deleted');
+      await after.delivered();
+      assert.deepEqual(await after.check(), []);
+      const blob = await blobsOf(place).get('components/demo/hero/v00399/3.html');
+      assert.equal(blob?.bytes.length, 0);
+      await after.close();
+    });
+
+    nodeTest('other writers wait for a step of it at most', async (t) => {
+      const place = await stores.place();
+      const before = await openContentService(place);
+      await makeLibrary(before, 'demo');
+      const other = await makeLibrary(before, 'other');
+      await before.save(other, '<p>1</p>', by(0));
+      await before.close();
+      await fill(place, 1_000, 2);
+      const contentService = await openContentService(place, { timeout: 200 });
+      const times: number[] = [];
+      const began = Date.now();
+      await contentService.deleteLibrary('demo');
+      assert.ok(Date.now() - began < 3_000, 'the answer does not wait for the last');
+      let revision = 1;
+      while ((await contentService.openDeletions()).length > 0 || times.length < 20) {
+        const start = performance.now();
+        ({ revision } = await contentService.save(other, `<p>${revision}</p>`, by(revision)));
+        times.push(performance.now() - start);
+      }
+      times.sort((one, another) => one - another);
+      const longest = times.at(-1)!;
+      t.diagnostic(
+        `${times.length} saves beside it, median ${times[times.length >> 1]!.toFixed(1)} ms, longest ${longest.toFixed(0)} ms; ${Date.now() - began} ms in all`,
+      );
+      assert.ok(longest < 1_500, `${longest} ms`);
+      await contentService.close();
+    });
+  });
+}
+
+nodeTest(
+  'the command asks for the name again, and the library that is gone is not imported anew by a start',
+  async (t) => {
+    const folder = await temporary(t);
+    const from = join(folder, 'library', 'demo');
+    await mkdir(join(from, 'components', 'hero'), { recursive: true });
+    await writeFile(join(from, 'library.json'), '{"id":"demo","name":"Demo"}');
+    await writeFile(join(from, 'components', 'hero', 'responsive.html'), '<p>1</p>');
+    const feaas = (...args: string[]) => runHere(folder, args);
+    assert.equal((await feaas('import', 'library/demo')).code, 0);
+    assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing was changed/);
+    assert.match((await feaas('library', 'delete', 'demo', '--confirm', 'Demo')).err, /--confirm is 'Demo': nothing/);
+    assert.match((await feaas('library', 'delete', 'none')).err, /there is no library 'none'; there are demo/);
+    const done = await feaas('library', 'delete', 'demo', '--confirm', 'demo');
+    assert.deepEqual([done.code, done.out], [0, 'demo: deleted\n'], done.err);
+    assert.equal((await feaas('check')).code, 0);
+    assert.equal((await feaas('library', 'delete', 'demo', '--confirm', 'demo')).code, 1);
+
+    // By hand it may come back, with numbers that go on.
+    const again = await feaas('import', 'library/demo');
+    assert.equal(again.code, 0, again.out + again.err);
+    assert.match(again.out, /responsive\.html: saved, published, staged \(revision 2\)/);
+    assert.equal((await feaas('check')).code, 0);
+    const backup = await feaas('backup', 'before.gz');
+    assert.equal(backup.code, 0, backup.err);
+  },
+);

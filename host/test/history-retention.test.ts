@@ -1,0 +1,164 @@
+/** How much of histories is kept; on both databases. */
+import assert from 'node:assert/strict';
+import nodeTest from 'node:test';
+import type { ContentService } from '../src/content/content-service.js';
+import { type HistoryRetention, trimHistories } from '../src/content/entries/history-retention.js';
+import type { VersionAddress } from '../src/content/model.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { createMetrics } from '../src/server/metrics/metrics.js';
+import { runHere, temporary } from './support/cli.js';
+import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+
+const numbersOf = async (contentService: ContentService, address: VersionAddress): Promise<number[]> => {
+  const found: number[] = [];
+  let after: string | undefined;
+  do {
+    // In small pages, as an editor reads them.
+    const page = await contentService.history(address, { first: 3, ...(after === undefined ? {} : { after }) });
+    found.push(...page.items.map(({ number }) => number));
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+  return found.reverse();
+};
+
+for (const kind of KINDS) {
+  /** A content service whose clock is a day further with each revision. */
+  const open = async (t: { after(work: () => Promise<void>): void }) => {
+    const place = await contentServicesOf(kind).place();
+    const database = await openDatabase(place.settings);
+    const time = { now: START };
+    const contentService = createContentService({
+      ...{ database, blobs: blobsOf(place), log: quiet },
+      clock: () => time.now,
+    });
+    t.after(() => contentService.close());
+    const hero = await makeLibrary(contentService, 'demo');
+    const save = async (address: VersionAddress, count: number): Promise<void> => {
+      for (let index = 0; index < count; index++) {
+        const [before] = await contentService.versions([address]);
+        const revision = before?.revision ?? 0;
+        time.now += DAY;
+        await contentService.save(address, `<p>${revision + 1}</p>`, by(revision));
+      }
+    };
+    const trim = (retention: HistoryRetention): Promise<number> => trimHistories(database, retention, time.now);
+    return { contentService, database, hero, save, time, trim };
+  };
+
+  nodeTest(
+    `all is kept without a setting; the newest stay, or those of the last days, or what either keeps (${kind})`,
+    async (t) => {
+      const { contentService, hero, save, trim } = await open(t);
+      await save(hero, 20);
+      const other = { ...hero, version: 'wide' };
+      await save(other, 4);
+      assert.equal(await trim({}), 0);
+      assert.equal((await numbersOf(contentService, hero)).length, 20);
+
+      // Revision 20 is 4 days old by now.
+      assert.equal(await trim({ revisions: 5, days: 14 }), 9);
+      assert.deepEqual(await numbersOf(contentService, hero), [10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20]);
+      assert.equal(await trim({ days: 8 }), 6);
+      assert.deepEqual(await numbersOf(contentService, hero), [16, 17, 18, 19, 20]);
+      assert.equal(await trim({ revisions: 3 }), 2 + 1);
+      assert.deepEqual(await numbersOf(contentService, hero), [18, 19, 20]);
+      assert.deepEqual(await numbersOf(contentService, other), [2, 3, 4]);
+      // The last, and what it is compared with.
+      assert.equal(await trim({ revisions: 1 }), 2);
+      assert.deepEqual(await numbersOf(contentService, hero), [19, 20]);
+      assert.equal(await trim({ revisions: 1 }), 0);
+      assert.deepEqual(await contentService.check(), []);
+
+      // What is kept can be restored, what is not is not there.
+      await assert.rejects(contentService.revert(hero, 3, by(20)), /has no revision 3/);
+      assert.equal(await contentService.revision(hero, 3), undefined);
+      const restored = await contentService.revert(hero, 19, by(20));
+      assert.deepEqual([restored.revision, restored.view], [21, '<p>19</p>']);
+      assert.deepEqual(await contentService.check(), []);
+    },
+  );
+
+  nodeTest(`what is or was delivered stays, and what forks were made from or saved beside (${kind})`, async (t) => {
+    const { contentService, hero, save, time, trim } = await open(t);
+    const step = (name: 'publish' | 'stage' | 'unpublish' | 'delete', address: VersionAddress, at: number) =>
+      contentService.step(name, address, by(at));
+    await save(hero, 2);
+    await step('publish', hero, 2);
+    await save(hero, 2);
+    time.now += 1000;
+    await contentService.fork(hero, 'page', by(0));
+    await save(hero, 2);
+    const page = { ...hero, version: 'page' };
+    await save(page, 1);
+    await save(hero, 2);
+    await step('stage', hero, 8);
+    await save(hero, 2);
+    await step('publish', hero, 10);
+    await save(hero, 4);
+    // 4 is what the fork was made from, but 6 is what it was saved beside last.
+    await trim({ revisions: 2 });
+    assert.deepEqual(await numbersOf(contentService, hero), [2, 6, 8, 10, 13, 14]);
+    assert.deepEqual(await numbersOf(contentService, page), [1, 2]);
+    await step('unpublish', hero, 14);
+    await step('delete', hero, 14);
+    await trim({ revisions: 2, days: 0 });
+    assert.deepEqual(await numbersOf(contentService, hero), [2, 6, 8, 10, 13, 14]);
+    await contentService.delivered();
+    assert.deepEqual(await contentService.check(), []);
+  });
+
+  nodeTest(`stylesheets, long histories, and what is written at the same time (${kind})`, async (t) => {
+    const { contentService, database, hero, save, trim, time } = await open(t);
+    const sheet = (css: string) => ({ css, themes: [], breakpoints: [] });
+    for (let revision = 0; revision < 6; revision++)
+      await contentService.saveStylesheet('demo', sheet(`p { top: ${revision}px }`), by(revision));
+    await contentService.stepStylesheet('publish', 'demo', by(6));
+    await save(hero, 250);
+    let running = true;
+    let revision = 250;
+    const saving = (async () => {
+      while (running) {
+        await contentService.save(hero, `<p>${revision}</p>`, by(revision));
+        revision++;
+      }
+    })();
+    // Twice at once: one finds the other at it.
+    const [one, two] = await Promise.all([trim({ revisions: 3 }), trimHistories(database, { revisions: 3 }, time.now)]);
+    running = false;
+    await saving;
+    assert.ok(one + two >= 247 + 3, `${one} + ${two}`);
+    await trim({ revisions: 3 });
+    assert.deepEqual(await numbersOf(contentService, hero), [revision - 2, revision - 1, revision]);
+    const { items } = await contentService.stylesheetHistory('demo', { first: 9 });
+    assert.deepEqual(
+      items.map(({ number }) => number),
+      [6, 5, 4],
+    );
+    await contentService.delivered();
+    assert.deepEqual(await contentService.check(), []);
+    // An erased library has lost all of them, however many were removed before.
+    await contentService.deleteLibrary('demo');
+    await trim({ revisions: 2 });
+    assert.deepEqual(await contentService.check(), []);
+  });
+}
+
+nodeTest('the metric counts what was removed', async () => {
+  const { registry } = createMetrics({ removedRevisions: () => 7 });
+  assert.match(await registry.metrics(), /^feaas_history_revisions_removed_total 7$/m);
+});
+
+nodeTest('the settings have a flag and a variable, and name what is wrong', async (t) => {
+  const folder = await temporary(t);
+  const { out } = await runHere(folder, ['config', '--history-revisions', '50'], { FEAAS_HISTORY_DAYS: '90' });
+  assert.match(out, /FEAAS_HISTORY_REVISIONS +50 +--history-revisions/);
+  assert.match(out, /FEAAS_HISTORY_DAYS +90 +FEAAS_HISTORY_DAYS/);
+  const wrong = await runHere(folder, ['config', '--history-days', 'ten']);
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.err, /--history-days .*'ten'/);
+});
