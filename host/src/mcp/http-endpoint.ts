@@ -104,7 +104,6 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     ]);
     const origin = originOf(request);
     const handler = createMcpHandler(() => createMcpServer({ execute, origin, log }), {
-      responseMode: 'json',
       // Nothing ever changes that a client could be told of, and an open stream would hold a connection.
       maxSubscriptions: 0,
       onerror: (error) => log.info(`MCP: ${error.message}`),

@@ -76,9 +76,10 @@ export const ROLE: Query<{ library: string }, { viewer: { role: string | null } 
 
 export const COMPONENTS: Query<
   { library: string; search?: string; collection?: string; first: number; after?: string },
-  { components: { items: ComponentSummary[]; next: string | null } }
+  { library: { id: string } | null; components: { items: ComponentSummary[]; next: string | null } }
 > = {
   text: `query McpComponents($library: ID!, $search: String, $collection: ID, $first: Int!, $after: String) {
+    library(id: $library) { id }
     components(library: $library, search: $search, collection: $collection, first: $first, after: $after) {
       items { ${COMPONENT} }
       next

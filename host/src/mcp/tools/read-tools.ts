@@ -75,14 +75,13 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       annotations: schemas.READS,
     },
     ({ library, collection, first, after }) =>
-      toResult(context, async () => {
-        const { components } = await runQuery(execute, COMPONENTS, {
+      toResult(context, () =>
+        findComponents({
           ...{ library, first },
           ...(collection === undefined ? {} : { collection }),
           ...(after === undefined ? {} : { after }),
-        });
-        return { components: components.items, next: components.next };
-      }),
+        }),
+      ),
   );
 
   server.registerTool(
@@ -100,14 +99,20 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       annotations: schemas.READS,
     },
     ({ library, query, first, after }) =>
-      toResult(context, async () => {
-        const { components } = await runQuery(execute, COMPONENTS, {
-          ...{ library, search: query, first },
-          ...(after === undefined ? {} : { after }),
-        });
-        return { components: components.items, next: components.next };
-      }),
+      toResult(context, () =>
+        findComponents({ library, search: query, first, ...(after === undefined ? {} : { after }) }),
+      ),
   );
+
+  /** @throws ToolError for a library that is not there: its page of components would be empty. */
+  async function findComponents(variables: Parameters<NonNullable<typeof COMPONENTS.types>>[0]) {
+    const { library, components } = await runQuery(execute, COMPONENTS, variables);
+    if (!library)
+      throw new ToolError(
+        `NOT_FOUND: there is no library ${JSON.stringify(variables.library)} that this token may read. list_libraries names them.`,
+      );
+    return { components: components.items, next: components.next };
+  }
 
   server.registerTool(
     'list_versions',
