@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises';
 import test, { type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { compareHtml } from '../src/mcp/compare-html.js';
 import { CLI } from './support/cli.js';
 import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
 import { freePort } from './support/free-port.js';
@@ -265,6 +266,21 @@ test('half a megabyte of HTML is read in parts, changed in one place, and compar
   assert.match(diff, /^\+<h2>The very end<\/h2>$/m);
   assert.equal(isTruncated, false);
   assert.ok(diff.length < 500, diff);
+});
+
+test('texts with nothing in common are given up after a second, in which others get their turn', async () => {
+  const random = (): string => Array.from({ length: 20_000 }, () => `<p>${Math.random()}</p>`).join('');
+  let ticks = 0;
+  const timer = setInterval(() => ticks++, 10);
+  const started = Date.now();
+  const slow = compareHtml(random(), random());
+  const quick = Array.from({ length: 8 }, (_, index) => compareHtml(`<p>${index}</p>`, '<p>x</p>'));
+  await assert.rejects(compareHtml('a', 'b'), /Too many comparisons at once: try again in 5 s\./);
+  assert.equal(await slow, undefined);
+  clearInterval(timer);
+  assert.ok(Date.now() - started < 10_000, `${Date.now() - started} ms`);
+  assert.ok(ticks > 5, `${ticks} timers in ${Date.now() - started} ms`);
+  for (const each of await Promise.all(quick)) assert.deepEqual([each?.added, each?.removed], [1, 1]);
 });
 
 test('a version is a resource, and a draft has a link for people', async (t) => {

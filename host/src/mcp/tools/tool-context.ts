@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Execute } from '../../graphql/admitted-request.js';
 import type { Log } from '../../lib/log.js';
-import { ToolError } from '../tool-error.js';
+import { DomainError } from '../../lib/domain-error.js';
+import { explainError, ToolError } from '../tool-error.js';
 
 /** What the tools of one client work with. */
 export interface ToolContext {
@@ -28,6 +29,7 @@ export async function toResult(
 
 export function failureText(error: unknown, log: Log): string {
   if (error instanceof ToolError) return error.message;
+  if (error instanceof DomainError) return explainError({ message: error.message, extensions: { code: error.code } });
   const id = randomUUID();
   log.error(`MCP error ${id}.`, error);
   return `INTERNAL_SERVER_ERROR: Internal error. The host's log has it as ${id}.`;
