@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import test, { type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { compareHtml } from '../src/mcp/compare-html.js';
+import { compareHtml } from '../src/mcp/html/compare-html.js';
 import { CLI } from './support/cli.js';
 import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
 import { freePort } from './support/free-port.js';

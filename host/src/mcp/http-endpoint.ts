@@ -75,7 +75,9 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
   async function answerPost(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const admitted = await graphql.admit(request, response);
     if (admitted.principal.kind === 'anonymous')
-      throw new UnauthenticatedError('The MCP endpoint needs a token: send it as `Authorization: Bearer …`.');
+      throw new UnauthenticatedError(
+        'The MCP endpoint needs a token: send it in the header Authorization, as "Bearer …".',
+      );
     await admitted.receive(async (body) => {
       const message = parsed(body);
       if (message === undefined) return refuse(response, 400, 'The body is no JSON.', PARSE_ERROR);

@@ -2,7 +2,7 @@ import { isLoopback } from '../../auth/client-address.js';
 import type { Settings } from '../../config/read-settings.js';
 import { HostError } from '../../lib/host-error.js';
 import { httpUrl } from '../../lib/setting-readers.js';
-import { createRemoteExecute } from '../../mcp/remote-execute.js';
+import { createRemoteExecute } from '../../mcp/client/remote-execute.js';
 import { textOf } from '../command-line/arguments.js';
 import { waitForStopSignal } from '../command-line/stop-signal.js';
 import type { CommandHandler } from './command.js';
@@ -15,12 +15,12 @@ export const mcpCommand: CommandHandler = async ({ arguments: given, settings, l
   const { token } = settings;
   if (token === undefined)
     throw new HostError(
-      "'mcp' needs a token in FEAAS_TOKEN. Make one with `feaas-host token create <name> --role editor`; histories show its name.",
+      "'mcp' needs a token in FEAAS_TOKEN. Make one with 'feaas-host token create <name> --role editor'; histories show its name.",
     );
   const origin = originOf(textOf(given, 'url'), settings);
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:' && !isLocal(hostname))
-    log.warn(`${origin} is not encrypted: who is on the way reads the token. Use https.`);
+    log.warn(`${origin} is not encrypted: others on the network can read the token. Use https.`);
   const [{ serveStdio, StdioServerTransport }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
     import('../../mcp/create-mcp-server.js'),

@@ -1,5 +1,5 @@
 /** What the tools ask of the host's GraphQL interface, and the shape of its answers. */
-import type { Execute } from '../graphql/admitted-request.js';
+import type { Execute } from '../../graphql/admitted-request.js';
 import { explainError, ToolError } from './tool-error.js';
 
 /** A query with the types of its variables and of its answer. */

@@ -1,4 +1,4 @@
-import type { Execute, ExecutionAnswer } from '../graphql/admitted-request.js';
+import type { Execute, ExecutionAnswer } from '../../graphql/admitted-request.js';
 import { ToolError } from './tool-error.js';
 
 /** Milliseconds for an answer: longer than an operation may take on the host. */

@@ -1,4 +1,4 @@
-import type { ExecutionError } from '../graphql/admitted-request.js';
+import type { ExecutionError } from '../../graphql/admitted-request.js';
 
 /** Why a tool did nothing, in words that say to an agent what to do next. */
 export class ToolError extends Error {}
@@ -41,7 +41,7 @@ function adviceOf(code: string, extensions: Readonly<Record<string, unknown>>): 
     case 'FORBIDDEN':
       return ['Nothing was changed. Tell the user which role is missing, and look for no other way.'];
     case 'UNAUTHENTICATED':
-      return ['Tell the user: the operator of the host makes tokens with `feaas-host token create`.'];
+      return ['Tell the user: the operator of the host makes tokens with "feaas-host token create".'];
     case 'NOT_FOUND':
       return ['list_libraries, list_components and list_versions name what this token may read.'];
     case 'BAD_USER_INPUT':

@@ -1,5 +1,5 @@
 import { structuredPatch, type StructuredPatch } from 'diff';
-import { createSemaphore } from '../lib/semaphore.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 
 export interface Comparison {
   readonly identical: boolean;

@@ -1,4 +1,4 @@
-import { ToolError } from './tool-error.js';
+import { ToolError } from '../client/tool-error.js';
 
 export interface Replacement {
   readonly find: string;

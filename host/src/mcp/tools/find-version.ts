@@ -1,6 +1,6 @@
 import type { Execute } from '../../graphql/admitted-request.js';
-import { REVISION, runQuery, VERSION_HTML, VERSION_STATE, type VersionSummary } from '../queries.js';
-import { ToolError } from '../tool-error.js';
+import { REVISION, runQuery, VERSION_HTML, VERSION_STATE, type VersionSummary } from '../client/queries.js';
+import { ToolError } from '../client/tool-error.js';
 import type { RevisionChoice } from './schemas.js';
 
 const missingVersion = (id: string): ToolError =>

@@ -1,5 +1,5 @@
 import type { Execute } from '../../graphql/admitted-request.js';
-import { PUBLIC_DRAFTS, runQuery } from '../queries.js';
+import { PUBLIC_DRAFTS, runQuery } from '../client/queries.js';
 
 export interface PreviewLinks {
   readonly page: string;

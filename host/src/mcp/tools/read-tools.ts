@@ -1,6 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { compareHtml } from '../compare-html.js';
+import { compareHtml } from '../html/compare-html.js';
 import {
   COMPONENTS,
   DATA_SOURCE_KEYS,
@@ -10,9 +10,9 @@ import {
   ROLE,
   runQuery,
   VERSIONS,
-} from '../queries.js';
-import { textWindow } from '../text-window.js';
-import { ToolError } from '../tool-error.js';
+} from '../client/queries.js';
+import { textWindow } from '../html/text-window.js';
+import { ToolError } from '../client/tool-error.js';
 import { findRevision, findVersion } from './find-version.js';
 import { previewLinks } from './preview-links.js';
 import { samplesOf } from './samples.js';

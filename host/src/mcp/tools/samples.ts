@@ -1,5 +1,5 @@
-import type { DataSourceSample } from '../queries.js';
-import { textWindow } from '../text-window.js';
+import type { DataSourceSample } from '../client/queries.js';
+import { textWindow } from '../html/text-window.js';
 
 /** Characters of one sample, and of all in one answer. */
 const MAX_SAMPLE = 10_000;

@@ -3,7 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Execute } from '../../graphql/admitted-request.js';
 import type { Log } from '../../lib/log.js';
 import { DomainError } from '../../lib/domain-error.js';
-import { explainError, ToolError } from '../tool-error.js';
+import { explainError, ToolError } from '../client/tool-error.js';
 
 /** What the tools of one client work with. */
 export interface ToolContext {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod/v4';
-import { PUBLISH_VERSION, runQuery, SAVE_VERSION } from '../queries.js';
-import { applyReplacements } from '../replacements.js';
-import { ToolError } from '../tool-error.js';
+import { PUBLISH_VERSION, runQuery, SAVE_VERSION } from '../client/queries.js';
+import { applyReplacements } from '../html/replacements.js';
+import { ToolError } from '../client/tool-error.js';
 import { findRevision } from './find-version.js';
 import { previewLinks } from './preview-links.js';
 import * as schemas from './schemas.js';
