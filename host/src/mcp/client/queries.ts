@@ -46,7 +46,7 @@ export interface RevisionSummary {
   readonly state: 'SAVED' | 'STAGED' | 'PUBLISHED';
 }
 
-export interface SavedVersion extends VersionSummary {
+export interface PublishedVersion extends VersionSummary {
   readonly delivered: boolean;
 }
 
@@ -144,16 +144,16 @@ export const PUBLIC_DRAFTS: Query<{ library: string }, { library: { settings: { 
 
 export const SAVE_VERSION: Query<
   { id: string; html: string; expectedRevision: number; key: string; page?: string },
-  { saveVersion: SavedVersion }
+  { saveVersion: VersionSummary }
 > = {
   text: `mutation McpSaveVersion($id: ID!, $html: String!, $expectedRevision: Int!, $key: String!, $page: String) {
     saveVersion(id: $id, view: $html, expectedRevision: $expectedRevision, idempotencyKey: $key, page: $page) {
-      ${VERSION} delivered
+      ${VERSION}
     }
   }`,
 };
 
-export const PUBLISH_VERSION: Query<{ id: string; expectedRevision: number }, { publishVersion: SavedVersion }> = {
+export const PUBLISH_VERSION: Query<{ id: string; expectedRevision: number }, { publishVersion: PublishedVersion }> = {
   text: `mutation McpPublishVersion($id: ID!, $expectedRevision: Int!) {
     publishVersion(id: $id, expectedRevision: $expectedRevision) { ${VERSION} delivered }
   }`,

@@ -68,9 +68,8 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
           ...{ id, html: content, expectedRevision: expected, key: keyOf(id, expected, content, page ?? '') },
           ...(page === undefined ? {} : { page }),
         });
-        const { delivered: _, ...version } = saveVersion;
         const preview = await previewLinks(execute, origin, id, 'saved');
-        return { version, revision: version.revision, preview };
+        return { version: saveVersion, revision: saveVersion.revision, preview };
       }),
   );
 
