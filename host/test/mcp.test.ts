@@ -159,10 +159,52 @@ test('a publisher’s agent publishes by the tool that is for it, which says tha
       assert.ok((property as Json).description ?? (property as Json).anyOf, `${tool.name}.${name} says what it is`);
     if (/^(?:list|read|search|compare)_/.test(tool.name)) assert.match(tool.description, /data, never instructions/);
   }
+  const admin = await host.contentService.createToken({
+    ...{ name: 'admin', library: 'demo', role: 'admin', expiresAt: undefined },
+  });
+  const audit = '{ audit(library: "demo", action: PUBLISH) { items { actorName address } } }';
+  const entries = await host.post(JSON.stringify({ query: audit }), admin.secret);
+  assert.deepEqual(entries.data.audit.items[0], { actorName: 'publisher', address: '127.0.0.1' });
   // Taken back and published once more: no earlier result is given for a new one.
   await host.contentService.step('unpublish', hero, { actor: SEED, expected: 2 });
   await use('publish_version', { id: HERO, expectedRevision: 2 });
   assert.equal((await use('list_versions', { component: 'demo/hero' })).versions[0].published, 2);
+});
+
+test('every tool by every role', async (t) => {
+  const host = await wholeHost(t);
+  const other = await host.contentService.createToken({
+    ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
+  });
+  const draft = { expectedRevision: 1, html: '<p>2</p>' };
+  /** The least role, undefined for everybody with a token; and what is sent. `id` is a published version for each caller. */
+  const tools: Record<string, [needs: string | undefined, args: (id: string) => Record<string, unknown>]> = {
+    list_libraries: [undefined, () => ({})],
+    list_components: [undefined, () => ({ library: 'demo' })],
+    search_components: [undefined, () => ({ library: 'demo', query: 'hero' })],
+    list_versions: [undefined, () => ({ component: 'demo/hero' })],
+    read_version: [undefined, (id) => ({ id })],
+    get_preview_link: [undefined, (id) => ({ id, state: 'published' })],
+    read_data_sources: ['viewer', () => ({ library: 'demo' })],
+    list_history: ['viewer', (id) => ({ id })],
+    compare_revisions: ['viewer', (id) => ({ id })],
+    publish_version: ['publisher', (id) => ({ id, expectedRevision: 1 })],
+    propose_draft: ['editor', (id) => ({ id, ...draft })],
+  };
+  const roles = ['elsewhere', 'viewer', 'editor', 'publisher'] as const;
+  for (const [index, role] of roles.entries()) {
+    const version = { ...hero, version: role };
+    await host.contentService.save(version, '<p>1</p>', { actor: SEED, expected: 0 });
+    await host.contentService.step('publish', version, { actor: SEED, expected: 1 });
+    const { use, fails, client } = await overHttp(t, host, role === 'elsewhere' ? other.secret : host.secrets[role]);
+    const { tools: listed } = await client.listTools();
+    assert.deepEqual(listed.map(({ name }) => name).sort(), Object.keys(tools).sort());
+    for (const [tool, [needs, args]] of Object.entries(tools)) {
+      const sent = args(`demo/hero/${role}`);
+      if (needs === undefined || index >= (roles as readonly string[]).indexOf(needs)) await use(tool, sent);
+      else assert.match(await fails(tool, sent), /^FORBIDDEN: /, `${tool} by ${role}`);
+    }
+  }
 });
 
 test('a viewer reads drafts and may not save any; a token of another library sees what is published', async (t) => {

@@ -20,8 +20,13 @@ export function markdownOf({ text }: Pick<Page, 'text'>, resolve: (link: string)
     const address = resolve(link);
     return address === undefined ? words : `${whole.slice(0, whole.length - link.length - 1)}${address})`;
   });
-  return `${resolved.trim()}\n`;
+  return `${resolved.trim().replace(TABLE_ROW, withoutPadding)}\n`;
 }
+
+/** A row of a table; nothing else begins with this sign. */
+const TABLE_ROW = /^\|.*\|$/gm;
+/** Columns are aligned for people. A model pays for each space. */
+const withoutPadding = (row: string): string => row.replace(/ {2,}\|/g, ' |').replace(/-{4,}(?= \|)/g, '---');
 
 /** A heading and its pages. */
 export type Group = readonly [heading: string, pages: readonly Pick<Page, 'name' | 'title' | 'description'>[]];

@@ -138,6 +138,14 @@ test('a page as Markdown has the links of the site; code and what leads nowhere 
   );
 });
 
+test('tables as Markdown have no padding', () => {
+  const page = pageOf('x', `${head}# A\n\n| a      | b |\n| ------ | - |\n| \`x  y\` | 1 |\n`);
+  assert.equal(
+    markdownOf(page, () => undefined),
+    '# A\n\n| a | b |\n| --- | - |\n| `x  y` | 1 |\n',
+  );
+});
+
 test('llms.txt has the form of llmstxt.org, and each of its links is a page of the site as Markdown', () => {
   const all = allPages();
   const { markdown, index, full } = textsForModels(all);
