@@ -23,6 +23,10 @@ const OUTSIDE = [
   '@opentelemetry/sdk-trace-node',
   '@opentelemetry/resources',
   '@opentelemetry/exporter-trace-otlp-proto',
+  // Few starts have agents.
+  '@modelcontextprotocol/server',
+  'zod',
+  'diff',
   // Starts threads with a file of its own.
   'piscina',
 ];

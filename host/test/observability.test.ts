@@ -332,7 +332,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
   const lines: string[] = [];
   const logger = createLogger({ environment: 'production', level: 'info', out: (line) => void lines.push(line) });
   const seed = await startGraphQL(t);
-  const graphql = createGraphQL({
+  const { handle: graphql } = createGraphQL({
     ...{ contentService: seed.contentService, tokens: seed.contentService, log: logOf(logger) },
     ...{ media: undefined as never, thumbnails: undefined as never, presences: undefined as never },
   });

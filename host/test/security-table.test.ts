@@ -64,6 +64,43 @@ test('a page of another origin writes nothing', async (t) => {
   );
 });
 
+test('agents are let in by their token, and no page with it', async (t) => {
+  const { url, secrets } = await wholeHost(t);
+  const call = (name: string, given: object): string =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } });
+  const read = call('read_version', { id: 'demo/hero/responsive' });
+  const draft = { id: 'demo/hero/responsive', expectedRevision: 2, html: '<p>taken</p>' };
+  const send = async (body: string, headers: Record<string, string>): Promise<boolean> => {
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const response = await fetch(`${url}/mcp`, { method: 'POST', headers: { ...json, ...headers }, body });
+    return /a draft|"revision\\?":3|"published\\?":2/.test(await response.text());
+  };
+  const as = (secret: string) => ({ authorization: `Bearer ${secret}` });
+  const origins = [
+    'https://evil.example',
+    'null',
+    new URL(url).origin,
+    'file://',
+    'https://tools.example.evil.example',
+  ];
+  const tries = [
+    ...origins.map((origin) => [read, { origin, ...as(secrets.publisher) }] as const),
+    [read, {}] as const,
+    [read, as('feaas_wrong')] as const,
+    [read, { cookie: `token=${secrets.publisher}` }] as const,
+    [read, { ...as(secrets.publisher), 'content-type': 'text/plain' }] as const,
+    [call('propose_draft', draft), as(secrets.viewer)] as const,
+    [call('publish_version', { id: draft.id, expectedRevision: 2 }), as(secrets.viewer)] as const,
+    [call('publish_version', { id: draft.id, expectedRevision: 2 }), as(secrets.editor)] as const,
+  ];
+  await row(
+    'MCP: origins, tokens, roles',
+    tries,
+    ([body, headers]) => send(body, headers),
+    () => send(read, as(secrets.viewer)),
+  );
+});
+
 test('the media proxy reaches nothing within', async (t) => {
   const inside = await target(t, picture);
   const addresses = INSIDE.map((each) => each.replace('PORT', String(inside.port))).filter(
@@ -107,7 +144,7 @@ test('a token in a URL is refused by every API route', async (t) => {
     '/components/demo/hero/responsive/saved.html?',
     '/styles/demo/saved.css?',
   ];
-  const more = ['/proxy/media?url=x', '/api/page.json?', '/api/graphql?', '/dev/session?', '/metrics?'];
+  const more = ['/proxy/media?url=x', '/api/page.json?', '/api/graphql?', '/dev/session?', '/metrics?', '/mcp?'];
   const names = ['token', 'access_token', 'Authorization', 'api_key', 'whatever'];
   const all = [...paths, ...more].flatMap((path) => names.map((name) => `${path}&${name}=${secrets.editor}`));
   await row(

@@ -40,6 +40,9 @@ test('without any setting', () => {
     trustedProxies: [],
     rates: DEFAULT_RATES,
     deliveryRate: DEFAULT_DELIVERY_RATE,
+    mcp: 'on',
+    mcpOrigins: [],
+    token: undefined,
     auditDays: 365,
     history: { revisions: undefined, days: undefined },
     metrics: 'private',
@@ -74,6 +77,9 @@ test('every setting is read from the environment, and what has a flag from its f
     rateAddressReads: '10/20',
     rateAddressWrites: '999999/9999999',
     rateAddressDelivery: '9/10',
+    mcp: 'off',
+    mcpOrigins: 'https://tools.example, http://LOCALHOST:6274/',
+    token: 'a-token-to-send-to-a-host',
     auditDays: '0',
     historyRevisions: '50',
     historyDays: '90',
@@ -111,6 +117,9 @@ test('every setting is read from the environment, and what has a flag from its f
       token: { reads: { perSecond: 1, burst: 2 }, writes: { perSecond: 0.5, burst: 3 } },
       address: { reads: { perSecond: 10, burst: 20 }, writes: { perSecond: 999_999, burst: 9_999_999 } },
     },
+    mcp: 'off',
+    mcpOrigins: ['https://tools.example', 'http://localhost:6274'],
+    token: 'a-token-to-send-to-a-host',
     auditDays: undefined,
     history: { revisions: 50, days: 90 },
     metrics: 'public',
@@ -123,6 +132,7 @@ test('every setting is read from the environment, and what has a flag from its f
   const secret = {
     DATABASE_URL: values.databaseUrl,
     FEAAS_METRICS_TOKEN: values.metricsToken,
+    FEAAS_TOKEN: values.token,
     FEAAS_PURGE_SECRET: values.purgeSecret,
   };
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
@@ -184,6 +194,12 @@ test('a wrong one names itself, its value and what would be right', () => {
     [{ environment: { FEAAS_METRICS_TOKEN: 'sh ort' } }, /^FEAAS_METRICS_TOKEN must have 16 to 200 [^']*$/],
     [{ environment: { FEAAS_PURGE_SECRET: 'x'.repeat(16) } }, /^FEAAS_PURGE_SECRET is set, but FEAAS_PURGE_URL is not/],
     [{ flags: { 'purge-url': 'ftp://x' } }, /^--purge-url must be a URL with http or https, .* 'ftp:\/\/x'/],
+    ...['tools.example', '*', 'https://x.example/path', 'ftp://x.example'].map((text): [Partial<Sources>, RegExp] => [
+      { environment: { FEAAS_MCP_ORIGINS: `https://ok.example,${text}` } },
+      /^FEAAS_MCP_ORIGINS must be origins .* but is '[^,]*'\.$/,
+    ]),
+    [{ environment: { FEAAS_MCP: 'yes' } }, /^FEAAS_MCP must be one of on, off, but is 'yes'/],
+    [{ environment: { FEAAS_TOKEN: 'hush' } }, /^FEAAS_TOKEN must be a token of the host.* it is not shown here\.$/],
     [{ environment: { FEAAS_METRICS: 'yes' } }, /^FEAAS_METRICS must be one of private, public, but is 'yes'/],
     [
       { environment: { FEAAS_MEDIA_HOSTS: 'ok.org,http://no' } },

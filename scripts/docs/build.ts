@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import MiniSearch from 'minisearch';
 import sharp from 'sharp';
 import { SEARCH, type Section } from '../../site/src/docs/index';
+import { type Group, llmsFullText, llmsText, markdownOf, markdownUrl, OPTIONAL } from './llms';
 import { headingsOf, pagesIn, slugOf, type Page } from './pages';
 import { references } from './reference';
 import { contentsOf, escape, renderer, type Size } from './render';
@@ -11,7 +12,7 @@ import { contentsOf, escape, renderer, type Size } from './render';
 /** Pages in the order in which they are read. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'server']],
-  ['Run', ['host', 'security', 'migrate', 'troubleshooting']],
+  ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
   ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
   [
     'Specification',
@@ -61,8 +62,15 @@ const PICTURES = 'docs/pictures';
 const urlOf = (name: string): string => (name === 'index' ? '/docs/' : `/docs/${name}.html`);
 const fileOf = (page: Page): string => ELSEWHERE[page.name] ?? `docs/${page.name}.md`;
 
-/** Where a link leads on the site. */
-function resolver(page: Page, pages: readonly Page[]): (link: string) => string | undefined {
+/**
+ * Where a link leads on the site.
+ * @param addressOf what the address of a page is, by its name
+ */
+function resolver(
+  page: Page,
+  pages: readonly Page[],
+  addressOf: (name: string) => string = urlOf,
+): (link: string) => string | undefined {
   const known = new Map(pages.map((each) => [fileOf(each), each.name]));
   return (link) => {
     if (/^(?:https?:|mailto:|#)/.test(link)) return link;
@@ -70,7 +78,7 @@ function resolver(page: Page, pages: readonly Page[]): (link: string) => string 
     const file = join(dirname(fileOf(page)), path);
     if (file.startsWith(`${PICTURES}/`)) return `/${file}`;
     const name = known.get(file);
-    return name === undefined ? undefined : urlOf(name) + (hash ? `#${hash}` : '');
+    return name === undefined ? undefined : addressOf(name) + (hash ? `#${hash}` : '');
   };
 }
 
@@ -115,6 +123,7 @@ const html = (page: Page, content: string, pages: ReadonlyMap<string, Page>, tag
     <meta name="color-scheme" content="light dark" />
     <title>${escape(page.name === 'index' ? page.title : `${page.title} · feaas-kit`)}</title>
     <meta name="description" content="${escape(page.description)}" />
+    <link rel="alternate" type="text/markdown" href="${markdownUrl(page.name)}" />
     <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
     <link rel="stylesheet" href="/site.css" />
     <link rel="stylesheet" href="/docs.css" />
@@ -189,16 +198,40 @@ export function sectionsOf(page: Page): Section[] {
   ];
 }
 
+/** All pages. The kit has to be built. */
+export const allPages = (): Page[] => [
+  ...pagesIn('docs'),
+  ...references(),
+  ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
+];
+
+/** What language models read: pages as Markdown by their names, `llms.txt` and `llms-full.txt`. */
+export function textsForModels(all: readonly Page[]): {
+  readonly markdown: ReadonlyMap<string, string>;
+  readonly index: string;
+  readonly full: string;
+} {
+  const pages = new Map(all.map((page) => [page.name, page]));
+  const markdown = new Map(all.map((page) => [page.name, markdownOf(page, resolver(page, all, markdownUrl))]));
+  // Whoever changes the kit has the repository.
+  const groups = GROUPS.map(([heading, names]): Group => [
+    heading === 'Change' ? OPTIONAL : heading,
+    names.map((name) => pages.get(name)!),
+  ]);
+  const inFull = groups.filter(([heading]) => heading !== OPTIONAL).flatMap(([, each]) => each);
+  return {
+    markdown,
+    index: llmsText(groups),
+    full: llmsFullText(inFull.map(({ name }) => ({ name, markdown: markdown.get(name)! }))),
+  };
+}
+
 /**
  * Writes the pages. The kit and the host have to be built.
  * @param www folder of the site
  */
 export async function buildDocs(www: string): Promise<void> {
-  const all = [
-    ...pagesIn('docs'),
-    ...references(),
-    ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
-  ];
+  const all = allPages();
   const pages = new Map(all.map((page) => [page.name, page]));
   for (const name of GROUPS.flatMap(([, names]) => names))
     if (!pages.has(name)) throw new Error(`the documentation has no page '${name}'`);
@@ -211,6 +244,10 @@ export async function buildDocs(www: string): Promise<void> {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, html(page, render(page, resolver(page, all)), pages, tags));
   }
+  const { markdown, index: llms, full } = textsForModels(all);
+  for (const [name, text] of markdown) writeFileSync(`${www}${markdownUrl(name)}`, text);
+  writeFileSync(`${www}/llms.txt`, llms);
+  writeFileSync(`${www}/llms-full.txt`, full);
   const index = new MiniSearch<Section>(SEARCH);
   index.addAll(all.flatMap(sectionsOf));
   writeFileSync(`${www}/docs/search.json`, JSON.stringify(index));

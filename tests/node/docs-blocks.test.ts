@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { buildSchema, parse, validate } from 'graphql';
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parseArguments } from '../../host/src/cli/command-line/arguments';
+import { SETTINGS } from '../../host/src/config/settings-table';
 import { PAGE } from '../../host/src/lib/http-policies';
 import { renderHTMLContent } from '../../src/server';
 import { blocksOf, headingsOf, linksOf, pagesIn, slugOf } from '../../scripts/docs/pages';
@@ -20,7 +21,16 @@ const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => ({ ...block, page: page.name, at: `docs/${page.name}.md:${block.line}` })),
 );
 
-const KINDS = [/^html live$/, /^html page$/, /^html result$/, /^tsx?(?: run| page| host)?$/, /^sh$/, /^css$/, /^text$/];
+const KINDS = [
+  /^html live$/,
+  /^html page$/,
+  /^html result$/,
+  /^tsx?(?: run| page| host)?$/,
+  /^sh$/,
+  /^css$/,
+  /^text$/,
+  /^json agent$/,
+];
 
 test('every block is of a kind that is tested, and has a title where it needs one', () => {
   for (const { at, language, marks, title } of blocks) {
@@ -75,6 +85,33 @@ for (const block of code.filter(({ marks }) => marks.includes('run'))) {
     assert.deepEqual(said.trim().split('\n'), expected);
   });
 }
+
+test('configurations of agents are JSON, with a command and variables that there are', () => {
+  interface Server {
+    readonly url?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly args?: readonly string[];
+    readonly env?: Readonly<Record<string, string>>;
+  }
+  const servers = blocks
+    .filter(({ marks }) => marks.includes('agent'))
+    .flatMap(({ code }) => Object.values((JSON.parse(code) as { mcpServers: Record<string, Server> }).mcpServers));
+  assert.equal(servers.length, 2);
+  const variables: readonly string[] = Object.values(SETTINGS).map(({ variable }) => variable);
+  for (const { url, headers, args, env } of servers) {
+    if (url !== undefined) {
+      assert.equal(new URL(url).pathname, '/mcp');
+      assert.match(headers?.['Authorization'] ?? '', /^Bearer feaas_/);
+    } else {
+      assert.match(args![0]!, /host\/dist\/cli\.js$/);
+      assert.equal(parseArguments(args!.slice(1)).command, 'mcp');
+      assert.deepEqual(
+        Object.keys(env!).filter((name) => !variables.includes(name)),
+        [],
+      );
+    }
+  }
+});
 
 const schema = buildSchema(readFileSync(`${ROOT}host/schema.graphql`, 'utf8'));
 

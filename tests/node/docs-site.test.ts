@@ -3,9 +3,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import MiniSearch from 'minisearch';
 import { readFileSync } from 'node:fs';
-import { sectionsOf } from '../../scripts/docs/build';
+import { allPages, sectionsOf, textsForModels } from '../../scripts/docs/build';
 import { REFERENCES } from '../../scripts/docs/names';
-import { pageOf, pagesIn } from '../../scripts/docs/pages';
+import { markdownOf } from '../../scripts/docs/llms';
+import { linksOf, pageOf, pagesIn } from '../../scripts/docs/pages';
 import { references } from '../../scripts/docs/reference';
 import { renderer } from '../../scripts/docs/render';
 import { COMMANDS } from '../../host/src/cli/command-line/usage';
@@ -123,4 +124,50 @@ test('the search finds what people look for, with a typing mistake and by a begi
   assert.equal(first('backu'), '/docs/host.html#backup');
   assert.equal(first('Editor is not ready'), '/docs/troubleshooting.html#context-editor-and-pickers');
   assert.deepEqual(index.search('zzzzqqqq'), []);
+});
+
+test('a page as Markdown has the links of the site; code and what leads nowhere stay as they are', () => {
+  const page = pageOf(
+    'x',
+    `${head}# A\n\n[in \`code\`](data.md#paths), ![p](pictures/a.webp), [out](nowhere.md), \`[no](data.md)\`\n\n\`\`\`md\n[no](data.md)\n\`\`\`\n`,
+  );
+  const resolve = (link: string): string | undefined => (link === 'nowhere.md' ? undefined : `/docs/${link}`);
+  assert.equal(
+    markdownOf(page, resolve),
+    '# A\n\n[in `code`](/docs/data.md#paths), ![p](/docs/pictures/a.webp), out, `[no](data.md)`\n\n```md\n[no](data.md)\n```\n',
+  );
+});
+
+test('tables as Markdown have no padding', () => {
+  const page = pageOf('x', `${head}# A\n\n| a      | b |\n| ------ | - |\n| \`x  y\` | 1 |\n`);
+  assert.equal(
+    markdownOf(page, () => undefined),
+    '# A\n\n| a | b |\n| --- | - |\n| `x  y` | 1 |\n',
+  );
+});
+
+test('llms.txt has the form of llmstxt.org, and each of its links is a page of the site as Markdown', () => {
+  const all = allPages();
+  const { markdown, index, full } = textsForModels(all);
+  assert.deepEqual([...markdown.keys()].sort(), all.map(({ name }) => name).sort());
+  assert.match(index, /^# feaas-kit\n\n> [^\n]+\n\n/);
+  const [, ...sections] = index.split(/^## /m);
+  assert.deepEqual(
+    sections.map((section) => section.split('\n')[0]),
+    ['Learn', 'Run', 'Look up', 'Specification', 'Optional'],
+  );
+  for (const section of sections)
+    for (const line of section.trim().split('\n').slice(2))
+      assert.match(line, /^- \[[^\]]+\]\(\/docs\/[\w/-]+\.md\): \S.+$/);
+  const known = new Set(['/llms-full.txt', ...[...markdown.keys()].map((name) => `/docs/${name}.md`)]);
+  const unknown = (text: string): string[] =>
+    linksOf({ text })
+      .map((link) => link.split('#')[0]!)
+      .filter((link) => !/^(?:https?:\/\/|mailto:|\/docs\/pictures\/)/.test(link) && link !== '' && !known.has(link));
+  assert.deepEqual(unknown(index), []);
+  for (const [name, text] of markdown) assert.deepEqual(unknown(text), [], name);
+  assert.equal(linksOf({ text: index }).length, all.length, 'every page');
+  for (const name of ['start', 'agents', 'reference/cli', 'specification/errors'])
+    assert.ok(full.includes(markdown.get(name)!), name);
+  assert.ok(!full.includes(markdown.get('more/changes')!), 'what is optional is not in the full text');
 });

@@ -186,7 +186,20 @@ const importsBelow = (folder: string): Map<string, string[]> =>
 
 /** The folders of the host. Each may import itself and those before it. */
 const HOST_FOLDERS = [
-  ...['lib', 'db', 'storage', 'config', 'validation', 'auth', 'content', 'publishing', 'graphql', 'server', 'cli'],
+  ...[
+    'lib',
+    'db',
+    'storage',
+    'config',
+    'validation',
+    'auth',
+    'content',
+    'publishing',
+    'graphql',
+    'mcp',
+    'server',
+    'cli',
+  ],
 ];
 const hostImports = importsBelow('host/src/');
 /** `cli` for host/src/cli/commands/start.ts. The two entries, `cli.ts` and `index.ts`, come last. */

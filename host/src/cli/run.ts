@@ -22,6 +22,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
   thumbnails: async () => (await import('./commands/thumbnails.js')).thumbnailsCommand,
+  mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
   check: async () => (await import('./commands/check.js')).checkCommand,
 });
 

@@ -32,6 +32,11 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
   readonly deliveryRate: Allowance;
+  /** Whether agents may connect to /mcp, and pages of which origins. */
+  readonly mcp: 'on' | 'off';
+  readonly mcpOrigins: readonly string[];
+  /** What the command `mcp` sends to the host. */
+  readonly token: string | undefined;
   /** Undefined for ever. */
   readonly auditDays: number | undefined;
   /** How much of histories is kept: what either keeps, all without both. */
@@ -124,6 +129,9 @@ export function readSettings(sources: Sources): Reading {
       },
     },
     deliveryRate: read('rateAddressDelivery', SETTINGS.rateAddressDelivery) ?? DEFAULT_DELIVERY_RATE,
+    mcp: read('mcp', SETTINGS.mcp) ?? 'on',
+    mcpOrigins: read('mcpOrigins', SETTINGS.mcpOrigins) ?? [],
+    token: read('token', SETTINGS.token),
     auditDays: (read('auditDays', SETTINGS.auditDays) ?? DEFAULTS.auditDays) || undefined,
     history: {
       revisions: read('historyRevisions', SETTINGS.historyRevisions) || undefined,

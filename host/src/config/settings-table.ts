@@ -5,7 +5,7 @@ import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { httpUrl, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, rate } from './values.js';
+import { addresses, databaseUrl, hostNames, origins, rate, sessionOrToken } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -137,6 +137,27 @@ export const SETTINGS = Object.freeze({
       'files for one address: a second / at once; what is not there counts ten times ' +
       `(${DEFAULT_DELIVERY_RATE.perSecond}/${DEFAULT_DELIVERY_RATE.burst})`,
   }),
+  mcp: setting({
+    variable: 'FEAAS_MCP',
+    flag: 'mcp',
+    value: 'name',
+    read: oneOf('on', 'off'),
+    about: 'on: agents with a token connect to /mcp; off: there is no /mcp (on)',
+  }),
+  mcpOrigins: setting({
+    variable: 'FEAAS_MCP_ORIGINS',
+    flag: 'mcp-origins',
+    value: 'origins',
+    read: origins,
+    about: 'origins of pages that may connect to /mcp, separated by commas (none)',
+  }),
+  token: setting({
+    variable: 'FEAAS_TOKEN',
+    value: 'text',
+    read: sessionOrToken,
+    redact: hidden,
+    about: 'bearer token that the command mcp sends to the host (none)',
+  }),
   auditDays: setting({
     variable: 'FEAAS_AUDIT_DAYS',
     flag: 'audit-days',
@@ -213,6 +234,5 @@ export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_SHOTS',
   'FEAAS_TEMPLATES',
   'FEAAS_THUMBNAILS',
-  'FEAAS_TOKEN',
   'FEAAS_WWW',
 ]);

@@ -6,6 +6,23 @@ import type { Read } from '../lib/setting.js';
 import { wrongValue } from '../lib/setting-readers.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
+/** A token or a session of the host. A wrong one is not quoted: it is a secret. */
+export const sessionOrToken: Read<string> = (text, source) => {
+  if (/^[\x21-\x7e]{16,4096}$/.test(text)) return text;
+  throw new HostError(
+    `${source} must be a token of the host, of 16 to 4096 characters of ASCII without spaces; it is not shown here.`,
+  );
+};
+
+/** `https://tools.example,http://localhost:6274`: as browsers send them in `Origin`. */
+export const origins: Read<readonly string[]> = (text, source) =>
+  listed(text).map((item) => {
+    const url = URL.canParse(item) ? new URL(item) : undefined;
+    if (!url || !/^https?:$/.test(url.protocol) || url.origin !== item.toLowerCase().replace(/\/$/, ''))
+      throw wrongValue(source, 'origins separated by commas (https://tools.example,http://localhost:6274)', item);
+    return url.origin;
+  });
+
 /** `100/400`: refilled with 100 a second, up to 400 at once. */
 export const rate: Read<Allowance> = (text, source) => {
   const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];

@@ -20,6 +20,7 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { createBudget } from './context/cost-budget.js';
+import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
 import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
 import { shareActiveChecks, shareContents } from './context/shared-reads.js';
@@ -81,11 +82,20 @@ const MAX_NAME = 100;
 /** What a wrong token costs of an address's reads. */
 const FAILURE_COST = 10;
 
-/**
- * GraphQL over HTTP: queries by GET and POST, the rest by POST; persisted queries, batches, deferred and streamed
- * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
- */
-export function createGraphQL(options: GraphQLOptions): RawHandler {
+export interface GraphQLServer {
+  /**
+   * GraphQL over HTTP: queries by GET and POST, the rest by POST; persisted queries, batches, deferred and streamed
+   * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
+   */
+  readonly handle: RawHandler;
+  /**
+   * Admits a request to another endpoint of the host. The token, the rates, the limits and the log are those of GraphQL.
+   * @throws UnauthenticatedError, RateLimitedError
+   */
+  admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest>;
+}
+
+export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   const {
     contentService,
     tokens,
@@ -173,31 +183,19 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     ],
   });
 
-  return async (request, response, url) => {
+  const handle: RawHandler = async (request, response, url) => {
     if (!PATHS.has(url.pathname)) return false;
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
     // Subscriptions and deferred parts come one by one: nginx would keep them until it has enough.
     response.setHeader('x-accel-buffering', 'no');
     const address = addressOf(request, trustedProxies);
-    const { authorization } = request.headers;
     try {
-      const principal = await authenticateCounting(authorization, address);
-      if (principal.kind !== 'anonymous')
-        addRequestFields(request, { principal: principal.actor.id, actor: principal.actor.name });
+      const principal = await identify(request, address);
+      const createContext = contextFactory(request, response, principal, address);
       const answer = async (body?: Buffer, form?: ReceivedForm): Promise<void> => {
-        const isStillActive: Context['isStillActive'] = (event) => isActive(authorization, event);
-        const aborted = (): AbortSignal => abortSignalOf(response, closing);
-        const budget = createBudget(contentService, contents, limits);
-        const operations: string[] = [];
-        const addOperation = (name: string): void => {
-          operations.push(name.slice(0, MAX_NAME));
-          addRequestFields(request, { operation: operations.join('; ') });
-        };
-        const received = { body, form, abortSignal: aborted, isStillActive };
-        const context: Context = { principal, address, budget, addOperation, ...received };
         request.url = `/graphql${url.search}`;
-        await yoga(request, response, context);
+        await yoga(request, response, createContext(body, form));
       };
       if (!hasBody(request)) await answer();
       else if (isForm(request)) await uploads.receive(request, principal, (form) => answer(undefined, form));
@@ -209,6 +207,59 @@ export function createGraphQL(options: GraphQLOptions): RawHandler {
     }
     return true;
   };
+
+  const admit: GraphQLServer['admit'] = async (request, response) => {
+    const address = addressOf(request, trustedProxies);
+    const principal = await identify(request, address);
+    const createContext = contextFactory(request, response, principal, address);
+    const execute: Execute = async ({ query, variables }) => {
+      const answer = await yoga.fetch(
+        'http://localhost/graphql',
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body: JSON.stringify({ query, variables }),
+        },
+        createContext(),
+      );
+      return (await answer.json()) as ExecutionAnswer;
+    };
+    return {
+      principal,
+      charge(messages) {
+        const wait = rates.take('reads', principal, address, messages);
+        if (wait > 0) throw new RateLimitedError(wait);
+      },
+      receive: (answer) => answerBody(request, address, answer),
+      execute,
+    };
+  };
+
+  return { handle, admit };
+
+  /** Who asks, who is named in the log as well. */
+  async function identify(request: IncomingMessage, address: string): Promise<Principal> {
+    const principal = await authenticateCounting(request.headers.authorization, address);
+    if (principal.kind !== 'anonymous')
+      addRequestFields(request, { principal: principal.actor.id, actor: principal.actor.name });
+    return principal;
+  }
+
+  /** Makes the context of each GraphQL request that an HTTP request holds. */
+  function contextFactory(request: IncomingMessage, response: ServerResponse, principal: Principal, address: string) {
+    const { authorization } = request.headers;
+    const operations: string[] = [];
+    const addOperation = (name: string): void => {
+      operations.push(name.slice(0, MAX_NAME));
+      addRequestFields(request, { operation: operations.join('; ') });
+    };
+    return (body?: Buffer, form?: ReceivedForm): Context => ({
+      ...{ principal, address, addOperation, body, form },
+      budget: createBudget(contentService, contents, limits),
+      abortSignal: () => abortSignalOf(response, closing),
+      isStillActive: (event) => isActive(authorization, event),
+    });
+  }
 
   /** Whoever is answered holds the body until then. */
   async function answerBody(

@@ -6,6 +6,7 @@ import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { createGraphQL } from '../graphql/server.js';
+import { createMcpEndpoint } from '../mcp/http-endpoint.js';
 import type { GraphQLObserver } from '../graphql/observer.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
@@ -34,13 +35,15 @@ export interface EditorHandlersOptions {
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
+  /** Lets agents in at /mcp, and pages of these origins; without it there is no such endpoint. */
+  readonly mcp?: { readonly origins: readonly string[] };
   /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
   readonly uploadFolder?: string;
   /** Aborted when the host stops. */
   readonly closing: AbortSignal;
 }
 
-/** What editors use besides delivery: GraphQL with uploads, the sign-in of development, the media proxy. */
+/** What editors and agents use besides delivery: GraphQL with uploads, MCP, the sign-in of development, the media proxy. */
 export function createEditorHandlers(options: EditorHandlersOptions): readonly RawHandler[] {
   const {
     contentService,
@@ -54,19 +57,21 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     closing,
   } = options;
   const pictures = createMedia({ blobs, contentService, clock });
+  const graphql = createGraphQL({
+    ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
+    observer: options.graphqlObserver,
+    ...(options.rates ? { rates: options.rates } : {}),
+    ...(options.validator ? { validator: options.validator } : {}),
+    ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
+    media: {
+      upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
+      remove: pictures.remove,
+    },
+    thumbnails: createThumbnails({ blobs, contentService, clock }),
+  });
   return [
-    createGraphQL({
-      ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
-      observer: options.graphqlObserver,
-      ...(options.rates ? { rates: options.rates } : {}),
-      ...(options.validator ? { validator: options.validator } : {}),
-      ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
-      media: {
-        upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
-        remove: pictures.remove,
-      },
-      thumbnails: createThumbnails({ blobs, contentService, clock }),
-    }),
+    graphql.handle,
+    ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.
     developmentSession({ tokens, clock, development, role: 'publisher' }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),

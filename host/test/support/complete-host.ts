@@ -4,7 +4,7 @@ import { createCachedBlobs } from '../../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
-import { createEditorHandlers } from '../../src/server/editor-handlers.js';
+import { createEditorHandlers, type EditorHandlersOptions } from '../../src/server/editor-handlers.js';
 import { createHost } from '../../src/server/host.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
 import type { Log } from '../../src/lib/log.js';
@@ -20,11 +20,15 @@ export const quiet: Log = {
   error: (message, cause) => console.error(`The log of the host: ${message} ${String(cause)}`),
 };
 
+/** A page that may connect to /mcp. */
+export const TOOL_ORIGIN = 'https://tools.example';
+
 /** A whole host on these blobs, and an editor of its library. */
 export async function wholeHost(
   t: TestContext,
   store: (folder: string) => BlobStore = (folder) => createFolderBlobs(join(folder, 'blobs')),
   mediaHosts: readonly string[] = [],
+  options: Partial<EditorHandlersOptions> = {},
 ) {
   const folder = await temporary(t);
   const blobs = createCachedBlobs(store(folder));
@@ -37,6 +41,8 @@ export async function wholeHost(
   const raw = createEditorHandlers({
     ...{ contentService, tokens: contentService, blobs, presences, log: quiet, mediaHosts, trustedProxies: 0 },
     ...{ development: false, closing: closing.signal },
+    mcp: { origins: [TOOL_ORIGIN] },
+    ...options,
   });
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
   const url = await host.listen();
@@ -47,9 +53,13 @@ export async function wholeHost(
     presences.close();
     await contentService.close();
   });
-  const tokenOf = async (role: 'editor' | 'publisher') =>
+  const tokenOf = async (role: 'viewer' | 'editor' | 'publisher') =>
     (await contentService.createToken({ name: role, library: 'demo', role, expiresAt: undefined })).secret;
-  const secrets = { editor: await tokenOf('editor'), publisher: await tokenOf('publisher') };
+  const secrets = {
+    viewer: await tokenOf('viewer'),
+    editor: await tokenOf('editor'),
+    publisher: await tokenOf('publisher'),
+  };
   const post = async (body: FormData | string, as = secrets.editor): Promise<Json> => {
     const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${as}` };
     const type = typeof body === 'string' ? { 'content-type': 'application/json' } : undefined;

@@ -97,7 +97,7 @@ export async function startGraphQL(
 
   const closing = new AbortController();
   const presences = createPresences(database);
-  const graphql = createGraphQL({
+  const { handle: graphql } = createGraphQL({
     ...{
       contentService,
       tokens: contentService,

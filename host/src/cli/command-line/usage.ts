@@ -135,6 +135,14 @@ export const COMMANDS = Object.freeze({
       '  --force              draw the others, too',
     ],
   }),
+  mcp: command({
+    takes: [],
+    flags: { url: 'string' },
+    about: [
+      'mcp                    let an agent read and draft over stdio (Model Context Protocol), with the token in FEAAS_TOKEN',
+      '  --url <address>      of the host (the one of --host and --port on this machine)',
+    ],
+  }),
   check: command({
     takes: [],
     flags: { repair: 'boolean' },

@@ -151,6 +151,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         trustedProxies,
         rates,
       },
+      ...(settings.mcp === 'on' ? { mcp: { origins: settings.mcpOrigins } } : {}),
       uploadFolder: pathsIn(settings.data).uploads,
       development: environment === 'development',
       closing: closing.signal,

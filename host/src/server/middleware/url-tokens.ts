@@ -28,7 +28,9 @@ function tokenParameter(parameters: URLSearchParams): string | undefined {
 }
 
 /** Parts of the host that read an `Authorization` header. What a query means elsewhere is the business of the page. */
-const API_ROUTES: ReadonlySet<RouteName> = new Set(['graphql', 'api', 'components', 'styles', 'proxy', 'operation']);
+const API_ROUTES: ReadonlySet<RouteName> = new Set([
+  ...(['graphql', 'mcp', 'api', 'components', 'styles', 'proxy', 'operation'] as const),
+]);
 
 const isApi = (names: readonly string[]): boolean =>
   API_ROUTES.has(routeOf(names)) || (names.length === 2 && names[0] === 'dev' && names[1] === 'session');

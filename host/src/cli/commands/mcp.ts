@@ -1,0 +1,54 @@
+import { isLoopback } from '../../auth/client-address.js';
+import type { Settings } from '../../config/read-settings.js';
+import { HostError } from '../../lib/host-error.js';
+import { httpUrl } from '../../lib/setting-readers.js';
+import { createRemoteExecute } from '../../mcp/client/remote-execute.js';
+import { textOf } from '../command-line/arguments.js';
+import { waitForStopSignal } from '../command-line/stop-signal.js';
+import type { CommandHandler } from './command.js';
+
+/**
+ * `mcp`: an MCP server over stdio, until the agent closes its end. It asks a running host over GraphQL, so what the token may
+ * do is that host's decision. Nothing but messages of the protocol is written to the output.
+ */
+export const mcpCommand: CommandHandler = async ({ arguments: given, settings, log }) => {
+  const { token } = settings;
+  if (token === undefined)
+    throw new HostError(
+      "'mcp' needs a token in FEAAS_TOKEN. Make one with 'feaas-host token create <name> --role editor'; histories show its name.",
+    );
+  const origin = originOf(textOf(given, 'url'), settings);
+  const { protocol, hostname } = new URL(origin);
+  if (protocol === 'http:' && !isLocal(hostname))
+    log.warn(`${origin} is not encrypted: others on the network can read the token. Use https.`);
+  const [{ serveStdio, StdioServerTransport }, { createMcpServer }] = await Promise.all([
+    import('@modelcontextprotocol/server/stdio'),
+    import('../../mcp/create-mcp-server.js'),
+  ]);
+  const context = { execute: createRemoteExecute(origin, token), origin, log };
+  const ended = new Promise<void>((resolve) => void process.stdin.once('close', resolve).once('end', resolve));
+  const handle = serveStdio(() => createMcpServer(context), {
+    transport: new StdioServerTransport(process.stdin, process.stdout),
+    onerror: (error) => log.warn(`MCP: ${error.message}`),
+  });
+  await Promise.race([ended, waitForStopSignal()]);
+  await handle.close();
+  return 0;
+};
+
+/** @throws HostError for what is no address of a host. */
+function originOf(url: string | undefined, { hostname, port }: Settings): string {
+  if (url === undefined) return new URL(`http://${localName(hostname)}:${port}`).origin;
+  const { origin, pathname, search } = new URL(httpUrl(url, '--url'));
+  if (pathname !== '/' || search !== '')
+    throw new HostError(`--url must be the address of a host without a path, such as ${origin}, but is '${url}'.`);
+  return origin;
+}
+
+/** Where a host that listens on every network is reached from its own machine. */
+function localName(hostname: string): string {
+  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost';
+  return hostname.includes(':') ? `[${hostname}]` : hostname;
+}
+
+const isLocal = (hostname: string): boolean => hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));

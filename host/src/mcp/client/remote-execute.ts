@@ -1,0 +1,55 @@
+import type { Execute, ExecutionAnswer } from '../../graphql/admitted-request.js';
+import { ToolError } from './tool-error.js';
+
+/** Milliseconds for an answer: longer than an operation may take on the host. */
+const TIMEOUT = 60_000;
+
+/** Executes operations on a host that runs elsewhere, over HTTP. */
+export function createRemoteExecute(origin: string, token: string): Execute {
+  return async ({ query, variables }) => {
+    const response = await send(`${origin}/graphql`, token, JSON.stringify({ query, variables }));
+    const text = await response.text().catch((cause: unknown) => {
+      throw new ToolError(`The answer of ${origin} broke off. Try again.`, { cause });
+    });
+    const answer = parsed(text);
+    if (answer) return answer;
+    throw new ToolError(
+      `${origin} answered ${response.status} without GraphQL. Is --url the address of the content host?`,
+    );
+  };
+}
+
+async function send(url: string, token: string, body: string): Promise<Response> {
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` },
+      body,
+      // A token is for the host that it was made for.
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT),
+    });
+  } catch (cause) {
+    throw new ToolError(`${url} does not answer (${reasonOf(cause)}). Is the content host running, and --url right?`, {
+      cause,
+    });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? code : cause instanceof Error ? cause.message : error.message;
+}
+
+function parsed(text: string): ExecutionAnswer | undefined {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return typeof answer === 'object' && answer !== null && ('data' in answer || 'errors' in answer)
+      ? (answer as ExecutionAnswer)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

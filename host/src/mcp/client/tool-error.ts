@@ -1,0 +1,55 @@
+import type { ExecutionError } from '../../graphql/admitted-request.js';
+
+/** Why a tool did nothing, in words that say to an agent what to do next. */
+export class ToolError extends Error {}
+
+/** What an agent reads of an error of the host. */
+export function explainError({ message, extensions = {} }: ExecutionError): string {
+  const code = typeof extensions['code'] === 'string' ? extensions['code'] : 'ERROR';
+  return [`${code}: ${message}`, ...problemsOf(extensions), ...adviceOf(code, extensions)].join('\n');
+}
+
+/** At most so many places of refused HTML are listed: after the first ones an agent reads it again anyway. */
+const MAX_PROBLEMS = 20;
+
+interface Problem {
+  readonly path?: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly problem?: string;
+}
+
+function problemsOf({ problems }: Readonly<Record<string, unknown>>): string[] {
+  if (!Array.isArray(problems)) return [];
+  const lines = (problems as readonly Problem[]).map(
+    ({ path = '', line, column, problem = '' }) => `- line ${line}, column ${column}, ${path}: ${problem}`,
+  );
+  const more = lines.length - MAX_PROBLEMS;
+  return more > 0 ? [...lines.slice(0, MAX_PROBLEMS), `- and ${more} more`] : lines;
+}
+
+function adviceOf(code: string, extensions: Readonly<Record<string, unknown>>): string[] {
+  switch (code) {
+    case 'CONFLICT': {
+      const current = (extensions['current'] as { revision?: number } | undefined)?.revision;
+      return [
+        `Somebody else saved meanwhile. Read the latest revision with read_version, or see what changed with ` +
+          `compare_revisions from ${String(extensions['expected'])} to ${current}. Make your change to that revision. ` +
+          `Then try again with expectedRevision ${current}.`,
+      ];
+    }
+    case 'FORBIDDEN':
+      return ['Nothing was changed. Tell the user which role is missing, and look for no other way.'];
+    case 'UNAUTHENTICATED':
+      return ['Tell the user: the operator of the host makes tokens with "feaas-host token create".'];
+    case 'NOT_FOUND':
+      return ['list_libraries, list_components and list_versions name what this token may read.'];
+    case 'BAD_USER_INPUT':
+      return extensions['problems'] === undefined ? [] : ['Correct these places in the HTML and try again.'];
+    case 'TIMEOUT':
+    case 'SERVICE_UNAVAILABLE':
+      return ['A write may have happened all the same. The same call again is safe: nothing is written twice.'];
+    default:
+      return [];
+  }
+}

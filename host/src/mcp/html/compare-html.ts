@@ -1,0 +1,45 @@
+import { structuredPatch, type StructuredPatch } from 'diff';
+import { createSemaphore } from '../../lib/semaphore.js';
+
+export interface Comparison {
+  readonly identical: boolean;
+  readonly added: number;
+  readonly removed: number;
+  /** Hunks of a unified diff; empty where nothing differs. */
+  readonly diff: string;
+}
+
+/** How long two texts are compared. The comparison lets other requests come between. */
+const MILLISECONDS = 1_000;
+
+/** One at a time: comparisons leave the processor to what visitors and editors ask for. */
+const inTurn = createSemaphore(1, 8, 'comparisons at once');
+
+/** Editors write HTML without line breaks: one element a line is what a reader can compare. */
+const elementPerLine = (html: string): string => html.replaceAll('><', '>\n<');
+
+/**
+ * The lines that differ; undefined where two long texts have too little in common to find them within a second.
+ * @throws RateLimitedError
+ */
+export async function compareHtml(from: string, to: string): Promise<Comparison | undefined> {
+  if (from === to) return { identical: true, added: 0, removed: 0, diff: '' };
+  const patch = await inTurn(() => patchOf(elementPerLine(from), elementPerLine(to)));
+  if (!patch) return undefined;
+  const lines = patch.hunks.flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  const diff = patch.hunks.map(
+    ({ oldStart, oldLines, newStart, newLines, lines: own }) =>
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@\n${own.join('\n')}\n`,
+  );
+  return { identical: false, added: count('+'), removed: count('-'), diff: diff.join('') };
+}
+
+const patchOf = (from: string, to: string): Promise<StructuredPatch | undefined> =>
+  new Promise((resolve) => {
+    structuredPatch('from', 'to', from, to, undefined, undefined, {
+      context: 3,
+      timeout: MILLISECONDS,
+      callback: resolve,
+    });
+  });

@@ -1,0 +1,16 @@
+export interface TextWindow {
+  readonly text: string;
+  /** Where the next window begins; null at the end. */
+  readonly nextOffset: number | null;
+}
+
+/** Characters of a text from an offset on, at most so many. No character of two code units is cut in half. */
+export function textWindow(text: string, offset: number, most: number): TextWindow {
+  const start = isSecondHalf(text, offset) ? offset - 1 : offset;
+  let end = Math.min(text.length, start + most);
+  if (isSecondHalf(text, end)) end = end - 1 > start ? end - 1 : end + 1;
+  return { text: text.slice(start, end), nextOffset: end < text.length ? end : null };
+}
+
+const isSecondHalf = (text: string, at: number): boolean =>
+  /^[\uDC00-\uDFFF]/.test(text.charAt(at)) && /^[\uD800-\uDBFF]/.test(text.charAt(at - 1));

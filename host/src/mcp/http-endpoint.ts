@@ -1,0 +1,202 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BodyRefusedError } from '../graphql/body.js';
+import type { AdmittedRequest } from '../graphql/admitted-request.js';
+import type { GraphQLServer } from '../graphql/server.js';
+import {
+  DomainError,
+  ForbiddenError,
+  RateLimitedError,
+  UnauthenticatedError,
+  UnavailableError,
+} from '../lib/domain-error.js';
+import type { Log } from '../lib/log.js';
+import type { RawHandler } from '../lib/node-handler.js';
+import { addRequestFields } from '../lib/request-fields.js';
+
+export interface McpEndpointOptions {
+  readonly graphql: Pick<GraphQLServer, 'admit'>;
+  /** Origins of pages that may connect; other pages are refused. Agents that are no pages send no origin. */
+  readonly origins: readonly string[];
+  readonly log: Log;
+  /** Aborted when the host stops. */
+  readonly closing: AbortSignal;
+}
+
+const PATH = '/mcp';
+/** Messages of one request. Clients send one; an older revision of the protocol allowed several. */
+const MAX_MESSAGES = 10;
+
+/** What a page needs to send and to read. */
+const CORS_HEADERS = {
+  'access-control-allow-methods': 'POST',
+  'access-control-allow-headers':
+    'Authorization, Content-Type, Accept, Mcp-Protocol-Version, Mcp-Session-Id, Mcp-Method, Mcp-Name',
+  'access-control-expose-headers': 'Mcp-Session-Id, Retry-After, WWW-Authenticate',
+};
+
+/**
+ * The Model Context Protocol over streamable HTTP, without sessions: each request has its token, so any host behind a load
+ * balancer answers it.
+ */
+export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpointOptions): RawHandler {
+  const allowed = new Set(origins);
+  return async (request, response, url) => {
+    if (url.pathname !== PATH) return false;
+    response.setHeader('cache-control', 'no-store');
+    response.setHeader('x-content-type-options', 'nosniff');
+    response.setHeader('x-accel-buffering', 'no');
+    response.setHeader('vary', 'Origin');
+    const { origin } = request.headers;
+    try {
+      // A page of another site that reaches this host by a name of its own (DNS rebinding) names itself here.
+      if (origin !== undefined && !allowed.has(origin))
+        throw new ForbiddenError(
+          `Pages of ${JSON.stringify(origin)} may not use /mcp. The host's operator allows origins in FEAAS_MCP_ORIGINS.`,
+        );
+      if (origin !== undefined) {
+        response.setHeader('access-control-allow-origin', origin);
+        for (const [name, value] of Object.entries(CORS_HEADERS)) response.setHeader(name, value);
+      }
+      if (request.method === 'OPTIONS') response.writeHead(204, { allow: 'POST, OPTIONS' }).end();
+      else if (request.method === 'POST') await answerPost(request, response);
+      else {
+        response.setHeader('allow', 'POST, OPTIONS');
+        refuse(response, 405, 'The MCP endpoint takes POST only.');
+      }
+    } catch (error) {
+      if (request.destroyed && !request.complete) return true;
+      refuseError(response, error, log);
+    }
+    return true;
+  };
+
+  async function answerPost(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const admitted = await graphql.admit(request, response);
+    if (admitted.principal.kind === 'anonymous')
+      throw new UnauthenticatedError(
+        'The MCP endpoint needs a token: send it in the header Authorization, as "Bearer …".',
+      );
+    await admitted.receive(async (body) => {
+      const message = parsed(body);
+      if (message === undefined) return refuse(response, 400, 'The body is no JSON.', PARSE_ERROR);
+      const messages = Array.isArray(message) ? message : [message];
+      if (messages.length > MAX_MESSAGES)
+        return refuse(
+          response,
+          400,
+          `One request may hold ${MAX_MESSAGES} messages, but this one has ${messages.length}.`,
+        );
+      admitted.charge(Math.max(1, messages.length));
+      addRequestFields(request, { mcp: messages.map(nameOf).join('; ').slice(0, MAX_NAMES) });
+      await answerMessages(request, response, admitted, message);
+    });
+  }
+
+  async function answerMessages(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { execute }: AdmittedRequest,
+    message: unknown,
+  ): Promise<void> {
+    const [{ createMcpHandler }, { createMcpServer }] = await Promise.all([
+      import('@modelcontextprotocol/server'),
+      import('./create-mcp-server.js'),
+    ]);
+    const origin = originOf(request);
+    const handler = createMcpHandler(() => createMcpServer({ execute, origin, log }), {
+      // Nothing ever changes that a client could be told of, and an open stream would hold a connection.
+      maxSubscriptions: 0,
+      onerror: (error) => log.info(`MCP: ${error.message}`),
+    });
+    const aborted = new AbortController();
+    response.once('close', () => aborted.abort());
+    try {
+      const answer = await handler.fetch(
+        new Request(new URL(PATH, origin), {
+          method: 'POST',
+          headers: headersOf(request),
+          body: JSON.stringify(message),
+          signal: AbortSignal.any([aborted.signal, closing]),
+        }),
+        { parsedBody: message },
+      );
+      await send(answer, response);
+    } finally {
+      await handler.close();
+    }
+  }
+}
+
+/** Code of JSON-RPC for a body that is no JSON. */
+const PARSE_ERROR = -32_700;
+/** Code of JSON-RPC for what the server has codes of its own for. */
+const SERVER_ERROR = -32_000;
+
+/** Characters of the names of a request's messages in the log. */
+const MAX_NAMES = 200;
+
+/** `tools/call read_version`, for the log. */
+function nameOf(message: unknown): string {
+  const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
+  return [method, params?.name].filter((each) => typeof each === 'string').join(' ');
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As the client reaches the host. It is said to that client only, in links. */
+function originOf({ headers }: IncomingMessage): string {
+  const forwarded = headers['x-forwarded-proto'];
+  const scheme = forwarded === 'https' ? 'https' : 'http';
+  const origin = `${scheme}://${headers.host ?? 'localhost'}`;
+  return URL.canParse(origin) ? new URL(origin).origin : 'http://localhost';
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const copied = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    // The body is written anew, and nothing behind this needs the token.
+    if (/^(?:authorization|connection|content-length|transfer-encoding|host|expect)$/.test(name)) continue;
+    if (typeof value === 'string') copied.set(name, value);
+  }
+  return copied;
+}
+
+async function send(answer: Response, response: ServerResponse): Promise<void> {
+  const headers = Object.fromEntries(answer.headers);
+  delete headers['cache-control'];
+  response.writeHead(answer.status, headers);
+  if (!answer.body) return void response.end();
+  // The client may leave in the middle.
+  await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => response.destroy());
+}
+
+function refuse(response: ServerResponse, status: number, message: string, code = SERVER_ERROR): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }));
+}
+
+function refuseError(response: ServerResponse, error: unknown, log: Log): void {
+  if (response.headersSent) return void response.destroy();
+  if (error instanceof RateLimitedError || error instanceof UnavailableError)
+    response.setHeader('retry-after', String(error.retryAfter));
+  if (error instanceof UnauthenticatedError) response.setHeader('www-authenticate', 'Bearer');
+  if (error instanceof DomainError) return refuse(response, statusOf(error), error.message);
+  if (error instanceof BodyRefusedError) return refuse(response, error.status, error.message);
+  log.error('MCP failed.', error);
+  refuse(response, 500, 'Internal error. The log of the host says more.');
+}
+
+function statusOf(error: DomainError): number {
+  if (error instanceof UnauthenticatedError) return 401;
+  if (error instanceof ForbiddenError) return 403;
+  if (error instanceof RateLimitedError) return 429;
+  return error instanceof UnavailableError ? 503 : 400;
+}

@@ -1,0 +1,22 @@
+import type { DataSourceSample } from '../client/queries.js';
+import { textWindow } from '../html/text-window.js';
+
+/** Characters of one sample, and of all in one answer. */
+const MAX_SAMPLE = 10_000;
+const MAX_SAMPLES = 60_000;
+
+export interface ShownSample extends DataSourceSample {
+  readonly isTruncated: boolean;
+}
+
+/** Samples of some data sources. Long ones are cut, so that an answer fits into the context of a model. */
+export function samplesOf(all: readonly DataSourceSample[], keys: readonly string[]): ShownSample[] {
+  let left = MAX_SAMPLES;
+  return all
+    .filter(({ key }) => keys.includes(key))
+    .map(({ key, sample, settings }) => {
+      const { text, nextOffset } = textWindow(sample, 0, Math.min(MAX_SAMPLE, Math.max(left, 0)));
+      left -= text.length;
+      return { key, sample: text, settings, isTruncated: nextOffset !== null };
+    });
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Execute } from '../../graphql/admitted-request.js';
+import type { Log } from '../../lib/log.js';
+import { DomainError } from '../../lib/domain-error.js';
+import { explainError, ToolError } from '../client/tool-error.js';
+
+/** What the tools of one client work with. */
+export interface ToolContext {
+  /** Asks the host on behalf of the client's token. */
+  readonly execute: Execute;
+  /** Where people reach the host: `https://content.example`. */
+  readonly origin: string;
+  readonly log: Log;
+}
+
+/** The result of a tool. A failure is a result, too: the agent reads what to change. */
+export async function toResult(
+  { log }: Pick<ToolContext, 'log'>,
+  work: () => Promise<Readonly<Record<string, unknown>>>,
+): Promise<CallToolResult> {
+  try {
+    const structured = await work();
+    return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: { ...structured } };
+  } catch (error) {
+    return { content: [{ type: 'text', text: failureText(error, log) }], isError: true };
+  }
+}
+
+export function failureText(error: unknown, log: Log): string {
+  if (error instanceof ToolError) return error.message;
+  if (error instanceof DomainError) return explainError({ message: error.message, extensions: { code: error.code } });
+  const id = randomUUID();
+  log.error(`MCP error ${id}.`, error);
+  return `INTERNAL_SERVER_ERROR: Internal error. The host's log has it as ${id}.`;
+}
