@@ -77,6 +77,19 @@ async function server(): Promise<void> {
   }
 }
 
+/** `feaas`, the command of the package: one file beside parse5. */
+const command = (): Promise<unknown> =>
+  build({
+    entryPoints: ['cli/main.ts'],
+    outfile: 'dist/cli.js',
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
+    external: ['parse5'],
+    banner: { js: '#!/usr/bin/env node' },
+  });
+
 /** One file with the component's element; what is needed rarely still comes when it is needed. */
 async function oneFile(): Promise<void> {
   const entry = `${root}dist/one-entry.js`;
@@ -127,7 +140,7 @@ mkdirSync('www/site', { recursive: true });
 logStep('what servers, bundlers and the site load');
 await writeEntries();
 writeWebTypes();
-await Promise.all([server(), oneFile(), writeTypes(), build(siteScripts('www/site'))]);
+await Promise.all([server(), oneFile(), command(), writeTypes(), build(siteScripts('www/site'))]);
 head();
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');

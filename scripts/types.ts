@@ -64,14 +64,25 @@ export async function writeTypes(): Promise<void> {
   writeFileSync('dist/vue.d.ts', vueTypes(tags));
 }
 
+/** The properties of an element that types of content depend on. */
+const CHECKED = "'component' | 'data' | 'library' | 'template'";
+
 /** A listener of an element is `onFeaasRender` in Stencil's types; React and Vue listen for what stands behind `on`. */
 const reactTypes = (tags: readonly string[]): string => `import type { DetailedHTMLProps, HTMLAttributes } from 'react';
-import type { JSX as Kit } from './index.js';
+import type { ComponentAttributes, JSX as Kit } from './index.js';
 type Own<Props> = { [Name in keyof Props as Name extends \`onFeaas\${infer Event}\` ? \`onfeaas\${Event}\` : Name]: Props[Name] };
 type Element<Props, Type> = Own<Props> & Omit<DetailedHTMLProps<HTMLAttributes<Type>, Type>, keyof Props>;
+/** \`data\` is checked by the content's types: see \`ComponentAttributes\`. */
+type Component<Props> = Element<Omit<Props, ${CHECKED}>, HTMLFeaasComponentElement> & ComponentAttributes;
 /** The elements of the kit in React 19, without components. */
 export interface FeaasElements {
-${tags.map((tag) => `  '${tag}': Element<Kit.${pascal(tag)}, HTML${pascal(tag)}Element>;`).join('\n')}
+${tags
+  .map((tag) =>
+    tag === 'feaas-component'
+      ? `  '${tag}': Component<Kit.${pascal(tag)}>;`
+      : `  '${tag}': Element<Kit.${pascal(tag)}, HTML${pascal(tag)}Element>;`,
+  )
+  .join('\n')}
 }
 declare module 'react' {
   namespace JSX {
@@ -80,12 +91,31 @@ declare module 'react' {
 }
 `;
 
-const vueTypes = (tags: readonly string[]): string => `import type { HTMLAttributes } from 'vue';
-import type { JSX as Kit } from './index.js';
+const vueTypes = (tags: readonly string[]): string => `import type { HTMLAttributes, VNode } from 'vue';
+import type { ContentData, ExternalPropsOf, JSX as Kit } from './index.js';
 type Element<Props> = new () => { $props: Props & Omit<HTMLAttributes, keyof Props> };
+type Name = string | undefined;
+/** \`data\` is checked by the content's types: see \`ContentData\`. */
+type Component<Props> = <Library extends Name = undefined, Component extends Name = undefined, Template extends Name = undefined>(
+  props: Omit<Props, ${CHECKED}> & Omit<HTMLAttributes, keyof Props> & {
+    readonly library?: Library | undefined;
+    readonly component?: Component | undefined;
+    readonly template?: Template | undefined;
+    readonly data?: ContentData<Library, Component, Template> | undefined;
+  },
+) => VNode;
+/** It has the props of the component with the id: see \`FeaasExternals\`. */
+type External<Props> = <Id extends Name = undefined>(
+  props: Props & Omit<HTMLAttributes, keyof Props> & { readonly 'data-external-id'?: Id | undefined; readonly dataExternalId?: Id | undefined } & Omit<ExternalPropsOf<Id>, keyof Props>,
+) => VNode;
 /** The elements of the kit in Vue's templates. */
 export interface FeaasElements {
-${tags.map((tag) => `  '${tag}': Element<Kit.${pascal(tag)}>;`).join('\n')}
+${tags
+  .map((tag) => {
+    const type = tag === 'feaas-component' ? 'Component' : tag === 'feaas-external' ? 'External' : 'Element';
+    return `  '${tag}': ${type}<Kit.${pascal(tag)}>;`;
+  })
+  .join('\n')}
 }
 declare module 'vue' {
   interface GlobalComponents extends FeaasElements {}

@@ -15,6 +15,7 @@ import {
 import { loadPageStylesheet } from './utils/delivery/load-stylesheet';
 import type { StylesheetElement } from './utils/delivery/stylesheet-elements';
 import { startPersistenceWhenIdle } from './utils/delivery/resource-store';
+import type { WithContentData } from './utils/element/content-data';
 import { addContentClass } from './utils/element/content-class';
 import { getStylesheetURL, type ComponentReference, type StylesheetReference } from './utils/source/source';
 import { claimRender, loadAndRender } from './utils/template/load-and-render';
@@ -92,8 +93,12 @@ export function renderDOMContent<T extends Element>(
  * Renders a component into an element, a new div by default; the promise resolves when it is rendered, or when something asked
  * for later is due.
  */
-export async function renderComponentPromise(
-  props: ComponentRenderProps,
+export async function renderComponentPromise<
+  const Library extends string | undefined = undefined,
+  const Component extends string | undefined = undefined,
+  const Template extends string | undefined = undefined,
+>(
+  props: WithContentData<ComponentRenderProps, Library, Component, Template>,
   element: Element = document.createElement('div'),
 ): Promise<Element> {
   setUp();
@@ -106,8 +111,12 @@ export async function renderComponentPromise(
  * Renders a component into an element, which is returned at once; filled already when nothing has to be fetched.
  * @throws SourceParseError, MissingSourceError.
  */
-export function renderComponent(
-  props: ComponentRenderProps,
+export function renderComponent<
+  const Library extends string | undefined = undefined,
+  const Component extends string | undefined = undefined,
+  const Template extends string | undefined = undefined,
+>(
+  props: WithContentData<ComponentRenderProps, Library, Component, Template>,
   element: Element = document.createElement('div'),
 ): Element {
   if (props?.template == null) sourceOf(props ?? {});
@@ -128,7 +137,11 @@ export function renderHTMLContent(template: string, data?: unknown, hooks?: Hook
 }
 
 /** Fetches what the props name, then renders it to HTML. */
-export async function renderToString(props: ComponentRenderProps): Promise<string> {
+export async function renderToString<
+  const Library extends string | undefined = undefined,
+  const Component extends string | undefined = undefined,
+  const Template extends string | undefined = undefined,
+>(props: WithContentData<ComponentRenderProps, Library, Component, Template>): Promise<string> {
   setUp();
   const [template, data] = await fetchContent(props, fetchData);
   return renderHTMLContent(template, data, props);

@@ -40,6 +40,13 @@ export {
 export type { FetchedComponent, TemplateProps } from './utils/delivery/fetch-component';
 export type { Hooks } from './utils/template/environment';
 export type { RenderDetail } from './utils/element/component-host';
+export type {
+  ComponentAttributes,
+  ContentData,
+  ContentElement,
+  ExternalPropsOf,
+  WithContentData,
+} from './utils/element/content-data';
 export type { FeaasEventMap } from './utils/element/events';
 export type { FetchList, FetchPart, JsonData, Loading, RevisionName } from './utils/element/property-types';
 export type { AuthRequest } from './utils/frontend/context';

@@ -9,6 +9,7 @@ import {
   type TemplateProps,
 } from './utils/delivery/fetch-component';
 import { contextOfFragment, fetchServerTemplate, renderTemplateToString } from './utils/server/engine';
+import type { WithContentData } from './utils/element/content-data';
 import type { ComponentReference } from './utils/source/source';
 import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
@@ -52,7 +53,11 @@ export interface RenderToStringProps extends RenderHTMLOptions, TemplateProps {
  * Fetches what the props name, then prints it (contract §4).
  * @throws the errors of the specification's catalogue.
  */
-export async function renderToString(props: RenderToStringProps): Promise<string> {
+export async function renderToString<
+  const Library extends string | undefined = undefined,
+  const Component extends string | undefined = undefined,
+  const Template extends string | undefined = undefined,
+>(props: WithContentData<RenderToStringProps, Library, Component, Template>): Promise<string> {
   const [template, data] = await fetchContent(props, fetchData, fetchServerTemplate);
   return renderHTMLContent(template, data, props);
 }
@@ -66,6 +71,7 @@ export async function fetchComponent(reference: ComponentReference): Promise<Fet
 }
 
 export { ELEMENT_PROPERTIES, renderElement, type ElementProps, type RenderedElement } from './utils/server/element';
+export type { ContentData, WithContentData } from './utils/element/content-data';
 export { renderToStream, type StreamOptions } from './utils/server/stream';
 export type { RenderOptions } from './utils/server/server-render';
 export { DataSettings, fetchData, hasDataSettings, isDataSettings, type Settings } from './utils/data/settings';

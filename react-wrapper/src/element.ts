@@ -36,6 +36,13 @@ export type ElementComponent<Element extends HTMLElement, Props> = ForwardRefExo
   Props & Omit<HTMLAttributes<Element>, keyof Props> & RefAttributes<Element>
 >;
 
+/** What a component has besides its signature: for components whose props depend on one another, which one has to be generic. */
+export type ComponentStatics<Element extends HTMLElement, Props> = Omit<ElementComponent<Element, Props>, never>;
+
+/** The attributes of an HTML element that are no props of a component, and its ref. */
+export type ElementAttributes<Element extends HTMLElement, Props> = Omit<HTMLAttributes<Element>, keyof Props> &
+  RefAttributes<Element>;
+
 type Values = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 /** The same names in server components: what prints is the server's, what needs a page is a reference to it. */
-export { FeaasComponent, type FeaasComponentProps } from './components/feaas-component.js';
+export { FeaasComponent, type FeaasComponentProps, type FeaasComponentType } from './components/feaas-component.js';
 export { FeaasContext } from './components/feaas-context.js';
 export { FeaasEditor } from './components/feaas-editor.js';
-export { type FeaasExternalProps } from './components/feaas-external.js';
+export { type FeaasExternalProps, type FeaasExternalType } from './components/feaas-external.js';
 export { FeaasLoader } from './components/feaas-loader.js';
 export { FeaasPicker } from './components/feaas-picker.js';
 export { FeaasStylesheet } from './components/feaas-stylesheet.js';

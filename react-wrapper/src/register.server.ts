@@ -4,21 +4,25 @@ import { createElement, type ReactElement } from 'react';
 import { FeaasExternal as ClientExternal, type FeaasExternalProps } from './components/feaas-external.js';
 import {
   addReactComponent,
-  type ReactComponentDefinition,
+  type CheckedDefinition,
   type ReactExternalComponent,
+  type StoredDefinition,
 } from './external-components.js';
 import { externalAttributes, prepareExternalProps } from './external-props.js';
 import { renderExternal } from './server-content.js';
 
 /** Registers a component that servers render: see `registerReactComponent` of pages. */
-export const registerReactComponent = <Props extends object = ExternalProps>(
+export const registerReactComponent = <
+  Props extends object = ExternalProps,
+  const Definition extends StoredDefinition = StoredDefinition,
+>(
   Component: ReactExternalComponent<Props>,
-  definition: ReactComponentDefinition,
-): (() => void) => addReactComponent(Component, definition);
+  definition: CheckedDefinition<Definition, Props>,
+): (() => void) => addReactComponent(Component, definition as StoredDefinition);
 
 /** Displays a registered component: one of server components as its children, one of pages as itself. */
-export function FeaasExternal(props: FeaasExternalProps): ReactElement {
-  const prepared = prepareExternalProps(props);
+export function FeaasExternal<Id extends string | undefined = undefined>(props: FeaasExternalProps<Id>): ReactElement {
+  const prepared = prepareExternalProps(props as FeaasExternalProps);
   const serverContent = renderExternal(
     externalAttributes(prepared),
     prepared['componentProps'] as ExternalProps | undefined,

@@ -6,8 +6,9 @@ import { defineCustomElement } from 'feaas-kit/components/feaas-external.js';
 import type { ComponentType } from 'react';
 import {
   addReactComponent,
-  type ReactComponentDefinition,
+  type CheckedDefinition,
   type ReactExternalComponent,
+  type StoredDefinition,
 } from './external-components.js';
 import { mountComponent } from './portal-host.js';
 
@@ -22,18 +23,18 @@ import { mountComponent } from './portal-host.js';
  * @returns removes it.
  * @throws TypeError that says what is wrong with the definition.
  */
-export function registerReactComponent<Props extends object = ExternalProps>(
-  Component: ReactExternalComponent<Props>,
-  definition: ReactComponentDefinition,
-): () => void {
+export function registerReactComponent<
+  Props extends object = ExternalProps,
+  const Definition extends StoredDefinition = StoredDefinition,
+>(Component: ReactExternalComponent<Props>, definition: CheckedDefinition<Definition, Props>): () => void {
   // Templates may contain it, whether or not the site renders its element.
   defineCustomElement();
   const unregister = registerComponent({
-    ...definition,
+    ...(definition as StoredDefinition),
     mount: (element, props, { fail }) =>
       mountComponent(Component as unknown as ComponentType<ExternalProps>, element, props, fail),
   });
-  const remove = addReactComponent(Component, definition);
+  const remove = addReactComponent(Component, definition as StoredDefinition);
   return () => {
     unregister();
     remove();

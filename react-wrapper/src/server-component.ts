@@ -8,6 +8,7 @@ import {
   type ElementProps,
   type RenderOptions,
 } from 'feaas-kit/server';
+import type { ContentData } from 'feaas-kit';
 import {
   Fragment,
   createElement,
@@ -23,8 +24,13 @@ import { renderExternal } from './server-content.js';
 import { RenderedComponent } from './rendered.js';
 import { stylesheetLink } from './stylesheet.js';
 
-export interface ServerComponentProps
-  extends Omit<ElementProps, 'attributes' | 'fetch'>, Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
+type Name = string | undefined;
+
+/** The properties that do not depend on which component it is. */
+interface CommonProps
+  extends
+    Omit<ElementProps, 'attributes' | 'component' | 'data' | 'fetch' | 'library' | 'template'>,
+    Omit<HTMLAttributes<HTMLElement>, keyof ElementProps> {
   readonly fetch?: FetchProp | undefined;
   /** Options of the server's requests: `fetch`, the page's URL, its language. */
   readonly options?: RenderOptions | undefined;
@@ -33,6 +39,25 @@ export interface ServerComponentProps
   /** Displayed while there is no content. */
   readonly children?: ReactNode;
 }
+
+/**
+ * The properties of {@link ServerComponent}. `data` is checked where `Library` and `Component` are names of the content's types: see
+ * {@link ContentData}.
+ */
+export type ServerComponentProps<
+  Library extends Name = Name,
+  Component extends Name = Name,
+  Template extends Name = Name,
+> = CommonProps & {
+  /** Id of the library. */
+  readonly library?: Library | undefined;
+  /** Id of the component. */
+  readonly component?: Component | undefined;
+  /** Template in place of a fetched one. */
+  readonly template?: Template | undefined;
+  /** Data to bind; may hold data settings, which are fetched. */
+  readonly data?: ContentData<Library, Component, Template, unknown> | undefined;
+};
 
 /** Props that are not passed to the element. */
 const COMPONENT_PROPS = new Set(['children', 'options', 'onError', 'className']);
@@ -98,12 +123,16 @@ function earlyStylesheet({
  * is sent first. The page does not request again what is fresh.
  * @throws SourceParseError, MissingSourceError; other errors are passed to `onError`.
  */
-export async function ServerComponent({ fetch, ...given }: ServerComponentProps): Promise<ReactElement> {
+export async function ServerComponent<
+  Library extends Name = undefined,
+  Component extends Name = undefined,
+  Template extends Name = undefined,
+>({ fetch, ...given }: ServerComponentProps<Library, Component, Template>): Promise<ReactElement> {
   const props = { ...given, ...fetchAttribute(fetch) };
   return createElement(
     Fragment,
     null,
-    earlyStylesheet(props),
+    earlyStylesheet(props as ServerComponentProps),
     createElement(Content as unknown as () => ReactElement, props as object),
   );
 }

@@ -11,7 +11,7 @@ import { contentsOf, escape, renderer, type Size } from './render';
 
 /** Pages in the order in which they are read. */
 const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'server']],
+  ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server']],
   ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
   ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
   [

@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { buildSchema, parse, validate } from 'graphql';
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parseTypesArguments } from '../../cli/types-command';
 import { parseArguments } from '../../host/src/cli/command-line/arguments';
 import { SETTINGS } from '../../host/src/config/settings-table';
 import { PAGE } from '../../host/src/lib/http-policies';
@@ -171,6 +172,11 @@ function checkCommand(command: string): void {
     assert.match(text, new RegExp(`^  ${more[0]}:$`, 'm'));
     if (verb === 'start' || verb === 'stop') return assert.equal(more.length, 1);
     return checkCommand(more.slice(1).join(' '));
+  }
+  if (program === 'npx') {
+    assert.deepEqual(rest.slice(0, 2), ['feaas', 'types']);
+    assert.ok(parseTypesArguments(rest.slice(2)).positionals.length > 0);
+    return;
   }
   assert.equal(program, 'node');
   assert.equal(rest[0], 'host/dist/cli.js');

@@ -45,6 +45,18 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     packages: /^(?:dompurify|parse5)$/,
   },
   {
+    module: 'content types',
+    files: /^src\/utils\/content-types\//,
+    may: /^src\/utils\/(?:content-types|template|path|data)\//,
+  },
+  {
+    module: 'command',
+    files: /^cli\//,
+    // The names of a library's files are the host's.
+    may: /^(?:cli\/|src\/utils\/(?:content-types\/|template\/parse-html\.ts)|host\/src\/cli\/library\/names\.ts)/,
+    packages: /^node:/,
+  },
+  {
     module: 'delivery',
     files: /^src\/utils\/delivery\//,
     may: /^src\/(?:global\/|utils\/(?:delivery|source)\/|utils\/scheduling\/)/,
@@ -76,7 +88,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
   {
     module: 'server',
     files: /^src\/utils\/server\//,
-    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|parse-data)\.ts)/,
+    may: /^src\/(?:global\/|utils\/(?:server|data|delivery|path|source|template)\/|utils\/deferred\.ts|utils\/scheduling\/|utils\/element\/(?:component-source|content-data|parse-data)\.ts)/,
   },
   {
     module: 'frontend elements',
@@ -141,7 +153,7 @@ function files(folder: string): string[] {
 
 const known = new Set(
   [
-    ...['src', 'host/src', 'frontend/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'],
+    ...['src', 'cli', 'host/src', 'frontend/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'],
     ...['examples/vite-react/src', 'examples/next/app', 'examples/next/lib'],
   ].flatMap(files),
 );

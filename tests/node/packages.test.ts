@@ -1,7 +1,7 @@
 /** The three packages in an empty project: they load, are typed, leave out what is not used, and the host runs. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -174,6 +174,13 @@ for (const [bundler, bundle, tags] of [
     assert.ok(alone.first.length * 2 < painting.first.length, `${alone.first.length} of ${painting.first.length}`);
   });
 }
+
+test('npx feaas types writes the types of a library', async () => {
+  const argv = ['--no-install', 'feaas', 'types', 'node_modules/feaas-kit-host/library'];
+  const { stdout } = await run('npx', argv, { cwd: project.folder });
+  assert.match(stdout, /^feaas-content\.d\.ts: types of \d\d components, written\n$/);
+  assert.match(readFileSync(join(project.folder, 'feaas-content.d.ts'), 'utf8'), /export type AuroraSite = \{/);
+});
 
 test('npx feaas-host serves the site, the kit, the scripts for editors and the demo library in an empty folder', async () => {
   const data = await mkdtemp(join(tmpdir(), 'feaas-packed-data-'));

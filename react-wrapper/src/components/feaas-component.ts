@@ -1,9 +1,9 @@
 'use client';
 
-import type { JSX } from 'feaas-kit';
+import type { ContentData, JSX } from 'feaas-kit';
 import { FeaasComponent as FeaasComponentElement } from 'feaas-kit/components/feaas-component.js';
-import type { ReactNode } from 'react';
-import { elementComponent, type ElementComponent } from '../element.js';
+import type { ReactElement, ReactNode } from 'react';
+import { elementComponent, type ComponentStatics, type ElementAttributes } from '../element.js';
 import { fetchAttribute, type FetchProp } from '../fetch-prop.js';
 import { FeaasComponent as Generated } from '../generated/feaas-component.js';
 import { renderServerContent } from '#server-content';
@@ -16,24 +16,52 @@ const prepare = ({ fetch, ...rest }: Values): Values => ({ ...rest, ...fetchAttr
 const isTemplate = ({ template, fetch, src, component }: Values): boolean =>
   template == null && ((src == null && component == null) || (fetch != null && !String(fetch).includes('template')));
 
-/** The properties of `<feaas-component>`, and what only React components have. */
-export type FeaasComponentProps = Omit<JSX.FeaasComponent, 'fetch'> & {
+type Name = string | undefined;
+
+/** The properties that do not depend on which component it is. */
+type CommonProps = Omit<JSX.FeaasComponent, 'component' | 'data' | 'fetch' | 'library' | 'template'> & {
   readonly fetch?: FetchProp | undefined;
   /** Displayed while there is no content; the template when nothing is fetched (E6). */
   readonly children?: ReactNode;
 };
 
+/**
+ * The properties of `<feaas-component>`, and what only React components have. `data` is checked where `Library` and `Component` are
+ * names of the content's types: see {@link ContentData}.
+ */
+export type FeaasComponentProps<
+  Library extends Name = Name,
+  Component extends Name = Name,
+  Template extends Name = Name,
+> = CommonProps & {
+  /** Id of the library; else the nearest ancestor's. */
+  readonly library?: Library | undefined;
+  /** Id of the component. */
+  readonly component?: Component | undefined;
+  /** Template to show instead of a fetched one. */
+  readonly template?: Template | undefined;
+  /** Data to bind; may hold data settings. */
+  readonly data?: ContentData<Library, Component, Template> | undefined;
+};
+
+/** The type of {@link FeaasComponent}: its `data` is what the named component reads. */
+export interface FeaasComponentType extends ComponentStatics<HTMLFeaasComponentElement, FeaasComponentProps> {
+  <Library extends Name = undefined, Component extends Name = undefined, Template extends Name = undefined>(
+    props: FeaasComponentProps<Library, Component, Template> &
+      ElementAttributes<HTMLFeaasComponentElement, FeaasComponentProps>,
+  ): ReactElement | null;
+}
+
 /** Displays a content component. */
-export const FeaasComponent: ElementComponent<HTMLFeaasComponentElement, FeaasComponentProps> =
-  /* @__PURE__ */ elementComponent(Generated, {
-    tag: 'feaas-component',
-    elementClass: FeaasComponentElement,
-    ownClass: '-feaas',
-    prepare,
-    content: {
-      replacesChildren: true,
-      hidesChildren: ({ template }) => template != null,
-      isTemplate,
-      renderOnServer: renderServerContent,
-    },
-  });
+export const FeaasComponent: FeaasComponentType = /* @__PURE__ */ elementComponent(Generated, {
+  tag: 'feaas-component',
+  elementClass: FeaasComponentElement,
+  ownClass: '-feaas',
+  prepare,
+  content: {
+    replacesChildren: true,
+    hidesChildren: ({ template }) => template != null,
+    isTemplate,
+    renderOnServer: renderServerContent,
+  },
+}) as unknown as FeaasComponentType;

@@ -1,4 +1,5 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
+import type { WithContentData } from '../element/content-data';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
@@ -80,8 +81,12 @@ export const bareElement = (props: ElementProps): string => renderElementToStrin
  * @param answers shared by the components of one page; each is fetched once.
  * @throws the errors of the specification's catalogue when the component itself can not be had.
  */
-export async function renderElement(
-  props: ElementProps,
+export async function renderElement<
+  const Library extends string | undefined = undefined,
+  const Component extends string | undefined = undefined,
+  const Template extends string | undefined = undefined,
+>(
+  props: WithContentData<ElementProps, Library, Component, Template>,
   options: RenderOptions = {},
   answers = new Answers(),
 ): Promise<RenderedElement> {

@@ -1,0 +1,25 @@
+/** `feaas`, the command of the package. */
+import { CommandError } from './command-error';
+import { typesCommand, USAGE } from './types-command';
+
+const output = {
+  out: (text: string): void => void process.stdout.write(text),
+  err: (text: string): void => void process.stderr.write(text),
+};
+
+async function run([command, ...argv]: readonly string[]): Promise<number> {
+  if (command === 'types') return typesCommand(argv, process.env, process.cwd(), output);
+  if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
+    output.out(`${USAGE}\n`);
+    return command === undefined ? 1 : 0;
+  }
+  throw new CommandError(`There is no command '${command}'.\n\n${USAGE}`);
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof CommandError)) throw error;
+  output.err(`feaas: ${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,102 @@
+/** A site in TypeScript with the built packages and the types of its content, as compilers see it. */
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const run = promisify(execFile);
+
+/** Where the types of React come from. */
+const REACT_TYPES = { 18: 'tests/react-18/node_modules/@types', 19: 'node_modules/@types' } as const;
+
+export interface CompilerReport {
+  /** Errors, by file and line: `page.tsx:12`. */
+  readonly errors: ReadonlyMap<string, string>;
+  /** What TypeScript's `--extendedDiagnostics` counts as work: it does not depend on the machine. */
+  readonly instantiations: number;
+}
+
+export interface ContentTypesProject {
+  readonly folder: string;
+  write(name: string, text: string): Promise<void>;
+  compile(compiler: 'tsc' | 'vue-tsc', ...files: readonly string[]): Promise<CompilerReport>;
+  remove(): Promise<void>;
+}
+
+/** Makes an empty site. The packages are copied, so that they find the site's types of React and no others. */
+export async function createContentTypesProject(react: 18 | 19): Promise<ContentTypesProject> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-content-types-'));
+  const modules = join(folder, 'node_modules');
+  await mkdir(join(modules, '@types'), { recursive: true });
+  for (const [name, source] of [
+    ['feaas-kit', '.'],
+    ['feaas-kit-react', 'react-wrapper'],
+  ] as const) {
+    await mkdir(join(modules, name));
+    for (const part of ['package.json', 'dist'])
+      await cp(join(ROOT, source, part), join(modules, name, part), { recursive: true });
+  }
+  await cp(join(ROOT, REACT_TYPES[react], 'react'), join(modules, '@types/react'), { recursive: true });
+  if (react === 18) await symlink(join(ROOT, 'node_modules/@types/prop-types'), join(modules, '@types/prop-types'));
+  for (const name of ['csstype', 'parse5', 'vue', '@vue', '@stencil'])
+    await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+
+  const write = async (name: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  };
+  return {
+    folder,
+    write,
+    async compile(compiler, ...files) {
+      const options = {
+        ...{ target: 'es2022', module: 'esnext', moduleResolution: 'bundler', lib: ['es2023', 'dom', 'dom.iterable'] },
+        ...{ jsx: 'react-jsx', types: [], preserveSymlinks: true, skipLibCheck: true, noEmit: true },
+        ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },
+      };
+      const vueCompilerOptions = { strictTemplates: true };
+      await write('tsconfig.json', JSON.stringify({ compilerOptions: options, files, vueCompilerOptions }));
+      const program = join(ROOT, 'node_modules', compiler === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js');
+      const { stdout } = await run(
+        process.execPath,
+        [program, '-p', folder, '--pretty', 'false', '--extendedDiagnostics'],
+        {
+          cwd: folder,
+          maxBuffer: 64 * 1024 * 1024,
+        },
+      ).catch((error: { stdout: string }) => error);
+      return reportOf(stdout);
+    },
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+function reportOf(text: string): CompilerReport {
+  const errors = new Map<string, string>();
+  let place: string | undefined;
+  for (const line of text.split('\n')) {
+    const [, file, number, message] = /^(\S+?)\((\d+),\d+\): error (.*)$/.exec(line) ?? [];
+    if (file !== undefined) place = `${file}:${number!}`;
+    else if (!line.startsWith(' ')) place = undefined;
+    if (place !== undefined) errors.set(place, `${errors.get(place) ?? ''}${message ?? line}\n`);
+    if (line.startsWith('error ')) throw new Error(line);
+  }
+  const [, instantiations] = /^Instantiations:\s+(\d+)/m.exec(text) ?? [];
+  if (instantiations === undefined) throw new Error(`The compiler ended:\n${text}`);
+  return { errors, instantiations: Number(instantiations) };
+}
+
+/** Where a text says that its next line is wrong, `wrong: word`, and the word that the message of the compiler has. */
+export async function expectedErrors(folder: string, ...files: readonly string[]): Promise<Map<string, string>> {
+  const expected = new Map<string, string>();
+  for (const file of files) {
+    const lines = (await readFile(join(folder, file), 'utf8')).split('\n');
+    lines.forEach((line, index) => {
+      const [, word] = /(?:\/\/|\/\*|<!--) wrong: (\S+)/.exec(line) ?? [];
+      if (word !== undefined) expected.set(`${file}:${index + 2}`, word);
+    });
+  }
+  return expected;
+}

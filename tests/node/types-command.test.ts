@@ -1,0 +1,134 @@
+/** `feaas types`: which files of a library count, what a host gives, and what is said of mistakes. */
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { CommandError } from '../../cli/command-error';
+import { typesCommand } from '../../cli/types-command';
+import { realHost } from '../lib/real-host';
+
+const LIBRARY = new URL('../../host/library/', import.meta.url).pathname;
+
+async function folderWith(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-types-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, name)), { recursive: true });
+    await writeFile(join(folder, name), text);
+  }
+  return folder;
+}
+
+interface Result {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+  /** The generated file, in one line and without its first lines; undefined where there is none. */
+  readonly text: string | undefined;
+}
+
+async function types(folder: string, argv: readonly string[], token?: string): Promise<Result> {
+  let [out, err] = ['', ''];
+  const code = await typesCommand(argv, token === undefined ? {} : { FEAAS_TOKEN: token }, folder, {
+    out: (text) => void (out += text),
+    err: (text) => void (err += text),
+  });
+  const text = await readFile(join(folder, 'feaas-content.d.ts'), 'utf8').catch(() => undefined);
+  return { code, out, err, text: text?.replace(/^.*?npx feaas[^\n]*\n \*\//s, '').replace(/\s+/g, ' ') };
+}
+
+const p = (path: string): string => `<p data-path="${path}">x</p>`;
+
+test('published content counts, else what is staged or saved; deleted versions and histories do not', async (t) => {
+  const folder = await folderWith(t, {
+    'shop/library.json': '{"id": "my shop"}',
+    'shop/components/a/responsive.html': p('x.plain'),
+    'shop/components/a/responsive.saved.html': p('x.saved'),
+    'shop/components/a/wide.published.html': p('x.published'),
+    'shop/components/a/wide.html': p('x.rest'),
+    'shop/components/a/draft.staged.html': p('x.staged'),
+    'shop/components/a/draft.saved.html': p('x.unstaged'),
+    'shop/components/a/gone.html': p('x.gone'),
+    'shop/components/a/gone.html.deleted': '',
+    'shop/components/a/responsive.3.html': p('x.history'),
+    'shop/components/a/component.json': '{}',
+    'shop/components/a/.hidden.html': p('x.hidden'),
+    'shop/components/a%2Fb%3A/responsive.html': p('y'),
+    'shop/components/empty/component.json': '{}',
+    'shop/data/z%2F.json': '{"n": 1}',
+    'shop/data/z%2F.settings.json': '{"url": "/"}',
+    'shop/components/z/responsive.html': p("['z/'].n"),
+  });
+  const { code, out, text } = await types(folder, ['shop']);
+  assert.equal(code, 0);
+  assert.equal(out, 'feaas-content.d.ts: types of 3 components, written\n');
+  for (const expected of [
+    '"my shop": { a: { x?: Maybe<{ plain?: Maybe<Text>; published?: Maybe<Text>; staged?: Maybe<Text>; }>; };',
+    '"a/b:": { y?: Maybe<Text>; };',
+    'z: { "z/"?: Maybe<MyShopZ>; };',
+    'export type MyShopZ = { n?: Maybe<number>; };',
+  ])
+    assert.ok(text!.includes(expected), `${expected}\n${text}`);
+});
+
+test('a folder of libraries gives all of them, and a library without library.json has its folder as its id', async (t) => {
+  const folder = await folderWith(t, {
+    'all/one/components/a/v.html': p('x'),
+    'all/two/components/a/v.html': p('y'),
+    'all/two/library.json': '{"id": "second"}',
+    'all/notes/readme.txt': '',
+  });
+  const { text } = await types(folder, ['all']);
+  assert.ok(text!.includes('one: { a: { x?: Maybe<Text>; }; }; second: { a: { y?: Maybe<Text>; }; };'), text);
+});
+
+test('mistakes are told with the argument, its value and what to do', async (t) => {
+  const folder = await folderWith(t, {
+    'broken/library.json': '{',
+    'data/components/a/v.html': p('x'),
+    'data/data/x.json': 'no',
+    'one/library.json': '{"id": "same"}',
+    'two/library.json': '{"id": "same"}',
+    'none/readme.txt': '',
+  });
+  for (const [argv, message] of [
+    [[], /^'types' needs <library>\.\n\nUsage: feaas types/],
+    [['nowhere'], /^<library> is 'nowhere', which is no folder\. Give a library's folder or the URL of a host\.$/],
+    [
+      ['none'],
+      /^<library> is 'none', which holds no library\. A library's folder has library\.json or a folder components\.$/,
+    ],
+    [['broken'], /library\.json is not JSON \(.+\)\. Correct it, then run the command again\.$/],
+    [['data'], /x\.json is not JSON/],
+    [['one', 'two'], /^Two libraries have the id 'same'\. Give one of them\.$/],
+    [['one', '--out', 'x.json'], /^--out is 'x\.json', but must end with \.d\.ts\.$/],
+    [['one', '--chek'], /^Unknown option '--chek'\.\n\nUsage/],
+    [['one', '--library', 'same'], /^--library is for hosts, but no <library> is a URL\. Give the folder of 'same'\.$/],
+    [
+      ['http://127.0.0.1:9'],
+      /^http:\/\/127\.0\.0\.1:9\/graphql could not be reached \(.+\)\. Check that the host runs\.$/,
+    ],
+  ] as const)
+    await assert.rejects(types(folder, argv), (error) => {
+      assert.ok(error instanceof CommandError, String(error));
+      assert.match(error.message, message);
+      return true;
+    });
+});
+
+test('a host gives what its folder gives: with a token samples, too', async (t) => {
+  const host = await realHost(t);
+  const folder = await folderWith(t);
+  const ofFolder = (await types(folder, [LIBRARY])).text;
+  const open = await types(folder, [host.url]);
+  assert.match(open.err, /FEAAS_TOKEN is not set/);
+  assert.match(open.text!, /hero: \{ site\?: Maybe<\{ hero\?: Maybe<\{ eyebrow\?: Maybe<Text>;/);
+  const withToken = await types(folder, [host.url, '--library', 'aurora'], await host.token('types'));
+  assert.equal(withToken.err, '');
+  assert.equal(withToken.text, ofFolder);
+  await assert.rejects(types(folder, [host.url, '--library', 'aurra']), {
+    message: `--library: ${host.url} has no library 'aurra'; there are aurora.`,
+  });
+  await assert.rejects(types(folder, [host.url], 'feaas_wrong'), /answered/);
+});
