@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { RateLimitedError } from '../lib/domain-error.js';
+import { dropBody } from '../lib/drop-body.js';
 import { formatSize } from '../lib/limits.js';
 
 /** Why a body was not read to its end. */
@@ -23,7 +24,7 @@ export const clientLeft = (): Error => new Error('The client left before its req
 /** Refuses a body whose length is told before any of it is read. */
 export function checkLength(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
-  request.resume();
+  dropBody(request);
   throw tooLarge();
 }
 
@@ -109,7 +110,7 @@ export async function readBody(
     };
     const refuse = (why: Error): void => {
       fail(why);
-      request.resume();
+      dropBody(request);
     };
     const close = (): void => fail(clientLeft());
     const timer = setTimeout(() => refuse(bodyTimeout(milliseconds)), milliseconds);

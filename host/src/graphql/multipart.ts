@@ -7,6 +7,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy, type BusboyHeaders, type BusboyInstance } from '@fastify/busboy';
 import { UnavailableError } from '../lib/domain-error.js';
+import { dropBody } from '../lib/drop-body.js';
 import { codeOf } from '../lib/host-error.js';
 import type { TemporaryFiles } from '../lib/temporary-files.js';
 import { BodyRefusedError, bodyTimeout, clientLeft } from './body.js';
@@ -120,7 +121,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
   } catch (error) {
     aborted.abort();
     request.unpipe(counter);
-    request.resume();
+    dropBody(request);
     await Promise.allSettled(pending);
     throw error;
   } finally {

@@ -9,6 +9,7 @@ import { createAuthenticator } from '../auth/authenticate.js';
 import { ANONYMOUS, type Principal } from '../auth/principal.js';
 import { createRateLimiter } from '../auth/rate-limiter.js';
 import { DEFAULT_RATES, type RateLimits } from '../config/rate-limits.js';
+import { dropUnreadBody } from '../lib/drop-body.js';
 import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
@@ -328,6 +329,7 @@ function refuse(
     response.destroy();
     return;
   }
+  dropUnreadBody(request);
   const { status, headers } = statusOf(error);
   const { message, extensions } =
     error instanceof DomainError

@@ -11,6 +11,7 @@ import {
   UnauthenticatedError,
   UnavailableError,
 } from '../lib/domain-error.js';
+import { dropUnreadBody } from '../lib/drop-body.js';
 import type { Log } from '../lib/log.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { addRequestFields } from '../lib/request-fields.js';
@@ -67,6 +68,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return true;
+      dropUnreadBody(request);
       refuseError(response, error, log);
     }
     return true;

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { DEFAULTS } from '../config/defaults.js';
 import { ContentChangedError } from '../lib/content.js';
+import { dropUnreadBody } from '../lib/drop-body.js';
 import { LIMITS } from '../lib/limits.js';
 import { UnavailableError } from '../lib/domain-error.js';
 import type { DeliveryLimit } from './middleware/delivery-limit.js';
@@ -100,6 +101,7 @@ export function createHost(options: HostOptions = {}): Host {
       if (!refusal && context.refused === undefined && (await handledRaw(raw, request, response))) return;
       const hostResponse = refusal ?? deliveryLimit?.refuse(request) ?? (await firstResponse(handlers, context));
       if (hostResponse.kind === 'text' && hostResponse.status === 404) deliveryLimit?.missed(request);
+      dropUnreadBody(request);
       // A connection that is kept would hold up the shutdown.
       if (closing) response.setHeader('connection', 'close');
       await respondUnchanged(context, hostResponse, response);
