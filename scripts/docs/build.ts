@@ -190,13 +190,14 @@ export function sectionsOf(page: Page): Section[] {
 }
 
 /**
- * Writes the pages. The kit and the host have to be built.
+ * Writes the pages. The elements have to be built.
  * @param www folder of the site
+ * @param about folder of what Stencil tells of the elements
  */
-export async function buildDocs(www: string): Promise<void> {
+export async function buildDocs(www: string, about = 'dist'): Promise<void> {
   const all = [
     ...pagesIn('docs'),
-    ...references(),
+    ...references(about),
     ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
   ];
   const pages = new Map(all.map((page) => [page.name, page]));
