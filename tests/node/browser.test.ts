@@ -28,11 +28,10 @@ if [ "$1" = install ]; then
   for name in "$@"; do case "$name" in chromium*|firefox*) echo '#!/bin/sh' > ${folder}/$name; /bin/chmod 755 ${folder}/$name;; esac; done
 fi`,
   );
-  const { PUPPETEER_EXECUTABLE_PATH: _named, ...environment } = process.env;
   const { stdout, stderr } = spawnSync(process.execPath, ['--import', 'tsx', 'scripts/browser.ts'], {
     cwd: ROOT,
     encoding: 'utf8',
-    env: { ...environment, PATH: folder },
+    env: { ...process.env, PUPPETEER_EXECUTABLE_PATH: undefined, PATH: folder },
   });
   return { said: stderr + stdout, calls: readFileSync(join(folder, 'calls'), 'utf8') };
 }
