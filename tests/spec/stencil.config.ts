@@ -4,7 +4,7 @@ import type { Config } from '@stencil/core';
 export const config: Config = {
   namespace: 'feaas',
   srcDir: '../../src',
-  tsconfig: '../../tsconfig.json',
+  tsconfig: 'tsconfig.json',
   testing: {
     roots: ['<rootDir>/../../src'],
     // Files named `.test.ts` are run by Node's own test runner.
