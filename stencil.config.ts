@@ -3,12 +3,31 @@ import { reactOutputTarget } from '@stencil/react-output-target';
 import { lowerRegExps } from './scripts/browser-baseline';
 import { chunks, EAGER_ELEMENTS, freshLazyImports } from './scripts/chunks';
 
-/** Where `npm run dev` builds the site; it builds nothing else. */
+/** Where `npm run dev` and `npm start` build the site; they build nothing else. */
 const devSite = process.env['FEAAS_WWW'];
+/** Where what the site's documentation and tags are made of goes. */
+const about = devSite === undefined ? 'dist' : `${devSite}-about`;
 
 const site: Config['outputTargets'] = [
-  { type: 'www', dir: devSite ?? 'www', serviceWorker: null, copy: [{ src: 'pages', dest: '.', warn: true }] },
+  {
+    type: 'www',
+    dir: devSite ?? 'www',
+    // Others write there at the same time.
+    empty: devSite === undefined,
+    serviceWorker: null,
+    copy: [{ src: 'pages', dest: '.', warn: true }],
+  },
+  { type: 'docs-readme', strict: true, footer: '' },
+  { type: 'docs-json', file: `${about}/docs.json` },
+  { type: 'stats', file: `${about}/stats.json` },
 ];
+
+const modules = {
+  type: 'dist-custom-elements',
+  customElementsExportBehavior: 'single-export-module',
+  externalRuntime: false,
+  includeGlobalScripts: false,
+} as const;
 
 export const config: Config = {
   namespace: 'feaas',
@@ -17,6 +36,8 @@ export const config: Config = {
   // No class is written onto hosts: what is there shows, script or not.
   hydratedFlag: null,
   enableCache: true,
+  // `npm start` shows a site soon; who builds or tests is told of wrong types.
+  validateTypes: process.env['FEAAS_UNCHECKED'] === undefined,
   // Elements render at once: content does not depend on animation frames, which hidden tabs do not have (E14).
   taskQueue: 'immediate',
   // An element in a context renders after the context: both are in one file, so that neither waits for the other's.
@@ -24,20 +45,14 @@ export const config: Config = {
   globalScript: 'src/components/global-script.ts',
   rollupPlugins: { before: [chunks(), freshLazyImports(), lowerRegExps()] },
   outputTargets: devSite
-    ? site
+    ? process.env['FEAAS_MODULES'] === undefined
+      ? site
+      : [{ ...modules, dir: `${about}/components`, generateTypeDeclarations: false }]
     : [
-        {
-          type: 'dist-custom-elements',
-          customElementsExportBehavior: 'single-export-module',
-          externalRuntime: false,
-          includeGlobalScripts: false,
-        },
+        modules,
         // The React components; what they lack is added by react-wrapper/src/element.ts.
         reactOutputTarget({ outDir: 'react-wrapper/src/generated', customElementsDir: 'components', esModules: true }),
-        { type: 'docs-readme', strict: true, footer: '' },
-        { type: 'docs-json', file: 'dist/docs.json' },
         { type: 'docs-vscode', file: 'dist/html-custom-data.json' },
-        { type: 'stats', file: 'dist/stats.json' },
         { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
         ...site,
       ],
@@ -45,11 +60,5 @@ export const config: Config = {
     requestListenerPath: new URL('scripts/dev-proxy.cjs', `file://${process.cwd()}/`).pathname,
     reloadStrategy: 'pageReload',
     openBrowser: false,
-  },
-  testing: {
-    // Files named `.test.ts` are run by Node's own test runner.
-    testPathIgnorePatterns: ['/node_modules/', '/dist/', '/www/', '/tests/', '/host/', '\\.test\\.ts$'],
-    // The runtime's test transform fails on a style that is imported as a text.
-    moduleNameMapper: { '\\.css$': '<rootDir>/scripts/style.cjs' },
   },
 };

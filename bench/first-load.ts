@@ -28,10 +28,13 @@ const CSS = 'body{font:16px/1.5 sans-serif;margin:2rem}.shown-marker{border-top:
 
 /** The peer's own files, as published; or all in one. */
 export async function peerFiles(): Promise<[string, string][]> {
-  const own = readFileSync(`${root}node_modules/@sitecore-feaas/clientside/dist/browser/index.esm.js`, 'utf8');
+  const own = readFileSync(`${root}bench/node_modules/@sitecore-feaas/clientside/dist/browser/index.esm.js`, 'utf8');
   const bundle = async (entry: string): Promise<string> => {
     const options = { absWorkingDir: root, bundle: true, minify: true, format: 'esm', write: false } as const;
-    const made = await build({ ...options, stdin: { contents: `export * from '${entry}'`, resolveDir: root } });
+    const made = await build({
+      ...options,
+      stdin: { contents: `export * from '${entry}'`, resolveDir: `${root}bench` },
+    });
     return made.outputFiles[0]!.text;
   };
   const strip = (code: string): string => code.replace(/\n?\/\/# sourceMappingURL=.*\s*$/, '');

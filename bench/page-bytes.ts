@@ -73,7 +73,7 @@ async function byTag(): Promise<[string, Page][]> {
 }
 
 const byImport = async ([name, code]: (typeof IMPORTS)[number]): Promise<[string, Page]> => {
-  const { firstFiles, laterFiles } = await bundleWithVite(root, code, REACT);
+  const { firstFiles, laterFiles } = await bundleWithVite(`${root}bench`, code, REACT);
   return [name, { first: firstFiles, later: laterFiles }];
 };
 

@@ -23,9 +23,12 @@ export const done = (args, options = {}) =>
     ),
   );
 
-/** Starts the host; `HOST_PORT` chooses its port, 0 a free one. Resolves with its URL and a token of somebody who may publish. */
-export function startHost() {
-  const host = run(['scripts/start.mjs'], {
+/**
+ * Starts the host; `HOST_PORT` chooses its port, 0 a free one. Resolves with its URL and a token of somebody who may publish.
+ * `packages`: the site imports the kit's packages, which are then built, too.
+ */
+export function startHost({ packages = false } = {}) {
+  const host = run(['--import', 'tsx', 'scripts/start.ts', ...(packages ? ['--packages'] : [])], {
     cwd: ROOT,
     env: { ...process.env, PORT: process.env.HOST_PORT ?? '3333' },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,4 +1,4 @@
-/** Finds the browser of the journeys, or installs one: once, before several of them look for it at the same time. */
-import { prepareBrowser } from '../tests/lib/browser';
+/** Finds the browsers of the journeys, or installs them: once, before several journeys look for one at the same time. */
+import { prepareBrowsers } from '../tests/lib/browser';
 
-console.log(prepareBrowser());
+console.log(`Browsers: ${prepareBrowsers()}`);

@@ -1,24 +1,29 @@
 /**
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
- * copy, the scripts of the frontend host, the content host, the documentation and the React package.
+ * copy, the scripts of the frontend host, the content host, the documentation and the React package. `--if-changed` builds
+ * nothing where no source is newer than the last build.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { build, transform, type BuildOptions } from 'esbuild';
-import { rollup } from 'rollup';
+import { build, type BuildOptions } from 'esbuild';
 import { buildDocs } from './docs/build';
-import { oneFileChunks } from './chunks';
 import { writeEntries } from './entries';
 import { lowerRegExpFlags } from './browser-baseline';
-import { freshImports } from './fresh-imports';
+import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
 import { writeHashedFiles } from './hashed-files';
-import { headTags } from './head';
+import { writeHead } from './head';
+import { oneFile } from './one-file';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
 import { writeWebTypes } from './web-types';
 
 const root = new URL('..', import.meta.url).pathname;
 process.chdir(root);
+
+if (process.argv.includes('--if-changed') && changedAt(COMPLETE) > sourcesChangedAt()) {
+  console.error('What is built is newer than its sources.');
+  process.exit();
+}
 
 /** A tool that fails has said why: the build ends there, and adds nothing but its name. */
 const run = (command: string, ...args: string[]): void => {
@@ -90,58 +95,24 @@ const command = (): Promise<unknown> =>
     banner: { js: '#!/usr/bin/env node' },
   });
 
-/** One file with the component's element; what is needed rarely still comes when it is needed. */
-async function oneFile(): Promise<void> {
-  const entry = `${root}dist/one-entry.js`;
-  writeFileSync(
-    entry,
-    "import { defineCustomElement } from './components/feaas-component.js';\ndefineCustomElement();\n",
-  );
-  const bundle = await rollup({
-    input: entry,
-    treeshake: true,
-    plugins: [freshImports((id) => id.startsWith(`${root}dist/components/`))],
-  });
-  let chunks: ReadonlyMap<string, string> | undefined;
-  await bundle.write({
-    dir: 'www/build/one',
-    manualChunks: (id, { getModuleInfo }) => (chunks ??= oneFileChunks(entry, getModuleInfo)).get(id),
-    format: 'es',
-    entryFileNames: 'feaas.js',
-    chunkFileNames: 'part-[hash].js',
-    plugins: [
-      {
-        name: 'minify',
-        renderChunk: async (code) => (await transform(code, { minify: true, target: 'es2022', format: 'esm' })).code,
-      },
-    ],
-  });
-  await bundle.close();
-  rmSync(entry);
-}
-
-/** The tags to copy, and the pages that have them. */
-function head(): void {
-  const tags = headTags('www/build', '/build/');
-  writeFileSync('www/build/head.html', tags + '\n');
-  for (const name of readdirSync('www')) {
-    if (!name.endsWith('.html')) continue;
-    const page = readFileSync(`www/${name}`, 'utf8');
-    writeFileSync(`www/${name}`, page.replace(tags.split('\n')[0]!, tags.replace(/\n/g, '\n    ')));
-  }
-}
-
-/** Prints which step runs; whoever starts the kit for the first time sees nothing else of the build. */
+/** Prints which step runs. */
 const logStep = (step: string): void => console.error(`  ${step} …`);
 
+rmSync(COMPLETE, { force: true });
 logStep('elements');
 elements();
 mkdirSync('www/site', { recursive: true });
 logStep('what servers, bundlers and the site load');
 await writeEntries();
 writeWebTypes();
-await Promise.all([server(), oneFile(), command(), writeTypes(), build(siteScripts('www/site'))]);
-head();
+await Promise.all([
+  server(),
+  oneFile('dist', 'www/build/one'),
+  command(),
+  writeTypes(),
+  build(siteScripts('www/site')),
+]);
+writeHead('www');
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
 writeHashedFiles('www');
@@ -154,3 +125,5 @@ logStep('documentation and the React package');
 await buildDocs('www');
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');
+mkdirSync('.dev', { recursive: true });
+writeFileSync(COMPLETE, '');

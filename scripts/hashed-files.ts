@@ -1,5 +1,5 @@
 /** Writes `hashed-files.json` into the built site: the files whose names carry a hash, which the host calls immutable. */
-import { readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 
 /** Where our bundlers write chunks, and how they name them. Whatever else is there has a name that stays. */
 const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
@@ -11,7 +11,7 @@ const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
 
 export function writeHashedFiles(site: string): void {
   const paths = CHUNKS.flatMap(([folder, pattern]) =>
-    readdirSync(`${site}/${folder}`)
+    (existsSync(`${site}/${folder}`) ? readdirSync(`${site}/${folder}`) : [])
       .filter((name) => pattern.test(name))
       .map((name) => `${folder}/${name}`),
   );

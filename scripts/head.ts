@@ -1,5 +1,5 @@
 /** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { EAGER_ELEMENTS, PRELOAD_CHUNK } from './chunks';
 
 /** The script that pages load. */
@@ -26,21 +26,24 @@ function withImports(folder: string, name: string, found = new Set<string>()): S
 }
 
 /** The file that defines an element in the lazy build. */
-function entryFile(tag: string): string {
-  const { formats } = JSON.parse(readFileSync('dist/stats.json', 'utf8')) as Stats;
+function entryFile(tag: string, about: string): string {
+  const { formats } = JSON.parse(readFileSync(`${about}/stats.json`, 'utf8')) as Stats;
   const entry = formats.esmBrowser.find(({ components }) => components.includes(tag));
-  if (!entry) throw new Error(`dist/stats.json names no file of ${tag}.`);
+  if (!entry) throw new Error(`${about}/stats.json names no file of ${tag}.`);
   return entry.fileName;
 }
 
-/** Files of the first render: the script, the element, and what both import. */
-export function firstRenderFiles(folder: string): string[] {
-  return [...withImports(folder, entryFile(EAGER_ELEMENTS[0]), withImports(folder, SCRIPT))];
+/**
+ * Files of the first render: the script, the element, and what both import.
+ * @param about folder of what Stencil tells of the elements
+ */
+export function firstRenderFiles(folder: string, about = 'dist'): string[] {
+  return [...withImports(folder, entryFile(EAGER_ELEMENTS[0], about), withImports(folder, SCRIPT))];
 }
 
 /** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
-export function headTags(folder: string, base: string): string {
-  const [script, ...rest] = firstRenderFiles(folder);
+export function headTags(folder: string, base: string, about = 'dist'): string {
+  const [script, ...rest] = firstRenderFiles(folder, about);
   const isPreload = (name: string): boolean => name.startsWith(`${PRELOAD_CHUNK}-`);
   return [
     `<script type="module" src="${base}${script}"></script>`,
@@ -48,4 +51,15 @@ export function headTags(folder: string, base: string): string {
     ...rest.filter(isPreload).map((name) => `<script type="module" async src="${base}${name}"></script>`),
     ...rest.filter((name) => !isPreload(name)).map((name) => `<link rel="modulepreload" href="${base}${name}">`),
   ].join('\n');
+}
+
+/** Writes the tags to copy into a built site, and into its pages. */
+export function writeHead(site: string, about = 'dist'): void {
+  const tags = headTags(`${site}/build`, '/build/', about);
+  writeFileSync(`${site}/build/head.html`, `${tags}\n`);
+  for (const name of readdirSync(site)) {
+    if (!name.endsWith('.html')) continue;
+    const page = readFileSync(`${site}/${name}`, 'utf8');
+    writeFileSync(`${site}/${name}`, page.replace(tags.split('\n')[0]!, tags.replace(/\n/g, '\n    ')));
+  }
 }

@@ -2,13 +2,10 @@
  * `npm run operations`: types and documents of every `.graphql` file under src/, out of the host's schema, each written
  * beside it as `.generated.ts`. Documents are written as the trees that the client sends, so that no page parses them.
  */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { codegen } from '@graphql-codegen/core';
-import * as documents from '@graphql-codegen/typed-document-node';
-import * as operations from '@graphql-codegen/typescript-operations';
-import { buildSchema, parse, validate } from 'graphql';
+import { packagesIn } from './folders';
 
 const root = new URL('..', import.meta.url).pathname;
 
@@ -22,35 +19,18 @@ export const operationFiles = (): string[] =>
 /** Where what is generated from a file is kept. */
 export const generatedFile = (path: string): string => path.replace(/\.graphql$/, '.generated.ts');
 
-const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+interface Generator {
+  generate(path: string, outfile: string): Promise<string>;
+}
 
 /**
  * What belongs into the generated file.
  * @throws Error that names every field and argument that the schema does not have.
  */
 export async function generate(path: string): Promise<string> {
-  const text = read('host/schema.graphql');
-  const document = parse(read(path));
-  const wrong = validate(buildSchema(text), document);
-  if (wrong.length) throw new Error(`${path}: ${wrong.map(({ message }) => message).join('; ')}`);
-  const code = await codegen({
-    filename: generatedFile(path),
-    schema: parse(text),
-    documents: [{ location: path, document }],
-    config: {
-      enumsAsTypes: true,
-      immutableTypes: true,
-      onlyOperationTypes: true,
-      skipTypename: true,
-      useTypeImports: true,
-      optimizeDocumentNode: true,
-      scalars: { ID: 'string', DateTime: 'string', File: 'Blob' },
-      documentNodeImport: '@apollo/client#TypedDocumentNode',
-    },
-    pluginMap: { operations, documents },
-    plugins: [{ operations: {} }, { documents: {} }],
-  });
-  return `/** Made by \`npm run operations\`; do not edit. */\n${code.trim()}\n`;
+  packagesIn('scripts/operations');
+  const generator = (await import('./operations/generate' as string)) as Generator;
+  return generator.generate(path, generatedFile(path));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -7,6 +7,7 @@ import { readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { run } from 'node:test';
 import { tap } from 'node:test/reporters';
+import { foldersOf, packagesIn } from './folders';
 import { bundleTests } from './test-bundle';
 
 interface Suite {
@@ -87,6 +88,8 @@ const files = paths
   .filter((path) => !wanted.length || wanted.map(nameOf).includes(nameOf(path)))
   .sort((one, other) => place(one) - place(other));
 
+// Before the files run: several of them would install the same at once.
+for (const folder of foldersOf(files)) packagesIn(folder);
 const bundled = await bundleTests(ROOT, files);
 // Each file is a process that gets the arguments of this one: it needs no compiler.
 process.execArgv.splice(0, Infinity, '--enable-source-maps');

@@ -1,53 +1,102 @@
-/** `npm test`: the whole suite; says at the end what ran and what failed. What stands together runs at the same time. */
+/**
+ * `npm test [-- part …]`: the whole suite; says at the end what ran and what failed. What stands together runs at the same time.
+ * `npm run test:quick`: a part of it, which takes less than 3 minutes.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { failures } from './failures';
+import { clock, counts } from './progress';
+import { QUICK_JOURNEYS, QUICK_TESTS } from './quick';
+
+interface Part {
+  readonly name: string;
+  /** Arguments of `npm run`. */
+  readonly run: readonly string[];
+}
 
 interface Row {
-  readonly part: string;
+  readonly name: string;
   readonly status: number | null;
   readonly seconds: number;
   readonly printed: string;
 }
 
-const PARTS = [
-  ['build', 'browser'],
-  ['test:types', 'test:lint'],
-  ['test:spec', 'test:node'],
-  ['test:e2e'],
-  ['test:size'],
+const part = (name: string, ...run: string[]): Part => ({ name, run: run.length ? run : [name] });
+
+/** Without the first stage nothing else can run. */
+const WHOLE: readonly (readonly Part[])[] = [
+  [part('build'), part('browser'), part('folders')],
+  [part('test:types'), part('test:lint')],
+  [part('test:spec'), part('test:node')],
+  [part('test:e2e')],
+  [part('test:size')],
 ];
-const only = process.argv.slice(2);
+
+const QUICK: readonly (readonly Part[])[] = [
+  [part('build', 'build', '--', '--if-changed'), part('browser'), part('test:types', 'test:types:root')],
+  [part('test:lint', 'test:lint:quick'), part('test:spec')],
+  [part('test:node', 'test:node', '--', ...QUICK_TESTS), part('test:e2e', 'test:e2e', '--', ...QUICK_JOURNEYS)],
+];
+
+/** Milliseconds between two lines about parts that print nothing meanwhile. */
+const BEAT = 30_000;
+
+const args = process.argv.slice(2);
+const stages = args.includes('--quick') ? QUICK : WHOLE;
+const only = args.filter((arg) => arg !== '--quick');
+const names = stages.flat().map(({ name }) => name);
+const unknown = only.filter((name) => !names.includes(name));
+if (unknown.length) {
+  console.error(`There is no part ${unknown.join(', ')}. There are ${names.join(', ')}.`);
+  process.exit(1);
+}
+
+const started = Date.now();
+const elapsed = (): string => clock(Date.now() - started);
+const chosen = stages
+  .map((stage, at) => stage.filter(({ name }) => !only.length || at === 0 || only.includes(name)))
+  .filter((stage) => stage.length);
+const total = chosen.flat().length;
 const rows: Row[] = [];
+let begun = 0;
 
 /** Runs one part; where another runs beside it, what it prints comes when it is over. */
-async function run(part: string, isAlone: boolean): Promise<void> {
+async function run({ name, run: command }: Part, isAlone: boolean): Promise<void> {
   const start = Date.now();
-  const child = spawn('npm', ['run', '--silent', part], { stdio: ['inherit', 'pipe', 'pipe'] });
+  console.log(`\n── ${name}, ${++begun} of ${total}, begins after ${elapsed()}`);
+  const child = spawn('npm', ['run', '--silent', ...command], { stdio: ['inherit', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      if (isAlone) process.stdout.write(text);
+      // What is about to be installed is said before it is.
+      if (isAlone || name === 'browser') process.stdout.write(text);
     });
   }
-  if (isAlone) console.log(`\n── ${part}`);
+  const beat = setInterval(() => {
+    if (!isAlone) console.log(`   ${name} runs for ${clock(Date.now() - start)}${counts(printed)}`);
+  }, BEAT);
   const [status] = (await once(child, 'close')) as [number | null];
-  if (!isAlone) process.stdout.write(`\n── ${part}\n${printed}`);
-  rows.push({ part, status, seconds: Math.round((Date.now() - start) / 1000), printed });
+  clearInterval(beat);
+  const seconds = Math.round((Date.now() - start) / 1000);
+  rows.push({ name, status, seconds, printed });
+  const outcome = status === 0 ? 'passed' : 'FAILED';
+  if (!isAlone && name !== 'browser') process.stdout.write(`\n── ${name} printed\n${printed}`);
+  console.log(
+    `── ${name} ${outcome} in ${clock(seconds * 1000)}; ${rows.length} of ${total} are over, after ${elapsed()}`,
+  );
 }
 
-for (const parts of PARTS) {
-  const chosen = parts.filter((part) => !only.length || parts === PARTS[0] || only.includes(part));
-  await Promise.all(chosen.map((part) => run(part, chosen.length === 1)));
-  if (parts === PARTS[0] && rows.some(({ status }) => status !== 0)) break;
+for (const [at, stage] of chosen.entries()) {
+  await Promise.all(stage.map((each) => run(each, stage.length === 1)));
+  if (at === 0 && rows.some(({ status }) => status !== 0)) break;
 }
 const failed = rows.filter(({ status }) => status !== 0);
-console.log('\n── what ran');
-for (const { part, status, seconds } of rows)
-  console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${part.padEnd(12)} ${seconds} s`);
-for (const { part, printed } of failed) {
-  console.log(`\n── what failed in ${part}`);
+console.log(`\n── what ran, in ${elapsed()}`);
+for (const { name, status, seconds } of rows)
+  console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds} s`);
+for (const { name, printed } of failed) {
+  console.log(`\n── what failed in ${name}`);
   for (const line of failures(printed)) console.log(line);
 }
 process.exitCode = failed.length ? 1 : 0;

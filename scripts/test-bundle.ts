@@ -3,7 +3,6 @@
  * share is compiled once.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
@@ -27,22 +26,25 @@ const places: Plugin = {
   },
 };
 
+const OWN = Symbol('own');
+
 /**
- * Packages stay where they are. A workspace's own version of one is named by its place: from where the tests are run, Node
- * would find that of the root.
+ * Packages stay where they are. Those of a folder that has its own are named by their place: from where the tests are run, Node
+ * would look for them in the root.
  */
 const packages = (root: string): Plugin => ({
   name: 'packages',
-  setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind, resolveDir }) => {
-      if (kind === 'entry-point') return undefined;
-      const isOwn = isOfWorkspace(root, path, resolveDir);
-      return { path: isOwn ? createRequire(join(resolveDir, 'x.js')).resolve(path) : path, external: true };
+  setup({ onResolve, resolve }) {
+    onResolve({ filter: /^[^./]/ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind === 'entry-point' || pluginData === OWN) return undefined;
+      if (!isOfFolder(root, path, resolveDir)) return { path, external: true };
+      const { path: file, errors } = await resolve(path, { kind, resolveDir, pluginData: OWN });
+      return errors.length ? { errors } : { path: file, external: true };
     });
   },
 });
 
-function isOfWorkspace(root: string, path: string, from: string): boolean {
+function isOfFolder(root: string, path: string, from: string): boolean {
   const [, name] = /^((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
   if (name === undefined) return false;
   for (let folder = from; folder.startsWith(`${root}/`) && folder !== root; folder = dirname(folder))

@@ -5,10 +5,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
+import { packagesIn } from '../scripts/folders';
 import { CARD, asked, at, type Live } from './lib/elements';
 import { send, type Route } from './lib/server';
 
-const library = (path: string): string => readFileSync(new URL(`../node_modules/${path}`, import.meta.url), 'utf8');
+const libraries = packagesIn('tests/frameworks');
+const library = (path: string): string => readFileSync(`${libraries}/node_modules/${path}`, 'utf8');
 const LIBRARIES: Record<string, string> = {
   '/idiomorph.js': library('idiomorph/dist/idiomorph.js'),
   '/turbo.js': library('@hotwired/turbo/dist/turbo.es2017-umd.js'),

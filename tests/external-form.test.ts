@@ -4,7 +4,7 @@ import { beforeEach, test } from 'node:test';
 import type { ElementHandle } from 'puppeteer';
 import { violationsOf } from './lib/axe';
 import { chrome, component, edit, editorJourney, idOf, labelled, pick, press } from './lib/editor-page';
-import { bundleFrameworks } from './lib/framework-page';
+import { bundleFrameworks } from './lib/frameworks';
 import { typeQuickly } from './lib/quickly';
 import { shotsFolder } from './lib/shots';
 import { becomes } from './lib/until';

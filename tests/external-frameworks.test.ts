@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
 import { editorJourney } from './lib/editor-page';
-import { bundleFrameworks } from './lib/framework-page';
+import { bundleFrameworks } from './lib/frameworks';
 import { shotsFolder } from './lib/shots';
 
 const at = editorJourney();

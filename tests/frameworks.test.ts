@@ -1,7 +1,7 @@
 /** The kit's elements in Vue 3, Svelte 5 and Angular: what shows, objects as properties, events. Built by their own compilers. */
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
-import { FRAMEWORKS, buildSite, type Framework } from './lib/framework-sites';
+import { FRAMEWORKS, buildSite, type Framework } from './lib/frameworks';
 import { journey } from './lib/journey';
 import { send } from './lib/server';
 

@@ -4,11 +4,12 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
 import { freePort } from '../host/test/support/free-port';
+import { packagesIn } from '../scripts/folders';
 import { journey } from './lib/journey';
 import { send } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
-const NEXT = `${ROOT}node_modules/next/dist/bin/next`;
+const NEXT = `${packagesIn('examples/next')}/node_modules/next/dist/bin/next`;
 const FOLDER = `${ROOT}tests/next`;
 
 const at = journey({}, (_request, response, url) => {

@@ -37,7 +37,9 @@ const MASK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path 
 /** Bundled apart, and what they weigh. */
 async function bundle(entry: string, external?: string): Promise<string> {
   const { outputFiles } = await build({
-    ...(external === undefined ? { entryPoints: [entry] } : { stdin: { contents: external, resolveDir: root } }),
+    ...(external === undefined
+      ? { entryPoints: [entry] }
+      : { stdin: { contents: external, resolveDir: `${root}bench` } }),
     ...{ bundle: true, write: false, minify: true, format: 'iife', target: 'es2022', absWorkingDir: root },
   });
   return outputFiles[0]!.text;

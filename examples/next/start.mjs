@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { done, run, startHost } from '../host.mjs';
 
-const { url, token } = await startHost();
+const { url, token } = await startHost({ packages: true });
 const cwd = new URL('.', import.meta.url).pathname;
 const port = process.env.PORT ?? '3000';
 const env = {
@@ -13,7 +13,7 @@ const env = {
   SITE_SECRET: process.env.SITE_SECRET ?? randomUUID(),
   SITE_URL: `http://127.0.0.1:${port}`,
 };
-const next = new URL('../../node_modules/next/dist/bin/next', import.meta.url).pathname;
+const next = new URL('node_modules/next/dist/bin/next', import.meta.url).pathname;
 await done([next, 'build'], { cwd, env });
 run([next, 'start', '--port', port, '--hostname', '127.0.0.1'], { cwd, env });
 run(['watch.mjs'], { cwd, env });

@@ -199,9 +199,9 @@ export function sectionsOf(page: Page): Section[] {
 }
 
 /** All pages. The kit has to be built. */
-export const allPages = (): Page[] => [
+export const allPages = (about = 'dist'): Page[] => [
   ...pagesIn('docs'),
-  ...references(),
+  ...references(about),
   ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
 ];
 
@@ -227,11 +227,12 @@ export function textsForModels(all: readonly Page[]): {
 }
 
 /**
- * Writes the pages. The kit and the host have to be built.
+ * Writes the pages. The elements have to be built.
  * @param www folder of the site
+ * @param about folder of what Stencil tells of the elements
  */
-export async function buildDocs(www: string): Promise<void> {
-  const all = allPages();
+export async function buildDocs(www: string, about = 'dist'): Promise<void> {
+  const all = allPages(about);
   const pages = new Map(all.map((page) => [page.name, page]));
   for (const name of GROUPS.flatMap(([, names]) => names))
     if (!pages.has(name)) throw new Error(`the documentation has no page '${name}'`);

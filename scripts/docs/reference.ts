@@ -93,14 +93,15 @@ function elements(path: string): Page {
   return page('elements', 'Elements', 'Every property, event, method, slot and part of the elements.', text.join('\n'));
 }
 
-/** What a module exports, as tables of functions and classes, and of types. */
-function exportsOf(file: string): string {
-  const program = ts.createProgram([file], {
-    skipLibCheck: true,
-    moduleResolution: ts.ModuleResolutionKind.Bundler,
-    module: ts.ModuleKind.ESNext,
-    target: ts.ScriptTarget.ES2022,
-  });
+/** What source modules export, each as tables of functions and classes, and of types. */
+function exportsOf(files: readonly string[]): string[] {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
+  const program = ts.createProgram(files, options);
+  return files.map((file) => exportsIn(program, file));
+}
+
+function exportsIn(program: ts.Program, file: string): string {
   const checker = program.getTypeChecker();
   const source = checker.getSymbolAtLocation(program.getSourceFile(file)!)!;
   const values: string[][] = [];
@@ -116,7 +117,9 @@ function exportsOf(file: string): string {
     if (signatures.length) {
       for (const signature of signatures)
         values.push([
-          code(name + checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)),
+          code(
+            name + withoutUndefined(checker.signatureToString(signature, undefined, ts.TypeFormatFlags.NoTruncation)),
+          ),
           docs + failing,
         ]);
     } else if (symbol.flags & ts.SymbolFlags.Value) values.push([code(name), docs]);
@@ -125,8 +128,12 @@ function exportsOf(file: string): string {
   return table(['function or class', 'meaning'], values.sort()) + table(['type', 'meaning'], types.sort());
 }
 
+/** The question mark of an optional parameter says that it may be undefined. */
+const withoutUndefined = (signature: string): string => signature.replace(/(\?: [^,()]+) \| undefined\b/g, '$1');
+
 function api(): Page {
-  const text = `## feaas-kit\n\n${exportsOf('dist/types/index.d.ts')}\n## feaas-kit/server\n\n${exportsOf('dist/types/server.d.ts')}`;
+  const [kit, server] = exportsOf(['src/index.ts', 'src/server.ts']);
+  const text = `## feaas-kit\n\n${kit}\n## feaas-kit/server\n\n${server}`;
   return page('api', 'Functions', 'What feaas-kit and feaas-kit/server export, out of their types.', text);
 }
 
@@ -185,11 +192,12 @@ function cli(): Page {
 }
 
 /**
- * All of them. The kit has to be built.
+ * All of them. The elements have to be built.
+ * @param about folder of what Stencil tells of the elements
  * @throws Error that names what is not built.
  */
-export function references(): Page[] {
-  for (const path of ['dist/docs.json', 'dist/types/index.d.ts'])
-    if (!existsSync(path)) throw new Error(`${path} is not there: build the kit before its documentation`);
-  return [elements('dist/docs.json'), api(), graphql(), cli()];
+export function references(about = 'dist'): Page[] {
+  const path = `${about}/docs.json`;
+  if (!existsSync(path)) throw new Error(`${path} is not there: build the kit before its documentation`);
+  return [elements(path), api(), graphql(), cli()];
 }

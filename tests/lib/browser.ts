@@ -51,20 +51,36 @@ function run(command: string, args: string[]): boolean {
 
 const isRoot = process.getuid?.() === 0;
 
-function apt(...args: string[]): boolean {
-  const [command, ...rest] = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get', ...args];
-  return run(command!, rest);
+/** Says what is installed, and by which command, before it is; nobody's system changes unasked. */
+function announce(missing: string, what: string, command: string, instead: string): void {
+  console.error(`${missing} Installing ${what}:\n  ${command}\n${instead}`);
 }
 
-/** Installs packages of Debian's. */
-const install = (...packages: string[]): boolean => apt('install', '-y', '-q', ...packages);
+const OTHER_BROWSER = 'To use another Chrome or Chromium, stop this and set PUPPETEER_EXECUTABLE_PATH to its path.';
 
-const installPackages = (): boolean =>
-  apt('update', '-q') && (install('chromium', 'chromium-headless-shell') || install('chromium'));
+/** Installs packages of Debian's; false where that can not be. */
+function installPackages(missing: string, packages: readonly string[], instead: string): boolean {
+  const apt = [...(isRoot ? [] : ['sudo', '-n']), 'apt-get'];
+  if (!onPath(apt[0]!).length) return false;
+  const commands = [
+    [...apt, 'update', '-q'],
+    [...apt, 'install', '-y', '-q', ...packages],
+  ];
+  announce(
+    missing,
+    `the system packages ${packages.join(' and ')}`,
+    commands.map((command) => command.join(' ')).join(' && '),
+    instead,
+  );
+  return commands.every(([command, ...args]) => run(command!, args));
+}
+
+const CHROMIUM = ['chromium', 'chromium-headless-shell'];
 
 /** Puppeteer's own Chrome; its path. */
-function download(): string | undefined {
+function download(missing: string): string | undefined {
   const cli = 'node_modules/puppeteer/lib/cjs/puppeteer/node/cli.js';
+  announce(missing, "Puppeteer's Chrome, in its own cache", `node ${cli} browsers install chrome`, OTHER_BROWSER);
   if (!run(process.execPath, [cli, 'browsers', 'install', 'chrome'])) return undefined;
   try {
     const path = puppeteer.executablePath();
@@ -75,32 +91,20 @@ function download(): string | undefined {
 }
 
 /**
- * Path of a Chrome or Chromium; installs one when there is none.
+ * Path of a Chrome or Chromium; installs one only where there is none.
  * @param whole with windows, for what the engine alone does not do.
  * @throws Error that says what to install by hand.
  */
 export function findBrowser(whole = false): string {
   let path = onSystem(whole);
   if (path) return path;
-  console.error('No Chrome or Chromium found: installing one.');
+  const missing = whole ? 'There is no Chrome or Chromium with windows.' : 'There is no Chrome or Chromium.';
+  const installed = (): string | undefined =>
+    installPackages(missing, whole ? CHROMIUM.slice(0, 1) : CHROMIUM, OTHER_BROWSER) ? onSystem(whole) : undefined;
   // The system's own packages bring their fonts; who may not install them has one for this project alone.
-  path = (isRoot ? installPackages() && onSystem(whole) : undefined) || download();
-  if (!path && !isRoot && installPackages()) path = onSystem(whole);
+  path = isRoot ? (installed() ?? download(missing)) : (download(missing) ?? installed());
   if (!path) throw new Error('No Chrome or Chromium: install one, or set PUPPETEER_EXECUTABLE_PATH.');
   return path;
-}
-
-/**
- * Path of the browser that most journeys run in. Where there is one with windows only, and this machine's packages are ours to
- * install, the engine without windows is installed beside it.
- */
-export function prepareBrowser(): string {
-  const path = findBrowser();
-  if (!isRoot || process.env['PUPPETEER_EXECUTABLE_PATH'] || SHELLS.some((name) => path.endsWith(`/${name}`)))
-    return path;
-  console.error('Installing the engine without windows, which opens a page in half the time.');
-  if (!install('chromium-headless-shell') && apt('update', '-q')) install('chromium-headless-shell');
-  return findBrowser();
 }
 
 /**
@@ -137,23 +141,51 @@ export async function openPage(browser: Browser | BrowserContext): Promise<Page>
 const FIREFOX = ['firefox-esr', 'firefox'];
 
 /**
+ * Path of a Firefox; installs one where there is none and that is possible.
+ * @throws Error that says what to install by hand.
+ */
+function findFirefox(): string {
+  const find = (): string | undefined => FIREFOX.flatMap(onPath).at(0);
+  let path = find();
+  if (
+    !path &&
+    installPackages('There is no Firefox.', ['firefox-esr'], 'To use another one, stop this and put it into PATH.')
+  )
+    path = find();
+  if (!path) throw new Error('No Firefox: install one.');
+  return path;
+}
+
+/**
  * Starts Firefox with a fresh profile: what differs between engines, like which failed modules are requested again.
  * @throws Error that says what to install.
  */
-function launchFirefox(): Promise<Browser> {
-  const find = (): string | undefined => FIREFOX.flatMap(onPath).at(0);
-  const path = find() ?? (isRoot && apt('update', '-q') && install('firefox-esr') ? find() : undefined);
-  if (!path) throw new Error('No Firefox: install one.');
-  return puppeteer.launch({
+const launchFirefox = (): Promise<Browser> =>
+  puppeteer.launch({
     browser: 'firefox',
-    executablePath: path,
+    executablePath: findFirefox(),
     headless: true,
     env: { ...process.env, TZ: 'UTC' },
   });
-}
 
 /** The browsers that a journey runs in where they differ. */
 export const BROWSERS: readonly (readonly [name: 'Chromium' | 'Firefox', start: () => Promise<Browser>])[] = [
   ['Chromium', () => launch()],
   ['Firefox', launchFirefox],
 ];
+
+/** Finds the browsers of the journeys, or installs them; what it found, in words. */
+export function prepareBrowsers(): string {
+  const path = findBrowser();
+  let firefox: string;
+  try {
+    firefox = findFirefox();
+  } catch {
+    firefox = 'no Firefox, so that journeys that compare browsers fail';
+  }
+  const found = new Set([path, findBrowser(true), firefox]);
+  const hint = SHELLS.some((name) => path.endsWith(`/${name}`))
+    ? ''
+    : '. With chromium-headless-shell, which is not installed, pages open in half the time.';
+  return [...found].join(', ') + hint;
+}

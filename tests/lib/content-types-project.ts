@@ -4,12 +4,14 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { packagesIn } from '../../scripts/folders';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 
 /** Where the types of React come from. */
-const REACT_TYPES = { 18: 'tests/react-18/node_modules/@types', 19: 'node_modules/@types' } as const;
+const reactTypes = (react: 18 | 19): string =>
+  join(react === 18 ? packagesIn('tests/react-18') : ROOT, 'node_modules/@types');
 
 export interface CompilerReport {
   /** Errors, by file and line: `page.tsx:12`. */
@@ -38,10 +40,12 @@ export async function createContentTypesProject(react: 18 | 19): Promise<Content
     for (const part of ['package.json', 'dist'])
       await cp(join(ROOT, source, part), join(modules, name, part), { recursive: true });
   }
-  await cp(join(ROOT, REACT_TYPES[react], 'react'), join(modules, '@types/react'), { recursive: true });
-  if (react === 18) await symlink(join(ROOT, 'node_modules/@types/prop-types'), join(modules, '@types/prop-types'));
-  for (const name of ['csstype', 'parse5', 'vue', '@vue', '@stencil'])
+  await cp(join(reactTypes(react), 'react'), join(modules, '@types/react'), { recursive: true });
+  if (react === 18) await symlink(join(reactTypes(react), 'prop-types'), join(modules, '@types/prop-types'));
+  const frameworks = join(packagesIn('tests/frameworks'), 'node_modules');
+  for (const name of ['csstype', 'parse5', '@stencil'])
     await symlink(join(ROOT, 'node_modules', name), join(modules, name));
+  for (const name of ['vue', '@vue']) await symlink(join(frameworks, name), join(modules, name));
 
   const write = async (name: string, text: string): Promise<void> => {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -58,7 +62,8 @@ export async function createContentTypesProject(react: 18 | 19): Promise<Content
       };
       const vueCompilerOptions = { strictTemplates: true };
       await write('tsconfig.json', JSON.stringify({ compilerOptions: options, files, vueCompilerOptions }));
-      const program = join(ROOT, 'node_modules', compiler === 'tsc' ? 'typescript/bin/tsc' : 'vue-tsc/bin/vue-tsc.js');
+      const program =
+        compiler === 'tsc' ? join(ROOT, 'node_modules/typescript/bin/tsc') : join(frameworks, 'vue-tsc/bin/vue-tsc.js');
       const { stdout } = await run(
         process.execPath,
         [program, '-p', folder, '--pretty', 'false', '--extendedDiagnostics'],

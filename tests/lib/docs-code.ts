@@ -1,6 +1,7 @@
 /** Type-checks code blocks of the documentation against the packages as sites see them. */
 import { dirname } from 'node:path';
 import ts from 'typescript';
+import { packagesIn } from '../../scripts/folders';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -27,7 +28,8 @@ const OPTIONS: ts.CompilerOptions = {
 export function check(files: ReadonlyMap<string, string>): Map<string, string[]> {
   const folder = `${ROOT}docs/`;
   const texts = new Map([...files].map(([name, text]) => [folder + name, text]));
-  const host = ts.createCompilerHost(OPTIONS);
+  const options = { ...OPTIONS, paths: { vue: [`${packagesIn('tests/frameworks')}/node_modules/vue`] } };
+  const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
   host.getSourceFile = (path, ...rest) => {
     const text = texts.get(path);
@@ -39,7 +41,7 @@ export function check(files: ReadonlyMap<string, string>): Map<string, string[]>
   host.readFile = (path) => texts.get(path) ?? readFile.call(host, path);
   host.getCurrentDirectory = () => dirname(folder);
   // What the elements are is told to the document, wherever one of them is imported.
-  const program = ts.createProgram([...texts.keys(), `${ROOT}dist/types/index.d.ts`], OPTIONS, host);
+  const program = ts.createProgram([...texts.keys(), `${ROOT}dist/types/index.d.ts`], options, host);
   const problems = new Map<string, string[]>();
   for (const { file, start = 0, messageText } of ts.getPreEmitDiagnostics(program)) {
     const name = file ? file.fileName.replace(folder, '') : '';

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packagesIn } from '../../scripts/folders';
 import { freePort } from '../../host/test/support/free-port';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -20,10 +21,11 @@ export interface Example {
 
 /** `npm start` of an example; resolves when its site answers. */
 export async function startExample(name: string, environment: Record<string, string> = {}): Promise<Example> {
+  if (name === 'next') packagesIn('examples/next');
   const data = await mkdtemp(join(tmpdir(), 'feaas-example-'));
   const port = await freePort();
-  const child = spawn('npm', ['start', '-w', `examples/${name}`], {
-    cwd: ROOT,
+  const child = spawn('npm', ['start'], {
+    cwd: `${ROOT}examples/${name}`,
     env: { ...process.env, PORT: String(port), HOST_PORT: '0', FEAAS_DATA: data, ...environment },
     // A group of its own, which ends as one.
     detached: true,

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import { packagesIn } from '../../scripts/folders';
 
 export type ReactVersion = 18 | 19;
 
@@ -14,7 +15,11 @@ const react = (version: ReactVersion): Plugin => ({
     onResolve({ filter: /^react(?:-dom)?(?:\/|$)/ }, ({ path, kind, pluginData }) =>
       pluginData === 'react'
         ? undefined
-        : resolve(path, { resolveDir: version === 18 ? `${ROOT}tests/react-18` : ROOT, kind, pluginData: 'react' }),
+        : resolve(path, {
+            resolveDir: version === 18 ? packagesIn('tests/react-18') : ROOT,
+            kind,
+            pluginData: 'react',
+          }),
     ),
 });
 

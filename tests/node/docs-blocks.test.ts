@@ -143,9 +143,9 @@ const packed = (): string[] =>
   });
 
 function checkNpm([verb, ...rest]: string[]): void {
-  const at = rest.findIndex((word) => word === '-w');
+  const at = rest.findIndex((word) => word === '-w' || word === '--prefix');
   const folder = at < 0 ? '' : rest[at + 1]!;
-  if (folder) assert.ok(manifestIn('').workspaces!.includes(folder), `${folder} is no workspace`);
+  if (rest[at] === '-w') assert.ok(manifestIn('').workspaces!.includes(folder), `${folder} is no workspace`);
   const script = verb === 'run' ? rest[0]! : verb!;
   if (verb === 'pack') return;
   if (verb === 'install')
@@ -153,7 +153,7 @@ function checkNpm([verb, ...rest]: string[]): void {
       rest.filter((file) => !packed().includes(file)),
       [],
     );
-  if (script === 'ci') assert.ok(existsSync(`${ROOT}package-lock.json`));
+  if (script === 'ci') assert.ok(existsSync(join(ROOT, folder, 'package-lock.json')), `${folder} has no lock file`);
   else assert.ok(manifestIn(folder).scripts[script], `${folder || 'package.json'} has no script ${script}`);
 }
 

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { packagesIn } from '../../scripts/folders';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const page = readFileSync(`${ROOT}docs/migrate.md`, 'utf8');
 
 for (const entry of ['index', 'headless', 'react']) {
   test(`every export of clientside's ${entry} is named`, async () => {
-    const file = `${ROOT}node_modules/@sitecore-feaas/clientside/dist/node/${entry}.esm.js`;
+    const file = `${packagesIn('bench')}/node_modules/@sitecore-feaas/clientside/dist/node/${entry}.esm.js`;
     const names = Object.keys((await import(pathToFileURL(file).href)) as object);
     assert.ok(names.length > 50);
     assert.deepEqual(

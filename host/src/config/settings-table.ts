@@ -229,10 +229,12 @@ export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_HOST_PORT',
   'FEAAS_KILLS',
   'FEAAS_LONG',
+  'FEAAS_MODULES',
   'FEAAS_ONLY',
   'FEAAS_SEED',
   'FEAAS_SHOTS',
   'FEAAS_TEMPLATES',
   'FEAAS_THUMBNAILS',
+  'FEAAS_UNCHECKED',
   'FEAAS_WWW',
 ]);

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
+import { packagesIn } from '../../../scripts/folders';
 
 /** The emulator's own, published account and key. */
 const ACCOUNT = 'devstoreaccount1';
@@ -19,7 +20,7 @@ export interface Azurite {
 
 /** Microsoft's emulator of Azure Storage, in memory, on a free port, ended with the tests of the file. */
 export async function startAzurite(): Promise<Azurite> {
-  const require = createRequire(import.meta.url);
+  const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   const main = join(dirname(require.resolve('azurite/package.json')), 'dist/src/blob/main.js');
   const options = ['--inMemoryPersistence', '--blobPort', '0', ...OPTIONS];
   const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });

