@@ -269,6 +269,20 @@ test('arrows whose code comes late lead out of the block all the same, and what 
   await becomes('Start');
 });
 
+test('an arrow down from the middle of the only line, whose code comes late, leads to the next block', async () => {
+  const code = await holdModule(at.page, 'createCaretMovement');
+  await open();
+  await press('Home');
+  await at.page.keyboard.type('A');
+  await becomes('A|Start');
+  await press('ArrowDown');
+  await press('End');
+  await at.page.keyboard.type('!');
+  await code.release();
+  await becomes('Last!|', '#last');
+  await becomes('AStart');
+});
+
 for (const isLate of [false, true])
   test(`arrows that come while the page renders lead out of the block${isLate ? ', also when their code comes later' : ''}`, async () => {
     const code = isLate ? await holdModule(at.page, 'createCaretMovement') : undefined;
@@ -297,6 +311,11 @@ for (const isLate of [false, true])
 test('a line of the other direction: the arrow keys go through all of it before they leave', async () => {
   const { version } = await open(VIEW.replace('Start', 'אבג'));
   await press('Home');
+  // The first of them waits for its code; from then on each key moves at once.
+  await press('ArrowRight');
+  await becomes(/[אבג]\|/);
+  await press('Home');
+  await becomes('|אבג');
   const whole = ['|אבג', 'א|בג', 'אב|ג', 'אבג|'];
   for (const [key, back] of [
     ['ArrowRight', 'ArrowLeft'],

@@ -234,11 +234,12 @@ export function listen(dependencies: InputDependencies): Input {
       waiting.shift()!.act();
   }
 
-  /** Whether an arrow key is pressed at an end of the block, out of which it may lead. */
-  function isAtEnd(key: string): boolean {
+  /** Whether an arrow key may lead out of the block: up and down from any line, which may be the only one. */
+  function mayLeave(key: string): boolean {
     const own = dependencies.text();
     const at = own?.range();
-    return /^Arrow/.test(key) && !!own && !!at && at.anchor === at.head && (at.head === 0 || at.head === own.length());
+    if (!/^Arrow/.test(key) || !own || !at || at.anchor !== at.head) return false;
+    return /Up|Down/.test(key) || at.head === 0 || at.head === own.length();
   }
 
   /** Keys that lead the caret. */
@@ -252,7 +253,7 @@ export function listen(dependencies: InputDependencies): Input {
       (/^(?:Home|End)$/.test(key) && !!dependencies.multi()?.toEdge(move[0], shiftKey)) ||
       (!shiftKey && !!dependencies.caret()?.leaves(key, move));
     const loading = dependencies.caretLoading();
-    if (isLater() || (loading && !shiftKey && isAtEnd(key))) {
+    if (isLater() || (loading && !shiftKey && mayLeave(key))) {
       event.preventDefault();
       const act = (): void => void (leads() || page.getSelection()?.modify(shiftKey ? 'extend' : 'move', ...move));
       waiting.push({ act, isMovement: true });
