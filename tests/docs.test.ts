@@ -4,6 +4,7 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { packagesIn } from '../scripts/folders';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import { REFERENCES } from '../scripts/docs/names';
 import { violationsOf } from './lib/axe';
@@ -81,6 +82,8 @@ async function bundled(code: string, platform: 'browser' | 'node'): Promise<stri
     platform,
     // What a server loads by itself is not looked into.
     packages: platform === 'node' ? 'external' : 'bundle',
+    // Examples for other frameworks find theirs.
+    nodePaths: [`${packagesIn('tests/frameworks')}/node_modules`],
     write: false,
   });
   return outputFiles[0]!.text;

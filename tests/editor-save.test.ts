@@ -130,8 +130,7 @@ test('§4: discard takes back what is not saved; closing with changes asks, clos
   await at.page.keyboard.press('Escape');
   await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog'));
   assert.equal(await attribute('state'), 'ready');
-  // The text is left before the editor.
-  await at.page.keyboard.press('Escape');
+  // The text was left before.
   await at.page.keyboard.press('Escape');
   await asks('Are you sure to close editor and discard changes?');
   await press(at.page, 'Discard changes');
