@@ -167,7 +167,8 @@ export function createChangeFeed(database: Database): ChangeFeed {
   const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<ChangeRow[]> => {
     let rows = each.reads.get(after);
     if (!rows) {
-      rows = changesAfter(library, after);
+      // One time limit for all: a timer for each of a thousand readers is much garbage at once.
+      rows = within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
       each.reads.set(after, rows);
       // What failed, and what readers catch up with, is not kept.
       const forget = (): void => void (each.reads.get(after) === rows && each.reads.delete(after));
@@ -184,11 +185,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
       let after = start;
       while (!signal.aborted) {
         const { changeCount } = each;
-        const rows = await within(
-          RESPONSE_TIMEOUT,
-          sharedChangesAfter(each, library, after),
-          databaseUnavailable,
-        ).catch(unlessEnding(signal));
+        const rows = await sharedChangesAfter(each, library, after).catch(unlessEnding(signal));
         if (!rows) return;
         // All readers are woken by the same change: whatever else the host has to answer comes between them.
         if (rows.length > 0) await takeTurn(nextTurn);
