@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { feaas, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
+
+/** Without another look a few of so many are missed. */
+const FOLDERS = 300;
 
 test('import --watch publishes what is saved, however an editor saves, a line for each', async (t) => {
   const folder = await temporary(t);
@@ -87,4 +91,24 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
   assert.equal(await watching.ended, 0);
   again.process.kill('SIGTERM');
   assert.equal(await again.ended, 0);
+});
+
+test('import --watch misses no file that is written right after its new folder', async (t) => {
+  const folder = await temporary(t);
+  const media = join(folder, 'libraries/demo/media');
+  await mkdir(media, { recursive: true });
+  await writeFile(join(folder, 'libraries/demo/library.json'), '{}');
+  const host = feaas(t, folder, ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries']);
+  await host.ready();
+  const watching = feaas(t, folder, ['import', 'libraries', '--watch']);
+  await watching.says(/^0 changed\nwatching; Ctrl\+C ends it\n/);
+  for (let number = 0; number < FOLDERS; number++) {
+    mkdirSync(join(media, `folder-${number}`));
+    // At another moment of what the watcher does with the folder each time.
+    for (const end = performance.now() + (number % 30) / 10; performance.now() < end;) continue;
+    writeFileSync(join(media, `folder-${number}/a.svg`), '<svg/>');
+    if (number % 10 === 0) await sleep(5);
+  }
+  for (let number = 0; number < FOLDERS; number++)
+    await watching.says(new RegExp(`^media/folder-${number}/a\\.svg: stored$`, 'm'));
 });

@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 import { codeOf, HostError } from '../../lib/host-error.js';
@@ -13,6 +14,8 @@ import { problemOf } from './problem.js';
 
 /** Milliseconds for which nothing may happen to a file before it is read: editors write in several steps. */
 const DEBOUNCE = 100;
+/** Milliseconds after which a new folder is watched, also on a busy machine. */
+const FOLDER_DELAY = 1_000;
 
 export interface WatchHandle {
   close(): Promise<void>;
@@ -97,6 +100,7 @@ async function watchLibrary(
   fresh: boolean,
 ): Promise<WatchHandle> {
   const waiting = new Map<string, NodeJS.Timeout>();
+  const folders = new Set<NodeJS.Timeout>();
   /** What lost a mark of deletion. */
   const unmarked = new Set<string>();
   let working: Promise<void> = Promise.resolve();
@@ -150,14 +154,27 @@ async function watchLibrary(
     followSymlinks: false,
     ignored: (path) => relative(folder, path).split(sep).some(isHidden),
   });
-  watcher.on('add', changed).on('change', changed).on('unlink', onRemoved);
+  /** A file that comes after a new folder is read, and before it is watched, is told by nobody: the folder is read again. */
+  const onFolder = (path: string): void => {
+    const read = async (): Promise<void> => {
+      const entries = await readdir(path, { withFileTypes: true });
+      for (const entry of entries) if (entry.isFile() && !isHidden(entry.name)) changed(join(path, entry.name));
+    };
+    // It may be gone by then.
+    const timer = setTimeout(() => {
+      folders.delete(timer);
+      void read().catch(() => {});
+    }, FOLDER_DELAY);
+    folders.add(timer);
+  };
+  watcher.on('add', changed).on('addDir', onFolder).on('change', changed).on('unlink', onRemoved);
   await ready(watcher, folder);
   watcher.on('error', (error) => log.error(`watching '${folder}' failed.`, error));
   if (fresh) working = working.then(() => attempt(folder, () => importLibrary(folder, ports, report)));
   return {
     async close() {
       await watcher.close();
-      for (const timer of waiting.values()) clearTimeout(timer);
+      for (const timer of [...folders, ...waiting.values()]) clearTimeout(timer);
       await working;
     },
   };
