@@ -2,10 +2,10 @@
  * What one request may read and be told. A query's text does not tell it: variables, lists and long views multiply what
  * each field costs. Each read is charged before it is made, also where the same is asked for under several aliases.
  */
+import { Semaphore } from 'async-mutex';
 import DataLoader from 'dataloader';
 import type { ContentService, RevisionAddress } from '../../content/content-service.js';
 import { subjectOf } from '../../content/addresses.js';
-import { createSemaphore } from '../../lib/semaphore.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
 
@@ -59,7 +59,8 @@ export function createBudget(
   readContents: ContentService['contents'],
   limits: Pick<GraphQLLimits, 'rows' | 'characters'>,
 ): Budget {
-  const limited = createSemaphore(CONCURRENT_READS);
+  const semaphore = new Semaphore(CONCURRENT_READS);
+  const limited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
   let rows = 0;
   let characters = 0;
 
@@ -92,13 +93,13 @@ export function createBudget(
     return { ...argument, first: Math.min(argument.first as number, left + 1) };
   };
 
+  // Most requests read no content.
+  let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
   const createContents = () =>
     new DataLoader<RevisionAddress, string | undefined, string>((revisions) => limited(() => readContents(revisions)), {
       cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`,
       maxBatchSize: CONTENTS_PER_READ,
     });
-  let contents = createContents();
-
   return {
     reads: Object.fromEntries(
       READS.map((name) => [name, bounded(contentService[name].bind(contentService) as (...args: unknown[]) => never)]),
@@ -110,7 +111,7 @@ export function createBudget(
       }),
     async content(revision, bytes) {
       chargeCharacters(bytes);
-      return contents.load(revision);
+      return (contents ??= createContents()).load(revision);
     },
     async sample({ library, id }, bytes) {
       chargeCharacters(bytes);
@@ -123,7 +124,7 @@ export function createBudget(
     reset() {
       rows = 0;
       characters = 0;
-      contents = createContents();
+      contents = undefined;
     },
   };
 }
