@@ -1,10 +1,9 @@
 /** Components that are deleted as a whole. */
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodeTest from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { runHere, temporary } from './support/cli.js';
+import { importDemo } from './support/cli.js';
 import { by } from './support/content-services.js';
 import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
@@ -152,13 +151,7 @@ test('whatever is written at the same time is refused, or deleted as well', asyn
 nodeTest(
   'the command deletes a component, and says why it does not; an import leaves it deleted unless forced',
   async (t) => {
-    const folder = await temporary(t);
-    const from = join(folder, 'library', 'demo');
-    await mkdir(join(from, 'components', 'hero'), { recursive: true });
-    await writeFile(join(from, 'library.json'), '{"id":"demo","name":"Demo"}');
-    await writeFile(join(from, 'components', 'hero', 'responsive.html'), '<p>1</p>');
-    const feaas = (...args: string[]) => runHere(folder, args);
-    assert.equal((await feaas('import', 'library/demo')).code, 0);
+    const feaas = await importDemo(t);
 
     const refused = await feaas('component', 'delete', 'demo/hero');
     assert.equal(refused.code, 1);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import nodeTest, { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +11,7 @@ import { createMedia } from '../src/content/media/image-uploads.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { BlobStoreError } from '../src/storage/blob-store.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { runHere, temporary } from './support/cli.js';
+import { importDemo } from './support/cli.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { databaseOf } from './support/database-of.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
@@ -377,13 +376,7 @@ for (const kind of KINDS) {
 nodeTest(
   'the command asks for the name again, and the library that is gone is not imported anew by a start',
   async (t) => {
-    const folder = await temporary(t);
-    const from = join(folder, 'library', 'demo');
-    await mkdir(join(from, 'components', 'hero'), { recursive: true });
-    await writeFile(join(from, 'library.json'), '{"id":"demo","name":"Demo"}');
-    await writeFile(join(from, 'components', 'hero', 'responsive.html'), '<p>1</p>');
-    const feaas = (...args: string[]) => runHere(folder, args);
-    assert.equal((await feaas('import', 'library/demo')).code, 0);
+    const feaas = await importDemo(t);
     assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing was changed/);
     assert.match((await feaas('library', 'delete', 'demo', '--confirm', 'Demo')).err, /--confirm is 'Demo': nothing/);
     assert.match((await feaas('library', 'delete', 'none')).err, /there is no library 'none'; there are demo/);

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -126,4 +126,17 @@ export async function runHere(
   err.end();
   const [outText, errText] = await texts;
   return { code, out: outText, err: errText };
+}
+
+/** Runs commands in a folder of its own, where the library `library/demo` with one published component is imported. */
+export async function importDemo(t: TestContext): Promise<(...args: string[]) => Promise<Ended>> {
+  const folder = await temporary(t);
+  const hero = join(folder, 'library/demo/components/hero');
+  await mkdir(hero, { recursive: true });
+  await writeFile(join(folder, 'library/demo/library.json'), '{"id":"demo","name":"Demo"}');
+  await writeFile(join(hero, 'responsive.html'), '<p>1</p>');
+  const run = (...args: string[]): Promise<Ended> => runHere(folder, args);
+  const { code, err } = await run('import', 'library/demo');
+  if (code !== 0) throw new Error(err);
+  return run;
 }
