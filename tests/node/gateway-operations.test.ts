@@ -7,7 +7,12 @@ import * as catalog from '../../src/utils/gateway/catalog/operations.generated';
 import * as forks from '../../src/utils/gateway/forks/operations.generated';
 import * as presence from '../../src/utils/gateway/presence/operations.generated';
 import * as operations from '../../src/utils/gateway/versions/operations.generated';
+import { createGateway } from '../../src/utils/gateway';
+import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
+import { graphqlForks } from '../../src/utils/gateway/forks/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
+import { startGraphQL } from '../../host/test/support/graphql-host';
+import { recorder } from '../lib/recorder';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -47,5 +52,31 @@ test('every write carries the revision it expects and its key', () => {
         assert.ok(variables.includes(name), `${definition.name?.value} has no $${name}`);
       }
     }
+  }
+});
+
+test('what is read while the same is being read is asked for again: it may have changed between', async (t) => {
+  const host = await startGraphQL(t);
+  const { fetch, requests } = recorder();
+  const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.editor, fetch });
+  t.after(() => gateway.close());
+  const { versions } = gateway;
+  const { components, collections, dataSources, pictures } = graphqlCatalog({ client: gateway.client });
+  const forksOf = graphqlForks(gateway.client);
+  const reads: Record<string, () => Promise<unknown>> = {
+    Versions: () => versions.find(['demo/hero/responsive']),
+    History: () => versions.history('demo/hero/responsive'),
+    Stylesheet: () => versions.stylesheet('demo'),
+    Components: () => components('demo'),
+    Collections: () => collections('demo'),
+    DataSources: () => dataSources('demo'),
+    Pictures: () => pictures('demo'),
+    Forks: () => forksOf('demo'),
+  };
+  for (const [name, read] of Object.entries(reads)) {
+    requests.length = 0;
+    await Promise.all([read(), read()]);
+    const asked = requests.filter(({ body }) => body.operationName === name && body.query !== undefined);
+    assert.ok(asked.length >= 2, `${name} was asked for ${asked.length} times`);
   }
 });

@@ -1,6 +1,7 @@
 /** The catalog of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { randomId } from '../../../global/random-id';
+import { FRESH_READ } from '../fresh-read';
 import { stripTypename } from '../strip-typename';
 import type { Catalog, CatalogRequest } from './catalog';
 import {
@@ -29,7 +30,7 @@ export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog
     signal?: AbortSignal,
   ): Promise<Data> => {
     signal?.throwIfAborted();
-    const options = { query, variables, fetchPolicy: 'network-only' };
+    const options = { query, variables, ...FRESH_READ };
     const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
     signal?.throwIfAborted();
     return stripTypename(data as Data);

@@ -56,6 +56,8 @@ export function createSubscriptionLeader({
   let turn: AbortController | undefined;
   let leading = false;
   let refused = false;
+  /** The backend tells this tab of changes. */
+  let isOpen = false;
   let connection: Subscription | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
@@ -77,16 +79,22 @@ export function createSubscriptionLeader({
     else if (message.type === 'missed') {
       last = undefined;
       each((listener) => listener.missed?.());
-    } else if (message.type === 'at') last = Math.max(last ?? 0, message.sequence);
-    else if (leading) answer(message);
+    } else if (message.type === 'at') {
+      const isNew = last === undefined;
+      last = Math.max(last ?? 0, message.sequence);
+      // What happened between its reads and its joining nobody has told it.
+      if (isNew) each((listener) => listener.missed?.());
+    } else if (leading) answer(message);
   };
 
   const say = (message: Message): void => channel?.say(message);
 
   /** A tab says where it is: one that is new is told where the others are; for one that is behind all is told again. */
   const answer = ({ after }: Extract<Message, { type: 'since' }>): void => {
-    if (last === undefined) return;
-    if (after === undefined) say({ type: 'at', sequence: last });
+    if (last === undefined) {
+      // Where there was no change yet, there is no number to begin with; a connection that is not open yet tells all when it is.
+      if (isOpen) say({ type: 'missed' });
+    } else if (after === undefined) say({ type: 'at', sequence: last });
     else if (after < last) open(after);
   };
 
@@ -94,9 +102,11 @@ export function createSubscriptionLeader({
   const open = (after = last): void => {
     clearTimeout(timer);
     connection?.unsubscribe();
+    isOpen = false;
     let isOver = false;
     connection = connect(after, {
       opened() {
+        isOpen = true;
         if (after !== undefined) return;
         // What happened before nobody knows.
         say({ type: 'missed' });
@@ -116,6 +126,7 @@ export function createSubscriptionLeader({
         // An error as an event is followed by the end.
         if (isOver) return;
         isOver = true;
+        isOpen = false;
         if (after !== undefined && isUnknownPlace(error)) {
           last = undefined;
           open();
@@ -140,6 +151,7 @@ export function createSubscriptionLeader({
       failures = 0;
       signal.addEventListener('abort', () => {
         leading = false;
+        isOpen = false;
         clearTimeout(timer);
         connection?.unsubscribe();
         connection = undefined;
@@ -177,6 +189,8 @@ export function createSubscriptionLeader({
         channel = tabs.channel(name, hear);
         stopWatching = tabs.onVisibility(settle);
       }
+      // What is heard already began before this listener's reads ended: a change between is not told again.
+      if (isOpen || last !== undefined) queueMicrotask(() => listeners.has(listener) && listener.missed?.());
       settle();
       return () => {
         if (listeners.delete(listener) && !listeners.size) stop();

@@ -1,5 +1,6 @@
 /** The forks of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient } from '@apollo/client';
+import { FRESH_READ } from '../fresh-read';
 import { stripTypename } from '../strip-typename';
 import type { Fork, Forks } from './forks';
 import { ForksDocument, type ForksQuery } from './operations.generated';
@@ -19,7 +20,7 @@ export const graphqlForks =
       after: after ?? null,
     };
     // Entries are in the client's cache by their ids: a fork that is reset is changed there, too.
-    const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, fetchPolicy: 'network-only' });
+    const { data } = await client.query<ForksQuery>({ query: ForksDocument, variables, ...FRESH_READ });
     signal?.throwIfAborted();
     const { items, next } = data!.forks;
     return { items: stripTypename<readonly Fork[]>(items), next };

@@ -2,6 +2,7 @@
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import { randomId } from '../../../global/random-id';
 import { GatewayClosedError, MissingResponseError } from '../errors';
+import { FRESH_READ } from '../fresh-read';
 import { stripTypename } from '../strip-typename';
 import * as operations from './operations.generated';
 import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
@@ -54,7 +55,7 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
     variables: Variables,
   ): Promise<Data> => {
     // What is edited is read where it is kept; what is read is told to who watches the cache.
-    const options = { query, variables, fetchPolicy: 'network-only' };
+    const options = { query, variables, ...FRESH_READ };
     const { data } = await whileOpen(() => client.query<Data>(options as ApolloClient.QueryOptions<Data>));
     return whole(query, data as Data | undefined);
   };
