@@ -6,7 +6,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
 import { chrome, component, edit, editorJourney, saved } from './lib/editor-page';
+import { holdRequests } from './lib/held-module';
 import { quiet } from './lib/quiet';
+import { becomes } from './lib/until';
 
 const DATA = `data='{"trips":[{"name":"Abisko","price":"1"},{"name":"Fjord","price":"2"},{"name":"Tent","price":"3"}]}'`;
 const STYLE = `<style>
@@ -15,7 +17,7 @@ const STYLE = `<style>
   .shade { position: relative; inline-size: 200px }
   .shade::before { content: ''; position: absolute; inset: 0; background: #0004; z-index: 1 }
 </style>`;
-const CARD = `<article class="card" data-path-scope="trips"><h3><a href="/x" data-path="trips.*.name">Name</a></h3><div class="shade"><img src="/media/aurora/hero.svg" alt="Sky" width="200" height="60"></div><p class="price" data-path="trips.*.price">€</p><p class="text">From here</p></article>`;
+const CARD = `<article class="card" data-path-scope="trips"><h3><a href="/x" data-path="trips.*.name">Name</a></h3><div class="shade"><img src="/media/aurora/hero.svg" alt="Sky" width="200" height="125"></div><p class="price" data-path="trips.*.price">€</p><p class="text">From here</p></article>`;
 
 for (const [name, start] of BROWSERS)
   describe(name, () => {
@@ -89,11 +91,15 @@ for (const [name, start] of BROWSERS)
       await isRingAt('.shade', 1);
     });
 
-    test('the click that opens the editor', async () => {
+    test('the click that opens the editor, also where what was clicked has moved until its code comes', async () => {
       const version = await at.publish(`<section>${CARD}</section>`);
       await at.page.setViewport({ width: 1440, height: 1000 });
+      const code = await holdRequests(at.page, (url) => url.endsWith('/editor.js'));
       await at.open(STYLE + component(version, version, DATA).replace('fetch="template stylesheet"', ''));
       await clickAt('.price', 2, 0.02);
+      assert.equal(await becomes(() => code.count() > 0, Boolean), true);
+      await at.page.$eval('h1', (heading) => void (heading.style.paddingBlockStart = '40px'));
+      await code.release();
       await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
       await isRingAt('.price', 2);
     });

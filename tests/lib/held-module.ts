@@ -19,11 +19,16 @@ export async function holdModule(page: Page, exported: string): Promise<HeldModu
     (name) => name.endsWith('.js') && readFileSync(new URL(name, FILES), 'utf8').includes(`as ${exported}`),
   );
   if (!names.length) throw new Error(`No file of ${FILES.pathname} exports '${exported}'. Build the frontend.`);
+  return holdRequests(page, (url) => names.some((name) => url.endsWith(name)));
+}
+
+/** Holds the requests for URLs that match, from now on. */
+export async function holdRequests(page: Page, matches: (url: string) => boolean): Promise<HeldModule> {
   const held: HTTPRequest[] = [];
   let isHolding = true;
   await page.setRequestInterception(true);
   page.on('request', (request) => {
-    if (isHolding && names.some((name) => request.url().endsWith(name))) held.push(request);
+    if (isHolding && matches(request.url())) held.push(request);
     else void request.continue();
   });
   return {

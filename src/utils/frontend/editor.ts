@@ -5,7 +5,8 @@ import { logError } from '../../global/logger';
 import { send } from '../element/send';
 import { importWithRetry } from '../scheduling/retry-import';
 import type { Auth } from '../gateway';
-import type { EditorScript, EditorShell, EditorTarget, MountedEditor } from './types';
+import { pressedPoint } from './pressed-point';
+import type { EditorScript, EditorShell, EditorTarget, MountedEditor, ViewportPoint } from './types';
 import { EarlyMessages } from './early-messages';
 import { MissingAuthError, MissingContentError, SignInRequiredError } from './errors';
 import { contentOf, findContent } from './find-content';
@@ -59,7 +60,7 @@ export class EditorController {
   /** What was clicked, where several elements show the same. */
   #clickedOn: HTMLElement | undefined;
   /** And where. */
-  #point: { readonly x: number; readonly y: number } | undefined;
+  #point: ViewportPoint | undefined;
   #page: PageIntegration | undefined;
   /** The page is being asked who edits; a second click waits for the same answer. */
   #signingIn: Promise<boolean> | undefined;
@@ -237,7 +238,7 @@ export class EditorController {
   }
 
   /** Opens on a component of the page. */
-  async #edit(component: HTMLElement, point?: { readonly x: number; readonly y: number }): Promise<boolean> {
+  async #edit(component: HTMLElement, point?: ViewportPoint): Promise<boolean> {
     const target = targetOf(component);
     if (!target) return false;
     const context = contextOf(this.#element) as AuthElement | undefined;
@@ -286,9 +287,9 @@ export class EditorController {
     this.#editAt(found, event);
   };
 
-  #editAt(component: HTMLElement, { detail, clientX: x, clientY: y }: MouseEvent): void {
+  #editAt(component: HTMLElement, event: MouseEvent): void {
     // The keyboard clicks too, nowhere.
-    void this.#edit(component, detail ? { x, y } : undefined);
+    void this.#edit(component, event.detail ? pressedPoint(event) : undefined);
   }
 
   /** The editable component that a click is in, if it belongs to this editor. */

@@ -77,14 +77,20 @@ export interface EditorTarget {
   readonly instance?: string | undefined;
 }
 
+/** A point of the viewport, in CSS pixels. */
+export interface ViewportPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** The element of the page that is edited. */
 export interface EditorContent {
   /** A `feaas-component`. */
   readonly element: HTMLElement;
   /** What it shows. */
   readonly source: ComponentSource;
-  /** Where it was clicked, in CSS pixels of the viewport. */
-  readonly point?: { readonly x: number; readonly y: number } | undefined;
+  /** Where what was clicked in it is by now. */
+  readonly point?: ViewportPoint | undefined;
 }
 
 /** What `/editor.js` is handed by a `feaas-editor`. */

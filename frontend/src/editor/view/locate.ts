@@ -2,18 +2,15 @@
 import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import type { SyntaxTree } from '../../../../src/utils/editing/model/syntax-tree';
+import type { ViewportPoint } from '../../../../src/utils/frontend/types';
 import { isElement } from './node-guards';
+
+export type { ViewportPoint };
 
 /** A place in the page, as a selection has it. */
 export interface Point {
   readonly node: Node;
   readonly offset: number;
-}
-
-/** A point of the viewport, in CSS pixels. */
-export interface ViewportPoint {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Where text stands at a point of the viewport. */
