@@ -17,12 +17,16 @@ interface Suite {
   readonly sources?: readonly string[];
   /** The longest ones; the others follow by name. */
   readonly longest: readonly string[];
+  /** Whether a file that failed runs once more, alone. */
+  readonly isRunAgain?: boolean;
 }
 
 const SUITES: Readonly<Record<string, Suite>> = {
   e2e: {
     folders: ['tests'],
     atOnce: 4,
+    // Four browsers at a time can keep a page waiting for longer than a journey waits. What fails alone too is a defect.
+    isRunAgain: true,
     longest: [
       ...[
         'faults',
@@ -66,7 +70,7 @@ function fail(message: string): never {
 
 const [name = '', ...wanted] = process.argv.slice(2);
 const suite = SUITES[name] ?? fail(`There is no suite '${name}', but ${Object.keys(SUITES).join(' and ')}.`);
-const nameOf = (path: string): string => basename(path).replace(/(?:\.test)?\.ts$/, '');
+const nameOf = (path: string): string => basename(path).replace(/(?:\.test)?\.[jt]s$/, '');
 const testsIn = (folder: string, recursive: boolean): string[] =>
   readdirSync(ROOT + folder, { recursive, encoding: 'utf8' })
     .filter((file) => file.endsWith(END))
@@ -93,7 +97,22 @@ for (const folder of foldersOf(files)) packagesIn(folder);
 const bundled = await bundleTests(ROOT, files);
 // Each file is a process that gets the arguments of this one: it needs no compiler.
 process.execArgv.splice(0, Infinity, '--enable-source-maps');
-run({ files: bundled, concurrency: suite.atOnce, timeout: LIMIT })
-  .on('test:fail', () => (process.exitCode = 1))
-  .compose(tap)
-  .pipe(process.stdout);
+
+/** Runs files and prints what they say. Resolves with the names of those in which something failed. */
+async function runFiles(files: string[], atOnce: number): Promise<string[]> {
+  const failed = new Set<string>();
+  const printed = run({ files, concurrency: atOnce, timeout: LIMIT })
+    .on('test:fail', ({ file, name }) => failed.add(nameOf(file ?? name)))
+    .compose(tap);
+  for await (const text of printed) process.stdout.write(text as string);
+  return [...failed];
+}
+
+let failed = await runFiles(bundled, suite.atOnce);
+if (failed.length && suite.isRunAgain) {
+  const again = bundled.filter((file) => failed.includes(nameOf(file)));
+  console.log(`# Run again alone: ${failed.join(', ')}`);
+  // What is no file of this suite's stays failed.
+  if (again.length === failed.length) failed = await runFiles(again, 1);
+}
+if (failed.length) process.exitCode = 1;

@@ -38,6 +38,9 @@ const QUICK: readonly (readonly Part[])[] = [
   [part('test:node', 'test:node', '--', ...QUICK_TESTS), part('test:e2e', 'test:e2e', '--', ...QUICK_JOURNEYS)],
 ];
 
+/** What test:e2e prints where files failed and run once more. */
+const RUN_AGAIN = /^# Run again alone: /m;
+
 /** Milliseconds between two lines about parts that print nothing meanwhile. */
 const BEAT = 30_000;
 
@@ -95,6 +98,10 @@ const failed = rows.filter(({ status }) => status !== 0);
 console.log(`\n── what ran, in ${elapsed()}`);
 for (const { name, status, seconds } of rows)
   console.log(`${status === 0 ? 'passed' : 'FAILED'}  ${name.padEnd(12)} ${seconds} s`);
+for (const { name, printed } of rows.filter(({ status, printed }) => status === 0 && RUN_AGAIN.test(printed))) {
+  console.log(`\n── what failed in ${name} beside other files, and passed alone; a race of the test or of the kit`);
+  for (const line of failures(printed)) console.log(line);
+}
 for (const { name, printed } of failed) {
   console.log(`\n── what failed in ${name}`);
   for (const line of failures(printed)) console.log(line);
