@@ -6,7 +6,7 @@ const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
   ['assets', /^p-[\w-]{8}\.\w+$/],
   ['build', /^p-[\w-]{8}(?:\.entry)?\.(?:js|css)$/],
   ['build/one', /^part-[\w-]{8}\.js$/],
-  ['site', /^messages-[A-Z0-9]{8}\.js$/],
+  ['site', /^part-[A-Z0-9]{8}\.js$/],
 ];
 
 export function writeHashedFiles(site: string): void {

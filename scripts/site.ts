@@ -10,9 +10,9 @@ export const siteScripts = (outdir: string): BuildOptions => ({
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `${FOLDER}/${name}`),
   bundle: true,
-  // A page loads the messages of one language.
+  // A page loads the messages of one language, and the search when somebody begins to search.
   splitting: true,
-  chunkNames: 'messages-[hash]',
+  chunkNames: 'part-[hash]',
   plugins: [esbuildMessageCatalogs()],
   // It is asked for by its URL, where it is.
   external: ['/customizations.js'],

@@ -78,15 +78,27 @@ export const slugOf = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** Ids of the headings of a page. */
-export function headingsOf({
-  text,
-}: Pick<Page, 'text'>): { readonly id: string; readonly text: string; readonly level: number }[] {
+export interface Heading {
+  /** Alone on its page: a second heading of the same words ends in `-1`, as on GitHub. */
+  readonly id: string;
+  readonly text: string;
+  readonly level: number;
+  /** Line of the text, from 0. */
+  readonly line: number;
+}
+
+/** The headings of a page, in order. */
+export function headingsOf({ text }: Pick<Page, 'text'>): Heading[] {
   const tokens = markdown.parse(text, {});
+  const times = new Map<string, number>();
   return tokens.flatMap((token, at) => {
     if (token.type !== 'heading_open') return [];
     const heading = (tokens[at + 1]!.children ?? []).map(({ content }) => content).join('');
-    return [{ id: slugOf(heading), text: heading, level: Number(token.tag.slice(1)) }];
+    const slug = slugOf(heading);
+    const before = times.get(slug) ?? 0;
+    times.set(slug, before + 1);
+    const id = before ? `${slug}-${before}` : slug;
+    return [{ id, text: heading, level: Number(token.tag.slice(1)), line: token.map![0] }];
   });
 }
 

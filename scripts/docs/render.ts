@@ -1,7 +1,7 @@
 /** Markdown as HTML: code highlighted, examples alive, links leading to pages of the site. */
 import MarkdownIt from 'markdown-it';
 import { createHighlighter, createJavaScriptRegexEngine } from 'shiki';
-import { headingsOf, infoOf, slugOf, type Page } from './pages';
+import { headingsOf, infoOf, type Page } from './pages';
 
 /** Says where a link of a page leads on the site; undefined where it leads nowhere there. */
 export type Resolve = (link: string) => string | undefined;
@@ -18,11 +18,18 @@ export interface Size {
   readonly height: number;
 }
 
+export interface RenderOptions {
+  /** A page of an older version: its examples are not alive, since the kit is the current one, and a picture may be gone. */
+  readonly isOlder?: boolean;
+}
+
 /**
  * Makes what renders pages; the highlighter is made once.
  * @param pictures by their addresses on the site
  */
-export async function renderer(pictures: ReadonlyMap<string, Size>): Promise<(page: Page, resolve: Resolve) => string> {
+export async function renderer(
+  pictures: ReadonlyMap<string, Size>,
+): Promise<(page: Page, resolve: Resolve, options?: RenderOptions) => string> {
   const shiki = await createHighlighter({
     themes: Object.values(THEMES),
     langs: [...LANGUAGES],
@@ -38,27 +45,38 @@ export async function renderer(pictures: ReadonlyMap<string, Size>): Promise<(pa
     );
   };
 
-  function fence(info: string, text: string): string {
+  function fence(info: string, text: string, isOlder: boolean): string {
     const { language, marks, title } = infoOf(info);
     const pre = highlight(text, language);
     const caption = title ? `<figcaption>${escape(title)}</figcaption>` : '';
-    if (marks.includes('live'))
+    if (marks.includes('live') && !isOlder)
       return `<figure class="code code--live">${caption}<div class="code__live">${text}</div>${pre}</figure>`;
     if (marks.includes('result')) return `<details class="code code--result"><summary>Result</summary>${pre}</details>`;
     return `<figure class="code">${caption}${pre}</figure>`;
   }
 
-  return (page, resolve) => {
+  return (page, resolve, { isOlder = false } = {}) => {
     const markdown = new MarkdownIt();
     const { rules } = markdown.renderer;
-    rules['fence'] = (tokens, at) => fence(tokens[at]!.info, tokens[at]!.content);
+    rules['fence'] = (tokens, at) => fence(tokens[at]!.info, tokens[at]!.content, isOlder);
+    const ids = headingsOf(page).map(({ id }) => id);
     rules['heading_open'] = (tokens, at) => {
       const { tag } = tokens[at]!;
-      const text = (tokens[at + 1]!.children ?? []).map(({ content }) => content).join('');
-      return tag === 'h1' ? '<h1>' : `<${tag} id="${slugOf(text)}">`;
+      const id = ids.shift()!;
+      return tag === 'h1' ? '<h1>' : `<${tag} id="${id}">`;
     };
-    // Wide tables scroll by themselves; keys reach what scrolls.
-    rules['table_open'] = () => '<div class="table" tabindex="0" role="group" aria-label="Table"><table>';
+    // Wide tables scroll by themselves; keys reach what scrolls, and a name says what it is.
+    rules['table_open'] = (tokens, at) => {
+      const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close');
+      const columns = tokens
+        .slice(at, end)
+        .flatMap(({ type, children }) =>
+          type === 'inline' ? (children ?? []).map(({ content }) => content).join('') : [],
+        );
+      const label = `Table: ${columns.filter(Boolean).join(', ')}`;
+      const kind = columns.length > 2 ? 'table' : 'table table--two';
+      return `<div class="${kind}" tabindex="0" role="group" aria-label="${escape(label)}"><table>`;
+    };
     rules['table_close'] = () => '</table></div>';
     // Room is kept for pictures: nothing moves when they arrive.
     rules['image'] = (tokens, at) => {
@@ -66,6 +84,7 @@ export async function renderer(pictures: ReadonlyMap<string, Size>): Promise<(pa
       const alt = escape(token.content);
       const address = resolve(token.attrGet('src')!) ?? '';
       const size = pictures.get(address);
+      if (!size && isOlder) return `<em>${alt}</em>`;
       if (!size) throw new Error(`${page.name}: there is no picture '${token.attrGet('src')}'`);
       const { width, height } = size;
       return `<img src="${escape(address)}" alt="${alt}" width="${width}" height="${height}" loading="lazy" decoding="async">`;
@@ -80,13 +99,3 @@ export async function renderer(pictures: ReadonlyMap<string, Size>): Promise<(pa
     return markdown.render(page.text);
   };
 }
-
-/** Headings of a page, for its list of contents. */
-export const contentsOf = (page: Page): string => {
-  const headings = headingsOf(page).filter(({ level }) => level === 2);
-  return headings.length < 2
-    ? ''
-    : `<nav class="docs__toc" aria-label="On this page"><h2>On this page</h2><ul>${headings
-        .map(({ id, text }) => `<li><a href="#${id}">${escape(text)}</a></li>`)
-        .join('')}</ul></nav>`;
-};

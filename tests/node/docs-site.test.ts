@@ -1,9 +1,8 @@
 /** The documentation as pages: what is rendered, what the reference holds, what the search finds. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import MiniSearch from 'minisearch';
 import { readFileSync } from 'node:fs';
-import { allPages, sectionsOf, textsForModels } from '../../scripts/docs/build';
+import { allPages, textsForModels } from '../../scripts/docs/build';
 import { REFERENCES } from '../../scripts/docs/names';
 import { markdownOf } from '../../scripts/docs/llms';
 import { linksOf, pageOf, pagesIn } from '../../scripts/docs/pages';
@@ -11,7 +10,6 @@ import { references } from '../../scripts/docs/reference';
 import { renderer } from '../../scripts/docs/render';
 import { COMMANDS } from '../../host/src/cli/command-line/usage';
 import { SETTINGS } from '../../host/src/config/settings-table';
-import { SEARCH, type Section } from '../../site/src/docs/index';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 process.chdir(ROOT);
@@ -112,18 +110,6 @@ test('the reference and the manifest name an attribute for each property', () =>
     assert.ok(attribute, `${tagName}: ${name}`);
     assert.ok(reference.includes(`| \`${name}\` | \`${attribute}\` |`), `${tagName}: ${name}`);
   }
-});
-
-test('the search finds what people look for, with a typing mistake and by a beginning', () => {
-  const index = new MiniSearch<Section>(SEARCH);
-  index.addAll([...pagesIn('docs'), ...references()].flatMap(sectionsOf));
-  const first = (words: string): string => String(index.search(words)[0]?.['url']);
-  assert.equal(first('placeholder'), '/docs/data.html#no-value');
-  assert.equal(first('rich text'), '/docs/data.html#rich-text');
-  assert.equal(first('securty header'), '/docs/security.html#the-header-to-copy');
-  assert.equal(first('backu'), '/docs/host.html#backup');
-  assert.equal(first('Editor is not ready'), '/docs/troubleshooting.html#context-editor-and-pickers');
-  assert.deepEqual(index.search('zzzzqqqq'), []);
 });
 
 test('a page as Markdown has the links of the site; code and what leads nowhere stay as they are', () => {

@@ -1,5 +1,8 @@
 /** How the documentation's search reads its index: alike where it is made and where it is asked. */
-import type { Options } from 'minisearch';
+import type MiniSearch from 'minisearch';
+import type { Options, Query, SearchOptions, SearchResult } from 'minisearch';
+import { SYNONYMS } from './synonyms';
+import { wordsOf, type Word } from './words';
 
 /** What is found: a heading with what stands below it, or a message with its cause and cure. */
 export interface Section {
@@ -9,11 +12,173 @@ export interface Section {
   /** Title of its page. */
   readonly page: string;
   readonly title: string;
+  /** What its page is about. */
+  readonly about: string;
   readonly text: string;
+  /** Of a row of a table: a message, or a name with its meaning. */
+  readonly row?: 'message' | 'name';
+  /** How much it counts beside others: who asks for a thing wants its guide before the list of changes. */
+  readonly weight: number;
 }
 
-export const SEARCH: Options<Section> = {
-  fields: ['title', 'page', 'text'],
-  storeFields: ['url', 'page', 'title'],
-  searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND' },
+/** What the index keeps of a section. */
+export type Found = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
+  /** Words of the index that were found in it. */
+  readonly terms: readonly string[];
 };
+
+export const SEARCH: Options<Section> = {
+  fields: ['heading', 'page', 'about', 'body'],
+  storeFields: ['url', 'page', 'title', 'text', 'row', 'weight'],
+  extractField: (section, field) => {
+    const { row, title, text } = section;
+    // A message is a text, however it is shown. Of a name it is the whole that counts: its parts are words of everything else.
+    if (field === 'heading')
+      return row === 'message'
+        ? ''
+        : row === 'name'
+          ? namesIn(title)
+              .map((name) => `=${name}`)
+              .join(' ')
+          : title;
+    if (field === 'body') return row ? `${title} ${text}` : text;
+    if (field === 'about' && row) return '';
+    return section[field as keyof Section] as string;
+  },
+  tokenize: (text) =>
+    text.startsWith('=') ? text.split(' ').map((name) => name.slice(1)) : wordsOf(text).flatMap(({ terms }) => terms),
+  processTerm: (term) => term,
+};
+
+const OPTIONS: SearchOptions = {
+  boost: { heading: 4, page: 3, about: 2 },
+  weights: { fuzzy: 0.9, prefix: 0.6 },
+  prefix: (term) => term.length > 2,
+};
+/** A short word has no typing mistakes. */
+const MISTYPED: SearchOptions = { ...OPTIONS, fuzzy: (term) => (term.length > 4 ? 0.25 : false) };
+
+/** What is found nowhere as it is written is mistyped. */
+function found(index: MiniSearch<Section>, part: Query): SearchResult[] {
+  const results = index.search(part, OPTIONS);
+  return results.length ? results : index.search(part, MISTYPED);
+}
+
+/** One page does not fill the list. */
+const MOST_OF_A_PAGE = 3;
+const MOST = 12;
+
+/** Words that say how somebody asks, not what for. */
+const UNSAID = new Set(
+  'a an and are at be by can do does for from get how i if in is it my of on or over the there this to use what when where which why with'.split(
+    ' ',
+  ),
+);
+
+const alternatives = (...queries: readonly Query[]): Query => ({ combineWith: 'OR', queries: [...queries] });
+const together = (...queries: readonly Query[]): Query => ({ combineWith: 'AND', queries: [...queries] });
+
+/** Terms are words of the index already. */
+const term = (words: string): Query => ({ combineWith: 'AND', queries: [words], tokenize: (text) => [text] });
+
+/** A name as a whole, or all of its parts. */
+function named({ terms: [whole, ...parts] }: Word, typed: string): Query {
+  if (parts.length) return alternatives(term(whole), together(...parts.map((part) => term(part))));
+  // The stem of a word that is half typed is not that of the word.
+  return whole === typed ? term(whole) : alternatives(term(whole), term(typed));
+}
+
+const said = (words: string): Query => together(...wordsOf(words).map((word) => named(word, word.terms[0])));
+
+/** Each word or phrase of the query, with what the documentation calls it. */
+function partsOf(query: string): Query[] {
+  const text = query.toLowerCase();
+  const words = wordsOf(query);
+  const meant = words.filter(({ at, end }) => !UNSAID.has(text.slice(at, end)));
+  const parts: Query[] = [];
+  let rest = new Set(meant.length ? meant : words);
+  for (const [phrase, synonyms] of Object.entries(SYNONYMS)) {
+    const within = words.length - phrase.split(' ').length;
+    for (let first = 0; first <= within; first++) {
+      const all = words.slice(first, first + phrase.split(' ').length);
+      const [from, to] = [all[0]!.at, all.at(-1)!.end];
+      if (text.slice(from, to).replace(/\s+/g, ' ') !== phrase || !all.some((word) => rest.has(word))) continue;
+      rest = new Set([...rest].filter((word) => !all.includes(word)));
+      parts.push(alternatives(said(text.slice(from, to)), ...synonyms.map(said)));
+    }
+  }
+  for (const word of rest) parts.push(named(word, text.slice(word.at, word.end)));
+  return parts;
+}
+
+/** What stands elsewhere on its page counts for a section, too: a guide's words are spread over its headings. */
+const OF_PAGE = 0.2;
+
+const pairsOf = (text: string): string[] => {
+  const words = wordsOf(text).map(({ terms: [whole] }) => whole);
+  return words.slice(1).map((word, at) => `${words[at]} ${word}`);
+};
+
+/** From 0 to 1: how many neighbors of a query are neighbors in a title. */
+function likeness(query: readonly string[], title: string): number {
+  const known = new Set(pairsOf(title));
+  return query.filter((pair) => known.has(pair)).length / Math.max(query.length, 1);
+}
+
+const IS_QUESTION = /^\s*(?:can|do|does|how|what|when|where|which|why)\b/i;
+
+/** Whether a query is one of these messages, pasted: with values that the documentation has not. */
+function isMessage(query: string, messages: string): boolean {
+  const wanted = pairsOf(query);
+  if (!wanted.length || IS_QUESTION.test(query)) return false;
+  return messages.split(' · ').some((message) => {
+    const pairs = pairsOf(message);
+    const same = wanted.filter((pair) => pairs.includes(pair)).length;
+    // A few words of a long message are looked for by people who have not seen it.
+    return same === pairs.length ? same === wanted.length : wanted.length > 2 && same >= wanted.length / 2;
+  });
+}
+
+/** Names as a whole, such as `whenRendered` and `max-age`. */
+const namesIn = (text: string): string[] =>
+  wordsOf(text).flatMap(({ terms: [whole, ...parts] }) => (parts.length ? whole : []));
+
+/** What makes a section the one that is meant: its title is the query, or a part of it. */
+function aptness(query: string, { row, title }: Pick<Section, 'row' | 'title'>): number {
+  if (row === 'message') return isMessage(query, title) ? 1000 : 1;
+  if (row === 'name')
+    return namesIn(query).some((name) => namesIn(title).some((each) => each.startsWith(name))) ? 10 : 1;
+  return 1 + 2 * likeness(pairsOf(query), title);
+}
+
+/** What the words of a query find, the best first: those that have most of the words, in themselves or on their page. */
+export function searchSections(index: MiniSearch<Section>, query: string): Found[] {
+  const parts = partsOf(query).map((part) => found(index, part));
+  const bestOfPages = parts.map((results) => {
+    const best = new Map<unknown, number>();
+    // The best of each page comes first.
+    for (const { page, score } of results) if (!best.has(page)) best.set(page, score);
+    return best;
+  });
+  const byId = parts.map((results) => new Map(results.map((result) => [result.id as string, result])));
+  const scores = new Map<string, Found & { score: number }>();
+  for (const section of parts.flat() as unknown as Section[]) {
+    const { id, url, page, title, text, weight } = section;
+    if (scores.has(id)) continue;
+    const own = byId.map((results) => results.get(id));
+    const near = bestOfPages.map((pages) => pages.get(page) ?? 0);
+    const covered = own.reduce((sum, result, part) => sum + (result ? 1 : near[part] ? 0.5 : 0), 0) / parts.length;
+    const sum = own.reduce((sum, result, part) => sum + Math.max(result?.score ?? 0, near[part]! * OF_PAGE), 0);
+    const terms = own.flatMap((result) => result?.terms ?? []);
+    scores.set(id, { url, page, title, text, terms, score: sum * covered ** 2 * weight * aptness(query, section) });
+  }
+  const ofPages = new Map<string, number>();
+  return [...scores.values()]
+    .sort((one, other) => other.score - one.score)
+    .filter(({ page }) => {
+      const before = ofPages.get(page) ?? 0;
+      ofPages.set(page, before + 1);
+      return before < MOST_OF_A_PAGE;
+    })
+    .slice(0, MOST);
+}

@@ -1,34 +1,43 @@
 /** Search of the documentation: an index that was made with the pages, asked for when somebody begins to search. */
-import MiniSearch from 'minisearch';
-import { SEARCH, type Section } from './index';
+import type { Piece } from './excerpt';
+import type { Result, Search } from './engine';
 
-type Index = MiniSearch<Section>;
-/** What the index keeps of a section. */
-type Found = Pick<Section, 'url' | 'page' | 'title'>;
+let loading: Promise<Search> | undefined;
 
-const MOST = 12;
-let loading: Promise<Index> | undefined;
-
-/** The index; the next search tries again where it can not be had. */
-const indexOf = (): Promise<Index> =>
-  (loading ??= fetch('/docs/search.json')
-    .then((response) => response.text())
-    .then((text) => MiniSearch.loadJSON<Section>(text, SEARCH))
+/** The search; the next one tries again where it can not be had. */
+const searchIn = (url: string): Promise<Search> =>
+  (loading ??= import('./engine')
+    .then(({ loadSearch }) => loadSearch(url))
     .catch((error: unknown) => {
       loading = undefined;
       throw error;
     }));
 
-function entry({ url, page, title }: Found): HTMLLIElement {
+function part(name: 'b' | 'span', className: string, pieces: readonly Piece[]): HTMLElement {
+  const element = document.createElement(name);
+  element.className = className;
+  for (const { text, isMarked } of pieces) {
+    const mark = isMarked ? document.createElement('mark') : undefined;
+    if (mark) mark.textContent = text;
+    element.append(mark ?? text);
+  }
+  return element;
+}
+
+function entry({ url, page, title, excerpt }: Result, at: number): HTMLLIElement {
   const item = document.createElement('li');
   const link = document.createElement('a');
   link.href = url;
-  const what = document.createElement('b');
-  what.textContent = title;
-  const where = document.createElement('span');
-  where.textContent = page;
-  link.append(what);
-  if (title !== page) link.append(' ', where);
+  link.append(part('b', 'docs__title', title));
+  if (page) link.append(' ', part('span', 'docs__page', [{ text: page, isMarked: false }]));
+  const lines = part('span', 'docs__excerpt', excerpt);
+  if (excerpt.length) {
+    link.append(' ', lines);
+    // The name of the link is short; the excerpt is read after it.
+    lines.id = `excerpt-${at}`;
+    lines.setAttribute('aria-hidden', 'true');
+    link.setAttribute('aria-describedby', lines.id);
+  }
   item.append(link);
   return item;
 }
@@ -39,45 +48,72 @@ export function setUpSearch(): void {
   const found = document.getElementById('found')!;
   const list = found.querySelector('ol')!;
   const status = found.querySelector('p')!;
+  const index = box.dataset['index']!;
   box.hidden = false;
 
+  const close = (): void => {
+    found.hidden = true;
+  };
   async function search(): Promise<void> {
     const words = input.value.trim();
-    found.hidden = !words;
-    if (!words) return;
-    let sections: Found[] = [];
-    try {
-      const index = await indexOf();
-      if (words !== input.value.trim()) return;
-      sections = index.search(words).slice(0, MOST) as unknown as Found[];
-      status.textContent = sections.length ? `${sections.length} found` : `Nothing was found for “${words}”.`;
-    } catch {
-      status.textContent = 'The search can not be loaded.';
+    if (!words) {
+      list.replaceChildren();
+      return close();
     }
-    list.replaceChildren(...sections.map(entry));
+    found.hidden = false;
+    let results: Result[] = [];
+    try {
+      const find = await searchIn(index);
+      if (words !== input.value.trim()) return;
+      results = find(words);
+      status.textContent = results.length
+        ? `${results.length} ${results.length === 1 ? 'result' : 'results'} for “${words}”`
+        : `No results for “${words}”. Try fewer or other words.`;
+    } catch {
+      status.textContent = 'The search could not be loaded. Check your connection and type again.';
+    }
+    list.replaceChildren(...results.map(entry));
+    found.scrollTop = 0;
   }
 
+  let last: Promise<void> = Promise.resolve();
   /** Links and the field, in the order in which arrow keys lead through them. */
   const stops = (): HTMLElement[] => [input, ...list.querySelectorAll('a')];
-  input.addEventListener('input', () => void search());
-  input.addEventListener('focus', () => void indexOf().catch(() => {}), { once: true });
+  input.addEventListener('input', () => (last = search()));
+  input.addEventListener('focus', () => {
+    void searchIn(index).catch(() => {});
+    found.hidden = !input.value.trim();
+  });
   box.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    // With these keys a word is composed: they are not meant for the list.
+    if (event.isComposing) return;
     if (event.key === 'Escape') {
       input.value = '';
       input.focus();
-      void search();
-    } else if (event.key === 'Enter' && event.target === input) list.querySelector('a')?.click();
-    else if (step) {
+      last = search();
+    } else if (event.key === 'Enter' && event.target === input) {
+      // Who types fast is ahead of the index.
+      void last.then(() => list.querySelector('a')?.click());
+    } else if (step) {
       const all = stops();
       all[(all.indexOf(event.target as HTMLElement) + step + all.length) % all.length]!.focus();
       event.preventDefault();
     }
+  });
+  // A result on this page is shown below the list.
+  list.addEventListener('click', close);
+  document.addEventListener('pointerdown', (event) => {
+    if (!box.contains(event.target as Node)) close();
+  });
+  box.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget && !box.contains(relatedTarget as Node)) close();
   });
   addEventListener('keydown', (event) => {
     const typed = (event.target as HTMLElement).closest('input, textarea, select, [contenteditable]');
     if (event.key !== '/' || typed || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     input.focus();
+    input.select();
   });
 }

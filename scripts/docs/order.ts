@@ -1,0 +1,54 @@
+/** Which pages there are, in the order in which they are read, and where they stand on the site and in the repository. */
+
+/** Pages in the order in which they are read. */
+export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
+  ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server']],
+  ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
+  ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
+  [
+    'Specification',
+    ['elements', 'sources', 'data-binding', 'api', 'messages', 'scripts', 'errors', 'limits'].map(
+      (name) => `specification/${name}`,
+    ),
+  ],
+  [
+    'Change',
+    [
+      'architecture',
+      'STATUS',
+      'more/contributing',
+      'more/host',
+      'more/plain-html',
+      'more/vite-react',
+      'more/next',
+      'more/changes',
+    ],
+  ],
+];
+
+/** Pages that stand elsewhere in the repository. */
+export const ELSEWHERE: Readonly<Record<string, string>> = {
+  'more/contributing': 'CONTRIBUTING.md',
+  'more/host': 'host/README.md',
+  'more/plain-html': 'examples/plain-html/README.md',
+  'more/vite-react': 'examples/vite-react/README.md',
+  'more/next': 'examples/next/README.md',
+  'more/changes': 'CHANGELOG.md',
+};
+
+/** What the reference is made of. */
+const SOURCES: Readonly<Record<string, string>> = {
+  'reference/elements': 'src/components',
+  'reference/api': 'src/index.ts',
+  'reference/graphql': 'host/schema.graphql',
+  'reference/cli': 'host/src/cli/command-line/usage.ts',
+};
+
+/** The file of a page, which links of the page are relative to. */
+export const fileOf = (name: string): string => ELSEWHERE[name] ?? `docs/${name}.md`;
+
+/** What somebody changes who wants the page to read otherwise. */
+export const sourceOf = (name: string): string => SOURCES[name] ?? fileOf(name);
+
+/** @param root `/docs/`, or the folder of an older version */
+export const urlOf = (name: string, root = '/docs/'): string => root + (name === 'index' ? '' : `${name}.html`);

@@ -1,0 +1,77 @@
+/** What the search finds: a section for each heading, and one for each row of a table of messages or names. */
+import type { Section } from '../../site/src/docs/index';
+import { GROUPS, urlOf } from './order';
+import { headingsOf, type Page } from './pages';
+
+/** Words of markdown, without its signs. */
+const plain = (text: string): string =>
+  text
+    .replace(/```\S*(?:[^\n]*title="([^"]*)")?[^\n]*/g, ' $1 ')
+    .replace(/^\|[\s|:-]+\|$|^[ \t]*(?:[-*]|\d+\.)[ \t]|^#+ |\]\([^)]*\)|[`*[\]]|^>[ \t]/gm, ' ')
+    // Cells of a row.
+    .replace(/^\s*\||(?<!\\)\|\s*$/gm, ' ')
+    .replace(/\s(?<!\\)\|\s/g, ' · ')
+    .replace(/\\\|/g, '|')
+    .replace(/\s+/g, ' ')
+    .trim();
+
+/** Cells of a row whose first one begins with code. */
+const ROW = /^\|\s*(`.+?)\s*(?<!\\)\|(.+)\|$/gm;
+/** A second name of the same thing: the option of a setting, the attribute of a property. */
+const SECOND_NAME = /^\s*(`[^`]+`)\s*\|(.+)$/;
+
+/** Rows of tables below a heading: whoever looks for a message or a name finds it with what it means. */
+function rowsOf(section: Section, markdown: string, isMessages: boolean): Section[] {
+  return [...markdown.matchAll(ROW)].flatMap(([, first = '', others = ''], at): Section[] => {
+    const [, second, behind] = (!isMessages && SECOND_NAME.exec(others)) || [];
+    const names = [first, ...(second && second !== first ? [second] : [])];
+    const title = names.map(plain).join(', ');
+    // A name of one word is a word of everything.
+    if (!isMessages && !/[a-z][A-Z]|\w[-_.]\w/.test(title)) return [];
+    const row = isMessages ? 'message' : 'name';
+    return [
+      {
+        ...section,
+        id: `${section.id} ${at}`,
+        title,
+        row,
+        text: plain(behind ?? others),
+        weight: section.weight * 0.5,
+      },
+    ];
+  });
+}
+
+/** How much the pages of a group count: guides before specifications and what changed. */
+const WEIGHTS: Readonly<Record<string, number>> = { 'Look up': 0.8, Specification: 0.5, Change: 0.3 };
+const weightOf = (page: string): number =>
+  page === 'more/changes'
+    ? 0.1
+    : page === 'reference/graphql'
+      ? 0.5
+      : (WEIGHTS[GROUPS.find(([, names]) => names.includes(page))?.[0] ?? ''] ?? 1);
+
+/**
+ * The sections of a page: what stands below each of its headings.
+ * @param root where the pages of its version stand
+ */
+export function sectionsOf(page: Page, root = '/docs/'): Section[] {
+  const url = urlOf(page.name, root);
+  const lines = page.text.split('\n');
+  const headings = headingsOf(page).filter(({ level }) => level === 2 || level === 3);
+  const until = (next: number): number => headings[next]?.line ?? lines.length;
+  const common = { page: page.title, about: page.description, weight: weightOf(page.name) };
+  const first = lines.slice(0, until(0)).join('\n').replace(/^# .*/m, '');
+  const top = { ...common, id: url, url, title: page.title, text: plain(first) };
+  return [
+    top,
+    ...headings.flatMap(({ id: slug, text, line }, at) => {
+      const id = `${url}#${slug}`;
+      const markdown = lines.slice(line + 1, until(at + 1)).join('\n');
+      const section = { ...common, id, url: id, title: text, text: plain(markdown) };
+      const isMessages = page.name === 'troubleshooting';
+      const hasRows = isMessages || page.name.startsWith('reference/');
+      return hasRows ? [section, ...rowsOf(section, markdown, isMessages)] : [section];
+    }),
+  ];
+}

@@ -1,0 +1,77 @@
+/**
+ * Older versions of the documentation. Each is a folder of Markdown in `site/versions`, which `npm run docs -- --keep` writes when a
+ * version is released. Every build renders them anew to `/docs/<version>/`, so that their pages look and search as the others do.
+ */
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { ELSEWHERE, urlOf } from './order';
+import { pagesIn, type Page } from './pages';
+
+export const VERSIONS = 'site/versions';
+
+export interface Version {
+  readonly name: string;
+  /** Folder of its pages on the site. */
+  readonly root: string;
+  readonly pages: readonly Page[];
+}
+
+const partsOf = (version: string): number[] => version.split('.').map(Number);
+
+/** The newest first. */
+function byAge(one: string, other: string): number {
+  const [a, b] = [partsOf(one), partsOf(other)];
+  const at = a.findIndex((part, index) => part !== b[index]);
+  return at < 0 ? 0 : b[at]! - a[at]!;
+}
+
+/**
+ * The versions that are kept, without the one that is built; the newest first.
+ * @throws Error that names a folder that is no version.
+ */
+export function keptVersions(current: string, folder = VERSIONS): Version[] {
+  const names = existsSync(folder) ? readdirSync(folder) : [];
+  const wrong = names.find((name) => !/^\d+\.\d+\.\d+$/.test(name));
+  if (wrong) throw new Error(`${folder}/${wrong} is not named as a version, such as 1.2.0. Rename or remove it.`);
+  return names
+    .filter((name) => name !== current)
+    .sort(byAge)
+    .map((name) => ({ name, root: `/docs/${name}/`, pages: pagesIn(`${folder}/${name}`) }));
+}
+
+/** Pages that are about the repository, not about a version of the kit. */
+const isKept = ({ name }: Page): boolean => !(name in ELSEWHERE) && !['architecture', 'STATUS'].includes(name);
+
+/**
+ * Keeps the pages of a version, the generated ones too; what was kept of it before is replaced.
+ * @param markdown text of each page, by its name
+ * @returns the folder
+ */
+export function keepVersion(
+  version: string,
+  pages: readonly Page[],
+  markdown: ReadonlyMap<string, string>,
+  folder = VERSIONS,
+): string {
+  const target = `${folder}/${version}`;
+  rmSync(target, { recursive: true, force: true });
+  for (const page of pages.filter(isKept)) {
+    const path = `${target}/${page.name}.md`;
+    mkdirSync(dirname(path), { recursive: true });
+    const head = `---\ntitle: ${page.title}\ndescription: ${page.description}\n---\n`;
+    writeFileSync(path, `${head}\n${markdown.get(page.name)!}`);
+  }
+  return target;
+}
+
+const LINK_OF_SITE = /^\/docs\/(.*?)\.md(#.*)?$/;
+
+/** Where a link of a kept page leads: to its own version, if the page is there. */
+export function resolverOf({ root, pages }: Version): (link: string) => string | undefined {
+  const names = new Set(pages.map(({ name }) => name));
+  return (link) => {
+    const [, name, hash = ''] = LINK_OF_SITE.exec(link) ?? [];
+    if (name === undefined) return link;
+    return names.has(name) ? urlOf(name, root) + hash : undefined;
+  };
+}

@@ -1,0 +1,26 @@
+/** The search itself, which a page loads when somebody begins to search. */
+import MiniSearch from 'minisearch';
+import { SEARCH, searchSections, type Found, type Section } from './index';
+import { excerptOf, markedPieces, type Piece } from './excerpt';
+
+/** A result as it is shown. */
+export interface Result extends Pick<Found, 'url' | 'page'> {
+  readonly title: readonly Piece[];
+  readonly excerpt: readonly Piece[];
+}
+
+export type Search = (query: string) => Result[];
+
+/** @throws Error if the index can not be had. */
+export async function loadSearch(url: string): Promise<Search> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} is answered with ${response.status}`);
+  const index = MiniSearch.loadJSON<Section>(await response.text(), SEARCH);
+  return (query) =>
+    searchSections(index, query).map(({ url, page, title, text, terms }) => ({
+      url,
+      page: title === page ? '' : page,
+      title: markedPieces(title, terms),
+      excerpt: excerptOf(text, terms),
+    }));
+}

@@ -1,0 +1,221 @@
+/** What readers of the documentation use around its texts, on the real host under its policy: search, copying, outline, tables, paper. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HTTPRequest } from 'puppeteer';
+import { BROWSERS } from './lib/browser';
+import { hostPage } from './lib/host-page';
+import { until } from './lib/until';
+
+const at = hostPage();
+
+const open = (path: string): Promise<unknown> => at.page.goto(at.host.origin + path, { waitUntil: 'domcontentloaded' });
+const statusOf = (): Promise<string> => at.page.$eval('#found [role=status]', (status) => status.textContent!);
+const focused = (): Promise<string> =>
+  at.page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement!.id || (activeElement!.querySelector('.docs__title') ?? activeElement!).textContent!;
+  });
+
+/** Opens the search by its key and types; resolves when it has answered. */
+async function search(words: string): Promise<void> {
+  await at.page.keyboard.press('/');
+  await at.page.keyboard.type(words);
+  await at.page.waitForFunction(
+    (words) => document.querySelector('#found [role=status]')!.textContent!.includes(`“${words}”`),
+    {},
+    words,
+  );
+}
+
+for (const [name, start] of BROWSERS) {
+  test(`${name}: a button copies code and says so; a search is led by keys, and marks and tells what it found`, async (t) => {
+    if (name === 'Chromium')
+      await at.browser
+        .defaultBrowserContext()
+        .overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+    else {
+      const browser = await start();
+      t.after(() => browser.close());
+      await at.renew(browser);
+    }
+    await open('/docs/start.html');
+    const code = await at.page.$eval('.code pre', (pre) => pre.textContent!);
+    await at.page.waitForSelector('.code__copy');
+    await at.page.focus('.code__copy');
+    await at.page.keyboard.press('Enter');
+    await at.page.waitForFunction(() => document.getElementById('announcement')!.textContent === 'Copied');
+    assert.equal(await at.page.$eval('.code__copy', (button) => button.textContent), 'Copied');
+    // Only Chromium lets a test read what is in the clipboard.
+    if (name === 'Chromium') assert.equal(await at.page.evaluate(() => navigator.clipboard.readText()), code);
+
+    await open('/docs/');
+    await at.page.waitForSelector('.docs__search:not([hidden])');
+    await search('FEAAS_MAX_AGE');
+    assert.match(await statusOf(), /^\d+ results for “FEAAS_MAX_AGE”$/);
+    const first = await at.page.$eval('#found li a', (link) => ({
+      path: new URL(link.href).pathname,
+      marked: [...link.querySelectorAll('.docs__title mark')].map((mark) => mark.textContent),
+      // What it says of itself is behind its name.
+      described: document.getElementById(link.getAttribute('aria-describedby')!)!.textContent!.length > 20,
+    }));
+    assert.equal(first.path, '/docs/reference/cli.html');
+    assert.ok(first.marked.includes('FEAAS_MAX_AGE'), first.marked.join());
+    assert.equal(first.described, true);
+    const stops: string[] = [];
+    for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp', 'ArrowUp', 'ArrowUp', 'ArrowDown'] as const) {
+      await at.page.keyboard.press(key);
+      stops.push(await focused());
+    }
+    const titles = await at.page.$$eval('#found .docs__title', (all) => all.map(({ textContent }) => textContent!));
+    assert.deepEqual(stops, [titles[0], titles[1], titles[0], 'search', titles.at(-1), 'search']);
+    await Promise.all([at.page.waitForNavigation(), at.page.keyboard.press('Enter')]);
+    assert.match(at.page.url(), /\/docs\/reference\/cli\.html#.+/);
+    assert.deepEqual(at.said, []);
+  });
+}
+
+test('words that are nowhere are told; Escape, a click elsewhere and Tab out of it close the list', async () => {
+  await open('/docs/');
+  await at.page.waitForSelector('.docs__search:not([hidden])');
+  const isOpen = (): Promise<boolean> => at.page.$eval('#found', (found) => !(found as HTMLElement).hidden);
+  await search('zzzzqqqq');
+  assert.match(await statusOf(), /^No results for “zzzzqqqq”/);
+  await at.page.keyboard.press('Escape');
+  assert.equal(await isOpen(), false);
+  assert.equal(await focused(), 'search');
+  await at.page.keyboard.type('theme');
+  await at.page.waitForSelector('#found li a', { visible: true });
+  await at.page.mouse.click(400, 850);
+  assert.equal(await isOpen(), false);
+  await at.page.focus('#search');
+  assert.equal(await isOpen(), true);
+  await at.page.keyboard.down('Shift');
+  await at.page.keyboard.press('Tab');
+  await at.page.keyboard.up('Shift');
+  assert.equal(await isOpen(), false);
+});
+
+test('who presses Enter before the index is there still gets to the first result', async () => {
+  await at.page.setRequestInterception(true);
+  let held: HTTPRequest | undefined;
+  at.page.on('request', (request) => {
+    if (request.url().endsWith('/docs/search.json')) held = request;
+    else void request.continue();
+  });
+  await open('/docs/');
+  await at.page.waitForSelector('.docs__search:not([hidden])');
+  await at.page.keyboard.press('/');
+  await at.page.keyboard.type('docker compose');
+  await until(() => held !== undefined);
+  await at.page.keyboard.press('Enter');
+  assert.equal(await at.page.$$eval('#found li', (all) => all.length), 0);
+  await Promise.all([at.page.waitForNavigation(), held!.continue()]);
+  assert.match(at.page.url(), /\/docs\/host\.html#/);
+});
+
+test('an index that can not be loaded is told, and asked for again', async () => {
+  await open('/docs/');
+  await at.page.waitForSelector('.docs__search:not([hidden])');
+  await at.page.setRequestInterception(true);
+  let isBroken = true;
+  at.page.on('request', (request) => {
+    if (isBroken && request.url().endsWith('/docs/search.json')) void request.respond({ status: 503 });
+    else void request.continue();
+  });
+  await at.page.keyboard.press('/');
+  await at.page.keyboard.type('theme');
+  await at.page.waitForFunction(() =>
+    document.querySelector('#found [role=status]')!.textContent!.includes('could not be loaded'),
+  );
+  isBroken = false;
+  await at.page.keyboard.type('s');
+  await at.page.waitForSelector('#found li a', { visible: true });
+});
+
+test('where there is no clipboard, the code is selected and the keys are named', async () => {
+  await at.page.evaluateOnNewDocument(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
+  await open('/docs/start.html');
+  await at.page.waitForSelector('.code__copy');
+  await at.page.focus('.code__copy');
+  await at.page.keyboard.press('Space');
+  await at.page.waitForFunction(() => document.getElementById('announcement')!.textContent!.startsWith('Not copied.'));
+  const [selected, code] = await at.page.evaluate(() => [
+    getSelection()!.toString().trim(),
+    document.querySelector('.code pre')!.textContent!.trim(),
+  ]);
+  assert.equal(selected, code);
+});
+
+test('from 1280 px on the outline stands beside the text and follows it; below, it is closed above it', async () => {
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await open('/docs/host.html');
+  await at.page.waitForSelector('.docs__toc details[open]');
+  const current = (): Promise<(string | null)[]> =>
+    at.page.$$eval('.docs__toc [aria-current=location]', (all) => all.map((link) => link.getAttribute('href')));
+  assert.deepEqual(await current(), []);
+  const hashes = await at.page.$$eval('.docs__toc a', (all) => all.map((link) => link.getAttribute('href')!));
+  for (const hash of [hashes[3]!, hashes.at(-1)!, hashes[1]!]) {
+    await at.page.evaluate(
+      (hash) => document.getElementById(decodeURIComponent(hash.slice(1)))!.scrollIntoView({ behavior: 'instant' }),
+      hash,
+    );
+    await at.page.waitForFunction(
+      (hash) => document.querySelector('.docs__toc [aria-current=location]')?.getAttribute('href') === hash,
+      {},
+      hash,
+    );
+    assert.deepEqual(await current(), [hash]);
+    // It is seen in an outline that is longer than the window.
+    const isSeen = await at.page.$eval('.docs__toc [aria-current=location]', (link) => {
+      const { top, bottom } = link.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+    assert.equal(isSeen, true, hash);
+  }
+  const beside = await at.page.evaluate(() => {
+    const right = (selector: string): DOMRect => document.querySelector(selector)!.getBoundingClientRect();
+    return right('.docs__toc').left >= right('.docs__main').right;
+  });
+  assert.equal(beside, true);
+  await at.page.setViewport({ width: 1279, height: 800 });
+  await at.page.waitForSelector('.docs__toc details:not([open])');
+  await at.page.click('.docs__toc summary');
+  await at.page.click('.docs__toc li:nth-child(2) a');
+  await at.page.waitForSelector('.docs__toc details:not([open])');
+  assert.equal(new URL(at.page.url()).hash, hashes[1]);
+});
+
+test('on a phone a wide table scrolls by itself, by keys and with a name; what fits is no stop of Tab', async () => {
+  await at.page.setViewport({ width: 320, height: 800 });
+  await open('/docs/reference/cli.html');
+  await at.page.waitForFunction(() =>
+    [...document.querySelectorAll('.docs__main :is(.table, pre)')].every(
+      (each) => each.hasAttribute('tabindex') === each.scrollWidth > each.clientWidth,
+    ),
+  );
+  const table = (await at.page.$('.table[tabindex]'))!;
+  assert.equal(await table.evaluate((each) => each.getAttribute('aria-label')), 'Table: variable, option, meaning');
+  await table.focus();
+  await at.page.keyboard.press('ArrowRight');
+  await at.page.waitForFunction((each) => each.scrollLeft > 0, {}, table);
+  const isWide = await at.page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth;
+  });
+  assert.equal(isWide, false);
+  await at.page.setViewport({ width: 1440, height: 800 });
+  await at.page.waitForFunction((each) => !each.hasAttribute('tabindex'), {}, table);
+});
+
+test('on paper there is the text alone, and all of its code', async () => {
+  await at.page.emulateMediaType('print');
+  await open('/docs/host.html');
+  const shown = await at.page.evaluate(() =>
+    ['.toolbar', '.docs__nav', '.docs__toc', '.docs__neighbors', '.code__copy', '.docs__main'].filter((selector) =>
+      document.querySelector<HTMLElement>(selector)?.checkVisibility(),
+    ),
+  );
+  assert.deepEqual(shown, ['.docs__main']);
+  const cut = await at.page.$$eval('.code pre', (all) => all.filter((pre) => pre.scrollWidth > pre.clientWidth).length);
+  assert.equal(cut, 0);
+});
