@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { packagesIn } from '../scripts/folders';
+import { GROUPS, urlOf } from '../scripts/docs/order';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
-import { REFERENCES } from '../scripts/docs/names';
 import { violationsOf } from './lib/axe';
 import { shown } from './lib/docs-shown';
 import { hostPage } from './lib/host-page';
@@ -18,8 +18,7 @@ const pages = pagesIn(`${ROOT}docs`);
 const blocks = pages.flatMap((page) =>
   blocksOf(page).map((block) => ({ ...block, page: page.name, at: `docs/${page.name}.md:${block.line}` })),
 );
-const pathOf = (name: string): string => (name === 'index' ? '/docs/' : `/docs/${name}.html`);
-const paths = [...pages.map(({ name }) => name), ...REFERENCES].map(pathOf);
+const paths = GROUPS.flatMap(([, names]) => names).map((name) => urlOf(name));
 
 /** Waits until every example of a page shows. */
 async function openPage(path: string): Promise<void> {
@@ -36,7 +35,7 @@ async function openPage(path: string): Promise<void> {
 
 for (const page of pages.filter((page) => blocksOf(page).some(({ marks }) => marks.includes('live')))) {
   test(`${page.name}: each example shows what stands below it`, async () => {
-    await openPage(pathOf(page.name));
+    await openPage(urlOf(page.name));
     const own = blocks.filter((block) => block.page === page.name);
     const expected = own.flatMap(({ marks }, index) => (marks.includes('live') ? [shown(own[index + 1]!.code)] : []));
     const painted = await at.page.$$eval('.code__live > feaas-component', (all) => all.map((each) => each.innerHTML));
