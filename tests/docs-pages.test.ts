@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest } from 'puppeteer';
+import { violationsOf } from './lib/axe';
 import { BROWSERS } from './lib/browser';
 import { hostPage } from './lib/host-page';
 import { until } from './lib/until';
@@ -69,12 +70,14 @@ for (const [name, start] of BROWSERS) {
     const titles = await at.page.$$eval('#found .docs__title', (all) => all.map(({ textContent }) => textContent!));
     assert.deepEqual(stops, [titles[0], titles[1], titles[0], 'search', titles.at(-1), 'search']);
     await Promise.all([at.page.waitForNavigation(), at.page.keyboard.press('Enter')]);
-    assert.match(at.page.url(), /\/docs\/reference\/cli\.html#.+/);
+    assert.match(at.page.url(), /\/docs\/reference\/cli\.html#row-feaas_max_age$/);
+    assert.match(await at.page.$eval('tr:target', (row) => row.textContent!), /FEAAS_MAX_AGE/);
     assert.deepEqual(at.said, []);
   });
 }
 
 test('words that are nowhere are told; Escape, a click elsewhere and Tab out of it close the list', async () => {
+  await at.page.setBypassCSP(true);
   await open('/docs/');
   await at.page.waitForSelector('.docs__search:not([hidden])');
   const isOpen = (): Promise<boolean> => at.page.$eval('#found', (found) => !(found as HTMLElement).hidden);
@@ -85,6 +88,10 @@ test('words that are nowhere are told; Escape, a click elsewhere and Tab out of 
   assert.equal(await focused(), 'search');
   await at.page.keyboard.type('theme');
   await at.page.waitForSelector('#found li a', { visible: true });
+  for (const value of ['light', 'dark']) {
+    await at.page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value }]);
+    assert.deepEqual(await violationsOf(at.page), [], value);
+  }
   await at.page.mouse.click(400, 850);
   assert.equal(await isOpen(), false);
   await at.page.focus('#search');

@@ -102,6 +102,45 @@ export function headingsOf({ text }: Pick<Page, 'text'>): Heading[] {
   });
 }
 
+export interface Row {
+  /** Alone on its page. */
+  readonly id: string;
+  /** Id of the heading above it. */
+  readonly heading: string;
+  /** The markdown of its cells. */
+  readonly cells: readonly string[];
+}
+
+/** Whether the search finds single rows of a page, and links lead to them. */
+export const hasRows = ({ name }: Pick<Page, 'name'>): boolean =>
+  name === 'troubleshooting' || name.startsWith('reference/');
+
+/** Words enough to tell one message from another. */
+const WORDS_OF_ID = 8;
+
+/** The rows of the tables of a page below their heads, in order. */
+export function rowsOf(page: Pick<Page, 'text'>): Row[] {
+  const headings = headingsOf(page).map(({ id }) => id);
+  const times = new Map<string, number>();
+  const rows: { id: string; heading: string; cells: string[] }[] = [];
+  let heading = '';
+  let isBody = false;
+  for (const { type, content } of markdown.parse(page.text, {})) {
+    if (type === 'heading_open') heading = headings.shift()!;
+    if (type === 'tbody_open' || type === 'tbody_close') isBody = type === 'tbody_open';
+    if (type === 'tr_open' && isBody) rows.push({ id: '', heading, cells: [] });
+    if (type === 'inline' && isBody) rows.at(-1)!.cells.push(content);
+  }
+  for (const row of rows) {
+    const words = row.cells[0]!.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+    const id = `row-${words.slice(0, WORDS_OF_ID).join('-')}`;
+    const before = times.get(id) ?? 0;
+    times.set(id, before + 1);
+    row.id = before ? `${id}-${before}` : id;
+  }
+  return rows;
+}
+
 /** Addresses of links and pictures of a page. */
 export const linksOf = ({ text }: Pick<Page, 'text'>): string[] =>
   markdown

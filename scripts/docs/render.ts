@@ -1,7 +1,7 @@
 /** Markdown as HTML: code highlighted, examples alive, links leading to pages of the site. */
 import MarkdownIt from 'markdown-it';
 import { createHighlighter, createJavaScriptRegexEngine } from 'shiki';
-import { headingsOf, infoOf, type Page } from './pages';
+import { hasRows, headingsOf, infoOf, rowsOf, type Page } from './pages';
 
 /** Says where a link of a page leads on the site; undefined where it leads nowhere there. */
 export type Resolve = (link: string) => string | undefined;
@@ -65,6 +65,11 @@ export async function renderer(
       const id = ids.shift()!;
       return tag === 'h1' ? '<h1>' : `<${tag} id="${id}">`;
     };
+    const rows = hasRows(page) ? rowsOf(page).map(({ id }) => id) : [];
+    let isBody = false;
+    rules['tbody_open'] = () => ((isBody = true), '<tbody>');
+    rules['tbody_close'] = () => ((isBody = false), '</tbody>');
+    rules['tr_open'] = () => (isBody && rows.length ? `<tr id="${rows.shift()}">` : '<tr>');
     // Wide tables scroll by themselves; keys reach what scrolls, and a name says what it is.
     rules['table_open'] = (tokens, at) => {
       const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close');

@@ -1,7 +1,7 @@
 /** What the search finds: a section for each heading, and one for each row of a table of messages or names. */
 import type { Section } from '../../site/src/docs/index';
 import { GROUPS, urlOf } from './order';
-import { headingsOf, type Page } from './pages';
+import { hasRows, headingsOf, rowsOf, type Page, type Row } from './pages';
 
 /** Words of markdown, without its signs. */
 const plain = (text: string): string =>
@@ -15,31 +15,29 @@ const plain = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Cells of a row whose first one begins with code. */
-const ROW = /^\|\s*(`.+?)\s*(?<!\\)\|(.+)\|$/gm;
-/** A second name of the same thing: the option of a setting, the attribute of a property. */
-const SECOND_NAME = /^\s*(`[^`]+`)\s*\|(.+)$/;
+const CODE = /^`[^`]+`$/;
 
-/** Rows of tables below a heading: whoever looks for a message or a name finds it with what it means. */
-function rowsOf(section: Section, markdown: string, isMessages: boolean): Section[] {
-  return [...markdown.matchAll(ROW)].flatMap(([, first = '', others = ''], at): Section[] => {
-    const [, second, behind] = (!isMessages && SECOND_NAME.exec(others)) || [];
-    const names = [first, ...(second && second !== first ? [second] : [])];
-    const title = names.map(plain).join(', ');
-    // A name of one word is a word of everything.
-    if (!isMessages && !/[a-z][A-Z]|\w[-_.]\w/.test(title)) return [];
-    const row = isMessages ? 'message' : 'name';
-    return [
-      {
-        ...section,
-        id: `${section.id} ${at}`,
-        title,
-        row,
-        text: plain(behind ?? others),
-        weight: section.weight * 0.5,
-      },
-    ];
-  });
+/** A row: whoever looks for a message or a name finds it with what it means. */
+function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessage: boolean): Section[] {
+  const [first = '', second = ''] = cells;
+  if (!first.startsWith('`')) return [];
+  // A second name of the same thing: the option of a setting, the attribute of a property.
+  const names = !isMessage && CODE.test(second) ? [...new Set([first, second])] : [first];
+  const others = cells.slice(!isMessage && CODE.test(second) ? 2 : 1);
+  const title = names.map(plain).join(', ');
+  // A name of one word is a word of everything.
+  if (!isMessage && !/[a-z][A-Z]|\w[-_.]\w/.test(title)) return [];
+  return [
+    {
+      ...section,
+      id: `${url}#${id}`,
+      url: `${url}#${id}`,
+      title,
+      row: isMessage ? 'message' : 'name',
+      text: others.filter(Boolean).map(plain).join(' · '),
+      weight: section.weight * 0.5,
+    },
+  ];
 }
 
 /** How much the pages of a group count: guides before specifications and what changed. */
@@ -63,15 +61,16 @@ export function sectionsOf(page: Page, root = '/docs/'): Section[] {
   const common = { page: page.title, about: page.description, weight: weightOf(page.name) };
   const first = lines.slice(0, until(0)).join('\n').replace(/^# .*/m, '');
   const top = { ...common, id: url, url, title: page.title, text: plain(first) };
+  const isMessage = page.name === 'troubleshooting';
+  const rows = hasRows(page) ? rowsOf(page) : [];
   return [
     top,
     ...headings.flatMap(({ id: slug, text, line }, at) => {
       const id = `${url}#${slug}`;
       const markdown = lines.slice(line + 1, until(at + 1)).join('\n');
       const section = { ...common, id, url: id, title: text, text: plain(markdown) };
-      const isMessages = page.name === 'troubleshooting';
-      const hasRows = isMessages || page.name.startsWith('reference/');
-      return hasRows ? [section, ...rowsOf(section, markdown, isMessages)] : [section];
+      const below = rows.filter(({ heading }) => heading === slug);
+      return [section, ...below.flatMap((row) => sectionOfRow(section, row, url, isMessage))];
     }),
   ];
 }

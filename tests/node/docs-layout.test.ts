@@ -10,6 +10,7 @@ import { allPages, buildDocs, textsForModels } from '../../scripts/docs/build';
 import { sourceOf } from '../../scripts/docs/order';
 import { headingsOf, pageOf, pagesIn } from '../../scripts/docs/pages';
 import { editUrl, manifest } from '../../scripts/docs/repository';
+import { sectionsOf } from '../../scripts/docs/sections';
 import { keepVersion, keptVersions } from '../../scripts/docs/versions';
 import { siteScripts } from '../../scripts/site';
 
@@ -119,6 +120,20 @@ test('a page of an older version says so, links within its version, and its exam
   assert.match(start, /<a href="\/docs\/0\.0\.9\/gone\.html">gone<\/a>/);
   assert.match(start, /, nowhere\./);
   assert.ok(read('docs/0.0.9/gone.html').includes('<a href="/docs/">0.1.0</a>'.replace('0.1.0', version)));
+});
+
+test('each result of the search leads to a heading or a row that there is', () => {
+  const missing = allPages()
+    .flatMap((page) => sectionsOf(page))
+    .filter(({ url }) => {
+      const [path, id] = url.split('#') as [string, string?];
+      return id !== undefined && !read(path.replace(/\/$/, '/index.html')).includes(` id="${id}"`);
+    });
+  assert.deepEqual(
+    missing.map(({ url }) => url),
+    [],
+  );
+  assert.match(read('docs/reference/cli.html'), /<tr id="row-feaas_max_age">/);
 });
 
 test('each version has a search of its own', () => {
