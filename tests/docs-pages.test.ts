@@ -1,7 +1,7 @@
 /** What readers of the documentation use around its texts, on the real host under its policy: search, copying, outline, tables, paper. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { HTTPRequest } from 'puppeteer';
+import type { HTTPRequest, SerializedAXNode } from 'puppeteer';
 import { violationsOf } from './lib/axe';
 import { BROWSERS } from './lib/browser';
 import { hostPage } from './lib/host-page';
@@ -192,26 +192,57 @@ test('from 1280 px on the outline stands beside the text and follows it; below, 
   assert.equal(new URL(at.page.url()).hash, hashes[1]);
 });
 
-test('on a phone a wide table scrolls by itself, by keys and with a name; what fits is no stop of Tab', async () => {
-  await at.page.setViewport({ width: 320, height: 800 });
-  await open('/docs/reference/cli.html');
-  await at.page.waitForFunction(() =>
+/** Waits until tables and code are stops of Tab if, and only if, they scroll. */
+const stopsSettle = (): Promise<unknown> =>
+  at.page.waitForFunction(() =>
     [...document.querySelectorAll('.docs__main :is(.table, pre)')].every(
       (each) => each.hasAttribute('tabindex') === each.scrollWidth > each.clientWidth,
     ),
   );
+
+test('a table that is wider than the page scrolls by itself, by keys and with a name; what fits is no stop of Tab', async () => {
+  await at.page.setViewport({ width: 660, height: 800 });
+  await open('/docs/reference/elements.html');
+  await stopsSettle();
   const table = (await at.page.$('.table[tabindex]'))!;
-  assert.equal(await table.evaluate((each) => each.getAttribute('aria-label')), 'Table: variable, option, meaning');
+  assert.equal(
+    await table.evaluate((each) => each.getAttribute('aria-label')),
+    'Table: property, attribute, type, default, meaning',
+  );
   await table.focus();
   await at.page.keyboard.press('ArrowRight');
   await at.page.waitForFunction((each) => each.scrollLeft > 0, {}, table);
-  const isWide = await at.page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth;
+});
+
+test('on a phone the cells of a wide table stand one below another, named, and it is a table still', async () => {
+  await at.page.setViewport({ width: 320, height: 800 });
+  for (const path of ['/docs/reference/cli.html', '/docs/reference/elements.html', '/docs/troubleshooting.html']) {
+    await open(path);
+    await stopsSettle();
+    assert.equal((await at.page.$$('.table[tabindex]')).length, 0, path);
+  }
+  await open('/docs/reference/cli.html');
+  const row = await at.page.$eval('#row-feaas_max_age', (row) => {
+    const cells = [...row.querySelectorAll('td')];
+    return {
+      tops: cells.map((cell) => cell.getBoundingClientRect().top),
+      names: cells.map((cell) => getComputedStyle(cell, '::before').content),
+    };
   });
-  assert.equal(isWide, false);
-  await at.page.setViewport({ width: 1440, height: 800 });
-  await at.page.waitForFunction((each) => !each.hasAttribute('tabindex'), {}, table);
+  assert.deepEqual(
+    row.tops,
+    [...row.tops].sort((one, other) => one - other),
+  );
+  assert.equal(new Set(row.tops).size, 3);
+  assert.match(row.names[2]!, /meaning/);
+  const tree = await at.page.accessibility.snapshot({ interestingOnly: false });
+  const roles = new Set<string>();
+  const visit = (node: SerializedAXNode): void => {
+    roles.add(node.role);
+    node.children?.forEach(visit);
+  };
+  visit(tree!);
+  for (const role of ['table', 'row', 'cell', 'columnheader']) assert.ok(roles.has(role), [...roles].join());
 });
 
 test('on paper there is the text alone, and all of its code', async () => {

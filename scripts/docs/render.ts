@@ -67,20 +67,32 @@ export async function renderer(
     };
     const rows = hasRows(page) ? rowsOf(page).map(({ id }) => id) : [];
     let isBody = false;
-    rules['tbody_open'] = () => ((isBody = true), '<tbody>');
+    let columns: string[] = [];
+    let column = 0;
+    // On a phone the cells of a wide table stand one below another. Roles keep it a table there; two columns fit.
+    const role = (name: string): string => (columns.length > 2 ? ` role="${name}"` : '');
+    rules['tbody_open'] = () => ((isBody = true), `<tbody${role('rowgroup')}>`);
     rules['tbody_close'] = () => ((isBody = false), '</tbody>');
-    rules['tr_open'] = () => (isBody && rows.length ? `<tr id="${rows.shift()}">` : '<tr>');
+    rules['tr_open'] = () => {
+      column = 0;
+      return `<tr${isBody && rows.length ? ` id="${rows.shift()}"` : ''}${role('row')}>`;
+    };
+    rules['th_open'] = () => `<th${role('columnheader')}>`;
+    rules['td_open'] = () => {
+      const label = columns.length > 2 ? ` data-column="${escape(columns[column++]!)}"` : '';
+      return `<td${role('cell')}${label}>`;
+    };
     // Wide tables scroll by themselves; keys reach what scrolls, and a name says what it is.
     rules['table_open'] = (tokens, at) => {
       const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close');
-      const columns = tokens
+      columns = tokens
         .slice(at, end)
         .flatMap(({ type, children }) =>
           type === 'inline' ? (children ?? []).map(({ content }) => content).join('') : [],
         );
       const label = `Table: ${columns.filter(Boolean).join(', ')}`;
-      const kind = columns.length > 2 ? 'table' : 'table table--two';
-      return `<div class="${kind}" tabindex="0" role="group" aria-label="${escape(label)}"><table>`;
+      const kind = columns.length > 2 ? 'table--wide' : 'table--two';
+      return `<div class="table ${kind}" tabindex="0" role="group" aria-label="${escape(label)}"><table${role('table')}>`;
     };
     rules['table_close'] = () => '</table></div>';
     // Room is kept for pictures: nothing moves when they arrive.

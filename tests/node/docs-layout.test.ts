@@ -133,7 +133,7 @@ test('each result of the search leads to a heading or a row that there is', () =
     missing.map(({ url }) => url),
     [],
   );
-  assert.match(read('docs/reference/cli.html'), /<tr id="row-feaas_max_age">/);
+  assert.match(read('docs/reference/cli.html'), /<tr id="row-feaas_max_age" role="row">/);
 });
 
 test('each version has a search of its own', () => {
