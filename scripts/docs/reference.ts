@@ -48,6 +48,7 @@ interface ElementDocs {
   readonly props: readonly (Documented & {
     readonly attr?: string;
     readonly type: string;
+    readonly complexType?: { readonly original: string };
     readonly default?: string;
   })[];
   readonly events: readonly (Documented & { readonly event: string; readonly detail: string })[];
@@ -55,6 +56,12 @@ interface ElementDocs {
   readonly slots: readonly Documented[];
   readonly parts: readonly Documented[];
 }
+
+/** A union that spells out every list of words is as long as a page: its name says as much. */
+const LONGEST_TYPE = 200;
+
+const typeOf = ({ type, complexType }: ElementDocs['props'][number]): string =>
+  (type.length > LONGEST_TYPE && complexType?.original) || type.replace(/ \| undefined$/, '');
 
 /** @param path the file that Stencil writes: `dist/docs.json` */
 function elements(path: string): Page {
@@ -67,7 +74,7 @@ function elements(path: string): Page {
         props.map((each) => [
           code(each.name),
           code(each.attr ?? ''),
-          code(each.type.replace(/ \| undefined$/, '')),
+          code(typeOf(each)),
           code(each.default ?? ''),
           cell(each.docs),
         ]),
