@@ -422,6 +422,35 @@ test('the sign-in of development: only with the printed code, from this machine,
   assert.equal((await production.ask('/dev/session', { host, ...own })).status, 404);
 });
 
+test('a site under development signs in from its own origin, with the code, where the host was told of it', async (t) => {
+  const { contentService } = await startGraphQL(t);
+  const site = 'http://localhost:5173';
+  const { ask, port } = await serve(
+    t,
+    developmentSession({ tokens: contentService, clock: Date.now, development: true, origins: [site] }),
+  );
+  const authorization = `Bearer ${developmentCode(await contentService.signingKey())}`;
+  const page = { host: `127.0.0.1:${port}`, origin: site, 'sec-fetch-site': 'cross-site' };
+  const preflight = await ask('/dev/session', page, 'OPTIONS');
+  assert.equal(preflight.status, 204);
+  assert.equal(preflight.headers['access-control-allow-origin'], site);
+  assert.equal(preflight.headers['access-control-allow-headers'], 'authorization');
+  const answer = await ask('/dev/session', { ...page, authorization });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual([answer.headers['access-control-allow-origin'], answer.headers['vary']], [site, 'Origin']);
+  assert.ok(JSON.parse(answer.text).token);
+  assert.equal((await ask('/dev/session', page)).status, 401, 'without the code');
+  for (const strange of [
+    { ...page, authorization, origin: 'http://localhost:5174' },
+    { ...page, authorization, origin: 'null' },
+    { ...page, authorization, host: `evil.example:${port}` },
+    { ...page, authorization, 'x-forwarded-for': '9.9.9.9' },
+  ]) {
+    assert.equal((await ask('/dev/session', strange)).status, 403, JSON.stringify(strange));
+    assert.notEqual((await ask('/dev/session', strange, 'OPTIONS')).status, 204);
+  }
+});
+
 /** The handler behind a server, and 404 for what it leaves. */
 async function serve(t: TestContext, handler: RawHandler) {
   const server = createServer((asked, response) => {

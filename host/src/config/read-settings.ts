@@ -35,6 +35,8 @@ export interface Settings {
   /** Whether agents may connect to /mcp, and pages of which origins. */
   readonly mcp: 'on' | 'off';
   readonly mcpOrigins: readonly string[];
+  /** Pages that may sign in with the code of development; of this machine alone. */
+  readonly developmentOrigins: readonly string[];
   /** What the command `mcp` sends to the host. */
   readonly token: string | undefined;
   /** Undefined for ever. */
@@ -131,6 +133,7 @@ export function readSettings(sources: Sources): Reading {
     deliveryRate: read('rateAddressDelivery', SETTINGS.rateAddressDelivery) ?? DEFAULT_DELIVERY_RATE,
     mcp: read('mcp', SETTINGS.mcp) ?? 'on',
     mcpOrigins: read('mcpOrigins', SETTINGS.mcpOrigins) ?? [],
+    developmentOrigins: read('developmentOrigins', SETTINGS.developmentOrigins) ?? [],
     token: read('token', SETTINGS.token),
     auditDays: (read('auditDays', SETTINGS.auditDays) ?? DEFAULTS.auditDays) || undefined,
     history: {

@@ -5,7 +5,7 @@ import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { httpUrl, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, origins, rate, sessionOrToken } from './values.js';
+import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, sessionOrToken } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -151,6 +151,14 @@ export const SETTINGS = Object.freeze({
     read: origins,
     about: 'origins of pages that may connect to /mcp, separated by commas (none)',
   }),
+  developmentOrigins: setting({
+    variable: 'FEAAS_DEV_ORIGINS',
+    flag: 'dev-origins',
+    value: 'origins',
+    read: loopbackOrigins,
+    about:
+      'in development: origins of pages on this machine that may sign in with the printed code, separated by commas (none)',
+  }),
   token: setting({
     variable: 'FEAAS_TOKEN',
     value: 'text',
@@ -231,8 +239,10 @@ export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_LONG',
   'FEAAS_MODULES',
   'FEAAS_ONLY',
+  'FEAAS_PACKAGES',
   'FEAAS_SEED',
   'FEAAS_SHOTS',
+  'FEAAS_STARTERS',
   'FEAAS_TEMPLATES',
   'FEAAS_THUMBNAILS',
   'FEAAS_UNCHECKED',

@@ -23,6 +23,20 @@ export const origins: Read<readonly string[]> = (text, source) =>
     return url.origin;
   });
 
+/** The same, of pages on this machine: another machine's page is not signed in by a code. */
+export const loopbackOrigins: Read<readonly string[]> = (text, source) => {
+  const all = origins(text, source);
+  const strange = all.find((origin) => !isOfThisMachine(new URL(origin).hostname));
+  if (strange === undefined) return all;
+  throw wrongValue(source, 'origins of this machine, such as http://localhost:5173', strange);
+};
+
+function isOfThisMachine(hostname: string): boolean {
+  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
+}
+
 /** `100/400`: refilled with 100 a second, up to 400 at once. */
 export const rate: Read<Allowance> = (text, source) => {
   const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];

@@ -35,6 +35,8 @@ export interface EditorHandlersOptions {
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
+  /** Pages that may sign in with the code of development, besides the host's own. */
+  readonly developmentOrigins?: readonly string[];
   /** Lets agents in at /mcp, and pages of these origins; without it there is no such endpoint. */
   readonly mcp?: { readonly origins: readonly string[] };
   /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
@@ -54,6 +56,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     clock = systemClock,
     trustedProxies,
     development,
+    developmentOrigins = [],
     closing,
   } = options;
   const pictures = createMedia({ blobs, contentService, clock });
@@ -73,7 +76,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.
-    developmentSession({ tokens, clock, development, role: 'publisher' }),
+    developmentSession({ tokens, clock, development, role: 'publisher', origins: developmentOrigins }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),
   ];
 }

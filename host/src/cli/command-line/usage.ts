@@ -14,10 +14,19 @@ const command = <const Definition extends Command>(definition: Definition): Defi
 export const COMMANDS = Object.freeze({
   start: command({
     takes: [],
-    flags: { files: 'boolean' },
+    flags: { files: 'boolean', watch: 'boolean', run: 'string' },
     about: [
       'start                  serve, until a signal ends it',
+      '  --watch              in development: publish each file of --library that is saved',
+      '  --run <command>      in development: start the server of a site beside the host; they end together',
       '  --files              serve the folder of --library as it is: no database, nothing can be changed',
+    ],
+  }),
+  init: command({
+    takes: ['<folder>'],
+    flags: {},
+    about: [
+      'init <folder>          create a library in a new or empty folder: a component, a stylesheet and a data source',
     ],
   }),
   import: command({

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { createAuthenticator } from '../../auth/authenticate.js';
 import { isLoopback } from '../../auth/client-address.js';
 import { developmentCode } from '../../auth/development-code.js';
@@ -28,6 +29,10 @@ import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
 import type { CommandContext, CommandHandler } from './command.js';
+import { textOf } from '../command-line/arguments.js';
+import { runSite, type SiteProcess } from '../command-line/site-process.js';
+import { followLibraries } from '../library/follow.js';
+import { CHECKS } from './import.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { importFirst } from './first-import.js';
 import { describeStorage } from '../content/storage-description.js';
@@ -58,6 +63,7 @@ async function serveFiles(context: CommandContext): Promise<number> {
 async function serveStore(context: CommandContext): Promise<number> {
   const { settings, sourceOf, output, folder } = context;
   const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds, environment } = settings;
+  const { watched, siteCommand } = developmentOptionsOf(context);
   if (environment === 'development' && !isLoopbackHost(hostname)) {
     throw new HostError(
       `${sourceOf('development')} signs people in, so it needs a loopback address such as 127.0.0.1, but ` +
@@ -72,7 +78,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   });
   const log = logOf(logger);
   const stopTracing = await startTracing(process.env, log);
-  const { site } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
+  const { site: siteFolder } = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const ended = waitForStopSignal();
   const storageDescription = describeStorage(settings);
   const pool = createValidationPool();
@@ -103,6 +109,9 @@ async function serveStore(context: CommandContext): Promise<number> {
     },
     readOnlyReason: () => store.database.readOnlyReason(),
   });
+  let site: SiteProcess | undefined;
+  let isToldToStop = false;
+  void ended.then(() => (isToldToStop = true));
   const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
@@ -115,6 +124,10 @@ async function serveStore(context: CommandContext): Promise<number> {
       // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
       log.warn('Stopped during the first import. The next start goes on with it.');
       process.exit(0);
+    }
+    if (watched !== undefined) {
+      const watching = await followLibraries(watched, { contentService, blobs, checks: CHECKS }, output, log);
+      closers.unshift(() => watching.close());
     }
     if (store.database.kind === 'embedded') {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
@@ -154,11 +167,12 @@ async function serveStore(context: CommandContext): Promise<number> {
       ...(settings.mcp === 'on' ? { mcp: { origins: settings.mcpOrigins } } : {}),
       uploadFolder: pathsIn(settings.data).uploads,
       development: environment === 'development',
+      developmentOrigins: settings.developmentOrigins,
       closing: closing.signal,
     });
     const host = createHost({
       libraries: library,
-      ...{ site, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
+      ...{ site: siteFolder, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       raw: [...observability.handlers, ...editorHandlers],
       observe: observability.observe,
@@ -178,14 +192,18 @@ async function serveStore(context: CommandContext): Promise<number> {
       let signIn = '';
       await unlessReadOnly(store.database, async () => {
         const code = developmentCode(await store.contentService.signingKey());
-        signIn = `editor token: ${await editorToken(store)}\nopen this to edit: ${url}/#code=${code}\n`;
+        const pages = settings.developmentOrigins.length > 0 ? settings.developmentOrigins : [url];
+        const addresses = pages.map((page) => `open this to edit: ${page}/#code=${code}\n`);
+        signIn = `editor token: ${await editorToken(store)}\n${addresses.join('')}`;
       });
       output.out.write(`feaas-host is ready at ${url}${readOnly}\n${signIn}`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
-    await ended;
+    if (siteCommand !== undefined) site = runSite(siteCommand, folder, log);
+    await Promise.race([ended, ...(site ? [site.ended] : [])]);
     logger.info('told to stop: takes no new requests, and ends when running ones are answered');
   } finally {
+    await site?.stop();
     await shutDown({
       startDraining: observability.startDraining,
       drainMilliseconds,
@@ -197,7 +215,32 @@ async function serveStore(context: CommandContext): Promise<number> {
     });
   }
   logger.info('stopped');
-  return 0;
+  // Who stopped the host stopped the site, too: that is no failure.
+  return site === undefined || isToldToStop ? 0 : await site.ended;
+}
+
+interface DevelopmentOptions {
+  /** Folder of libraries whose changes are published. */
+  readonly watched: string | undefined;
+  /** Starts the server of a site. */
+  readonly siteCommand: string | undefined;
+}
+
+/** @throws HostError for an option that can not be followed as things are. */
+function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: CommandContext): DevelopmentOptions {
+  const siteCommand = textOf(given, 'run');
+  const isWatched = given.own['watch'] === true;
+  if (settings.environment !== 'development') {
+    const option = siteCommand === undefined ? (isWatched ? '--watch' : undefined) : '--run';
+    if (option !== undefined) throw new HostError(`${option} works in development only. Add --dev, or leave it out.`);
+    if (settings.developmentOrigins.length > 0)
+      throw new HostError(
+        `${sourceOf('developmentOrigins')} signs people in, so it works in development only. Add --dev, or leave it out.`,
+      );
+  }
+  if (isWatched && settings.libraries === undefined)
+    throw new HostError('--watch needs --library <folder>: the folder of libraries whose files are published.');
+  return { watched: isWatched ? resolve(folder, settings.libraries!) : undefined, siteCommand };
 }
 
 /** Does what a host writes when it starts; without it, it can go on as long as nothing can be written. */

@@ -15,25 +15,40 @@ export interface DevelopmentSessionOptions {
   /** False in production, which is the default: then nobody is signed in, and the path is left to the next handler. */
   readonly development: boolean;
   readonly role?: Role;
+  /** Other origins whose pages may sign in: sites under development, which have a server of their own. */
+  readonly origins?: readonly string[];
 }
 
 /**
  * `GET /dev/session` signs in who sends the code that the host printed at its start, as a bearer token, to every library:
  * `{token, role, library, expiresAt}`, the third null, the last in milliseconds since 1970. Headers cannot tell a proxy on
- * this machine from a browser on it, so the code is what counts. Besides, only a page of the host's own origin is answered,
- * opened by a loopback name, with no proxy that says so between.
+ * this machine from a browser on it, so the code is what counts. Besides, only a page of the host's own origin, or of one of
+ * `origins`, is answered, opened by a loopback name, with no proxy that says so between.
  */
 export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
-  const { tokens, clock, development, role = 'editor' } = options;
+  const { tokens, clock, development, role = 'editor', origins = [] } = options;
   return async (request, response, url) => {
     if (!development || url.pathname !== '/dev/session') return false;
-    const rejection = rejectionOf(request) ?? (await codeRejection(request, tokens));
+    const allowed = origins.find((origin) => origin === request.headers.origin);
+    const rejection = rejectionOf(request, allowed) ?? (await codeRejection(request, tokens));
     const headers = {
+      ...(origins.length > 0 ? { vary: 'Origin' } : {}),
+      ...(allowed === undefined ? {} : { 'access-control-allow-origin': allowed }),
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     };
+    if (request.method === 'OPTIONS' && allowed !== undefined && notLocal(request) === undefined) {
+      // A browser asks first, because of the header with the code.
+      response.writeHead(204, {
+        ...headers,
+        'access-control-allow-methods': 'GET',
+        'access-control-allow-headers': 'authorization',
+      });
+      response.end();
+      return true;
+    }
     if (rejection) {
       response.writeHead(rejection.status, { ...headers, ...rejection.headers });
       response.end(JSON.stringify({ error: rejection.why }));
@@ -65,12 +80,13 @@ async function codeRejection({ headers }: IncomingMessage, tokens: TokenStore): 
   return { status: 401, why, headers: { 'www-authenticate': 'Bearer' } };
 }
 
-function rejectionOf(request: IncomingMessage): Rejection | undefined {
+function rejectionOf(request: IncomingMessage, allowed: string | undefined): Rejection | undefined {
   const forbid = (why: string) => ({ status: 403, why });
   const { headers } = request;
   if (request.method !== 'GET') return { status: 405, why: 'Only GET.', headers: { allow: 'GET' } };
   const why = notLocal(request);
   if (why !== undefined) return forbid(why);
+  if (allowed !== undefined) return undefined;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
   // Browsers without Sec-Fetch-Site, and clients that say by Origin where they are from.
