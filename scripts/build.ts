@@ -13,6 +13,7 @@ import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
 import { writeHashedFiles } from './hashed-files';
 import { writeHead } from './head';
 import { oneFile } from './one-file';
+import { writeSchemas } from './schemas';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
 import { writeWebTypes } from './web-types';
@@ -113,6 +114,7 @@ await Promise.all([
   build(siteScripts('www/site')),
 ]);
 writeHead('www');
+writeSchemas('www');
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
 writeHashedFiles('www');

@@ -1,8 +1,14 @@
 import { BadInputError } from '../lib/domain-error.js';
 import { checkJson } from './check-input.js';
+import { DATA_SETTINGS_SCHEMA } from './data-settings-schema.js';
 
-/** The members of data settings (specification §5). */
-const KEYS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'params', 'body', 'jsonpath']);
+/** The members of data settings (specification §5). A file may name its schema besides: that is not kept. */
+const KEYS: ReadonlySet<string> = new Set(
+  Object.keys(DATA_SETTINGS_SCHEMA.properties).filter((key) => key !== '$schema'),
+);
+
+const TEXTS = ['method', 'jsonpath'] as const;
+const OBJECTS = ['headers', 'params'] as const;
 
 /** What a page may fetch from, its own data sources included. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'datasource:']);
@@ -15,7 +21,7 @@ export function checkSettings(argument: string, text: string): string {
   const settings = JSON.parse(text) as unknown;
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
     throw new BadInputError(`${argument} is no JSON object.`, argument);
-  const { url } = settings as { url?: unknown };
+  const { url, ...others } = settings as { url?: unknown } & Record<string, unknown>;
   if (typeof url !== 'string') throw new BadInputError(`${argument} has no text as url.`, argument);
   const other = Object.keys(settings).find((key) => !KEYS.has(key));
   if (other !== undefined)
@@ -23,8 +29,16 @@ export function checkSettings(argument: string, text: string): string {
       `${argument} has '${other.slice(0, 100)}', but may have ${[...KEYS].join(', ')} only.`,
       argument,
     );
+  for (const key of TEXTS)
+    if (others[key] != null && typeof others[key] !== 'string')
+      throw new BadInputError(`${argument} has ${shown(others[key])} as ${key}, which must be a text.`, argument);
+  for (const key of OBJECTS)
+    if (others[key] != null && (typeof others[key] !== 'object' || Array.isArray(others[key])))
+      throw new BadInputError(`${argument} has ${shown(others[key])} as ${key}, which must be an object.`, argument);
   const scheme = URL.canParse(url, BASE) ? new URL(url, BASE).protocol : undefined;
   if (scheme === undefined || !SCHEMES.has(scheme))
     throw new BadInputError(`${argument} has '${url.slice(0, 200)}' as url, which is no address of the web.`, argument);
   return text;
 }
+
+const shown = (value: unknown): string => JSON.stringify(value).slice(0, 60);

@@ -1,6 +1,7 @@
 import type { DataSource } from '../../content/model.js';
 import type { ImportContext } from './context.js';
 import { dataFile, parseDataFile } from './names.js';
+import { printManifest } from './manifest.js';
 import { FileProblem, problemOf } from './problem.js';
 
 /** Every data source of the folder `data/`. */
@@ -44,7 +45,8 @@ export async function importDataSource(
   };
   const path = `data/${dataFile(id, 'sample')}`;
   try {
-    const [sample, settings = null] = await Promise.all([read('sample'), read('settings')]);
+    const [sample, written = null] = await Promise.all([read('sample'), read('settings')]);
+    const settings = written === null ? null : withoutSchema(written);
     if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
     const now = known.get(id);
     const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
@@ -54,4 +56,11 @@ export async function importDataSource(
   } catch (error) {
     report.problem(problemOf(error, path));
   }
+}
+
+/** Pages take an object with other members than those of settings for plain data, so what is for editors of files alone is left out. */
+function withoutSchema(settings: string): string {
+  const value = JSON.parse(settings) as unknown;
+  if (typeof value !== 'object' || value === null || !('$schema' in value)) return settings;
+  return printManifest(Object.fromEntries(Object.entries(value).filter(([key]) => key !== '$schema')));
 }

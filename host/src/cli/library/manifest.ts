@@ -9,6 +9,7 @@ import type { Breakpoint, Component, LibrarySettings, Theme } from '../../conten
 import { nearest } from '../../lib/nearest-name.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import { prefixProblem } from '../../validation/url-prefixes.js';
+import { COMPONENT_SCHEMA, keysOf, LIBRARY_SCHEMA } from './manifest-schemas.js';
 import { FileProblem } from './problem.js';
 
 /**
@@ -45,19 +46,8 @@ export interface ComponentManifest extends Partial<ComponentFields> {
 export function parseLibraryManifest(text: string, path: string): LibraryManifest {
   const object = parseObject(text, path);
   const at = checker(path);
-  at.keys(
-    object,
-    '',
-    'id',
-    'name',
-    'description',
-    'settings',
-    'collections',
-    'dataSources',
-    ...PARTS,
-    'styles',
-    'components',
-  );
+  at.keys(object, '', ...keysOf(LIBRARY_SCHEMA));
+  at.string(object['$schema'], '$schema');
   const styles = at.object(object['styles'], 'styles');
   return omitNil({
     id: at.string(object['id'], 'id'),
@@ -66,11 +56,11 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
     settings: settingsOf(at, object['settings']),
     collections: at
       .list(object['collections'], 'collections')
-      ?.map((item, index) => ({ ...named(at, item, `collections[${index}]`) })),
+      ?.map((item, index) => ({ ...named(at, LIBRARY.collections.items, item, `collections[${index}]`) })),
     dataSources: at.list(object['dataSources'], 'dataSources')?.map((item, index) => {
       const where = `dataSources[${index}]`;
       const source = at.object(item, where) ?? {};
-      at.keys(source, `${where}.`, 'id', 'public');
+      at.keys(source, `${where}.`, ...keysOf(LIBRARY.dataSources.items));
       return {
         id: required(at, source, 'id', where),
         ...omitNil({ public: at.boolean(source['public'], `${where}.public`) }),
@@ -81,19 +71,19 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
       styles &&
       Object.fromEntries(
         Object.entries(styles).map(([revision, parts]) => {
-          if (!['published', 'staged', 'saved'].includes(revision)) {
+          if (!keysOf(LIBRARY.styles).includes(revision)) {
             throw at.wrong(`styles.${revision}`, 'one of published, staged and saved', revision);
           }
           const where = `styles.${revision}.`;
           const own = at.object(parts, `styles.${revision}`) ?? {};
-          at.keys(own, where, ...PARTS);
+          at.keys(own, where, ...keysOf(LIBRARY.styles.properties.saved));
           return [revision, partsOf(at, own, where)];
         }),
       ),
     components: at.list(object['components'], 'components')?.map((item, index) => {
       const where = `components[${index}]`;
       const component = at.object(item, where) ?? {};
-      at.keys(component, `${where}.`, 'id', ...COMPONENT);
+      at.keys(component, `${where}.`, ...keysOf(LIBRARY.components.items));
       return { id: required(at, component, 'id', where), ...componentOf(at, component, `${where}.`) };
     }),
   });
@@ -103,12 +93,12 @@ export function parseLibraryManifest(text: string, path: string): LibraryManifes
 export function parseComponentManifest(text: string, path: string): ComponentManifest {
   const object = parseObject(text, path);
   const at = checker(path);
-  at.keys(object, '', ...COMPONENT);
+  at.keys(object, '', ...keysOf(COMPONENT_SCHEMA));
+  at.string(object['$schema'], '$schema');
   return componentOf(at, object, '');
 }
 
-const PARTS = ['themes', 'breakpoints'] as const;
-const COMPONENT = [...COMPONENT_FIELD_NAMES, 'forks'] as const;
+const { properties: LIBRARY } = LIBRARY_SCHEMA;
 
 /** What has to be written of a component: an import finds the rest without being told. */
 export function componentManifest(
@@ -191,9 +181,15 @@ function required(at: Checker, object: Json, key: string, where: string): string
   return value;
 }
 
-function named(at: Checker, item: unknown, where: string, ...more: readonly ('className' | 'description')[]): Theme {
+function named(
+  at: Checker,
+  schema: { readonly properties: object },
+  item: unknown,
+  where: string,
+  ...more: readonly ('className' | 'description')[]
+): Theme {
   const object = at.object(item, where) ?? {};
-  at.keys(object, `${where}.`, 'id', 'name', ...more);
+  at.keys(object, `${where}.`, ...keysOf(schema));
   const id = required(at, object, 'id', where);
   const name = at.string(object['name'], `${where}.name`) ?? id;
   const further = more.map((key) => [key, at.string(object[key], `${where}.${key}`)]);
@@ -202,7 +198,7 @@ function named(at: Checker, item: unknown, where: string, ...more: readonly ('cl
 
 function settingsOf(at: Checker, value: unknown): LibraryManifest['settings'] {
   const settings = at.object(value, 'settings');
-  if (settings) at.keys(settings, 'settings.', 'embeds', 'cdns', 'frames', 'publicDrafts');
+  if (settings) at.keys(settings, 'settings.', ...keysOf(LIBRARY.settings));
   return (
     settings &&
     omitNil({
@@ -218,11 +214,13 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
   return omitNil({
     themes: at
       .list(object['themes'], `${before}themes`)
-      ?.map((item, index) => named(at, item, `${before}themes[${index}]`, 'className', 'description')),
+      ?.map((item, index) =>
+        named(at, LIBRARY.themes.items, item, `${before}themes[${index}]`, 'className', 'description'),
+      ),
     breakpoints: at.list(object['breakpoints'], `${before}breakpoints`)?.map((item, index) => {
       const where = `${before}breakpoints[${index}]`;
       const breakpoint = at.object(item, where) ?? {};
-      at.keys(breakpoint, `${where}.`, 'id', 'minWidth');
+      at.keys(breakpoint, `${where}.`, ...keysOf(LIBRARY.breakpoints.items));
       const minWidth = at.number(breakpoint['minWidth'], `${where}.minWidth`);
       if (minWidth === undefined) throw at.wrong(`${where}.minWidth`, 'a number', minWidth);
       return { id: required(at, breakpoint, 'id', where), minWidth };
