@@ -10,6 +10,7 @@ import { type CommandName, USAGE, usageOf } from './command-line/usage.js';
 /** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
 const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
   start: async () => (await import('./commands/start.js')).startCommand,
+  init: async () => (await import('./commands/init.js')).initCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,

@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLibrary } from '../library/create-library.js';
+import type { CommandHandler } from './command.js';
+
+// src/ and dist/ lie equally deep, so the same relative paths serve both.
+const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
+const INSTALLED = 'node_modules/feaas-kit-host';
+
+/** `init <folder>`: a library of one's own, and what to run next. */
+export const initCommand: CommandHandler = async ({ arguments: { operands }, settings, folder, output }) => {
+  const given = operands[0]!;
+  const target = resolve(folder, given);
+  const host = `http://127.0.0.1:${settings.port}`;
+  const schemas = schemasOf(target) ?? `${host}/schemas`;
+  const id = await createLibrary(target, { starter: join(PACKAGE, 'starter'), schemas, host });
+  const around = shown(folder, dirname(target));
+  output.out.write(
+    `Created the library '${id}' in ${shown(folder, target)}.
+
+Run it in development. The host prints an address, which signs you in as an editor:
+  feaas-host start --dev --watch --library ${around}
+
+The host publishes each file that you save. Its component is at:
+  ${host}/preview.html?feaasSrc=${id}%2Fwelcome
+`,
+  );
+  return 0;
+};
+
+/** Where an editor finds the schemas beside the library: in the installed package, if it is part of the same project. */
+function schemasOf(target: string): string | undefined {
+  for (let around = dirname(target); ; around = dirname(around)) {
+    const found = join(around, INSTALLED, 'www/schemas');
+    if (existsSync(found)) return relative(target, found);
+    if (around === dirname(around)) return undefined;
+  }
+}
+
+function shown(folder: string, path: string): string {
+  const below = relative(folder, path);
+  if (below === '') return '.';
+  return below.startsWith('..') ? path : below.split(sep).join('/');
+}

@@ -1,0 +1,117 @@
+/** `init`, and what `start` does for who develops a site: it publishes what is saved, signs its pages in, and runs its server. */
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { feaas, run, runHere, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+
+const CONTENT = '/components/shop/welcome/responsive/published.html';
+
+test('init writes a library that the host serves, with an id of its own, and says what to run next', async (t) => {
+  const folder = await temporary(t);
+  const { code, out, err } = await runHere(folder, ['init', 'libraries/shop']);
+  assert.deepEqual([code, err], [0, '']);
+  assert.match(out, /^Created the library 'shop' in libraries\/shop\.\n/);
+  const [, next] = /^ {2}feaas-host (start .*)$/m.exec(out) ?? [];
+  assert.equal(next, 'start --dev --watch --library libraries');
+
+  const running = feaas(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
+  const url = await running.ready();
+  const template = (await ask(url + CONTENT)).text;
+  assert.match(
+    template,
+    /<h1>Your first component<\/h1>/,
+    'a heading that is not bound to data can be edited in place',
+  );
+  assert.match((await ask(`${url}/styles/shop/published.css`)).text, /-theme--night/);
+  assert.equal(JSON.parse((await ask(`${url}/api/shop/news.json`)).text).items.length, 2);
+  assert.equal(running.output.err, '', 'every file is taken');
+  const file = join(folder, 'libraries/shop/components/welcome/responsive.html');
+  await writeFile(file, template.replace('Your first component', 'Saved while it runs'));
+  await running.says(/responsive\.html: saved, published/);
+  assert.match((await ask(url + CONTENT)).text, /<h1>Saved while it runs<\/h1>/);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+
+  // What was saved while no host ran is brought by the next one.
+  await writeFile(file, template.replace('Your first component', 'Saved without a host'));
+  const again = feaas(t, folder, [...next!.split(' '), '--port', '0'], { FEAAS_DEV: '' });
+  assert.match((await ask((await again.ready()) + CONTENT)).text, /<h1>Saved without a host<\/h1>/);
+});
+
+test('init names a folder that it can not use, and why, and changes nothing', async (t) => {
+  const folder = await temporary(t);
+  await mkdir(join(folder, 'full/sub'), { recursive: true });
+  for (const name of ['b.txt', 'a.txt', 'c.txt']) await writeFile(join(folder, 'full', name), name);
+  await writeFile(join(folder, 'file'), '');
+  const rows: readonly [string[], string][] = [
+    [
+      ['full'],
+      "'FOLDER/full' is not empty: it holds 'a.txt', 'b.txt', 'c.txt' and 1 more. Give a new or an empty folder.",
+    ],
+    [['file'], "'FOLDER/file' is a file. Give a new or an empty folder."],
+    [
+      ['my shop'],
+      "'FOLDER/my shop' can be no library: its id is the name of the folder, and 'my shop' is no id. Use letters, digits, - and _.",
+    ],
+    [[], "'init' needs <folder>."],
+    [['one', 'two'], "'init' takes <folder> only, but got 'two'."],
+  ];
+  for (const [operands, message] of rows) {
+    const { code, out, err } = await runHere(folder, ['init', ...operands]);
+    assert.deepEqual([code, out], [1, '']);
+    assert.equal(err, `feaas-host: ${message.replace('FOLDER', folder)}\n`);
+  }
+  assert.equal(await readFile(join(folder, 'full/a.txt'), 'utf8'), 'a.txt');
+});
+
+test('init uses a folder that holds a repository and nothing else, and schemas of the installed package', async (t) => {
+  const folder = await temporary(t);
+  await mkdir(join(folder, 'shop/.git'), { recursive: true });
+  await mkdir(join(folder, 'node_modules/feaas-kit-host/www/schemas'), { recursive: true });
+  assert.equal((await runHere(folder, ['init', 'shop'])).code, 0);
+  const schemaOf = async (path: string): Promise<string> =>
+    JSON.parse(await readFile(join(folder, 'shop', path), 'utf8')).$schema;
+  assert.equal(await schemaOf('library.json'), '../node_modules/feaas-kit-host/www/schemas/library.schema.json');
+  assert.equal(
+    await schemaOf('data/news.settings.json'),
+    '../../node_modules/feaas-kit-host/www/schemas/data-settings.schema.json',
+  );
+});
+
+test('start --run runs the server of a site beside the host: they end together', async (t) => {
+  const folder = await temporary(t);
+  const site = join(folder, 'site.mjs');
+  await writeFile(
+    site,
+    "console.log('the site runs'); process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1e3);",
+  );
+  const flags = ['start', '--dev', '--port', '0', '--dev-origins', 'http://localhost:5173'];
+  const running = feaas(t, folder, [...flags, '--run', 'node site.mjs'], { FEAAS_DEV: '' });
+  await running.says(/the site runs/);
+  assert.match(running.output.out, /open this to edit: http:\/\/localhost:5173\/#code=\S+\n/);
+  running.process.kill('SIGTERM');
+  assert.equal(await running.ended, 0);
+
+  const failing = feaas(t, folder, [...flags, '--run', 'sh -c "exit 3"'], { FEAAS_DEV: '' });
+  assert.equal(await failing.ended, 3);
+  assert.match(failing.output.err, /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\.\n$/m);
+});
+
+test('what only development does is refused in production, and says what to add', async (t) => {
+  const folder = await temporary(t);
+  const rows: readonly [string[], string][] = [
+    [['--run', 'node site.mjs'], '--run works in development only. Add --dev, or leave it out.'],
+    [['--watch', '--library', '.'], '--watch works in development only. Add --dev, or leave it out.'],
+    [
+      ['--dev-origins', 'http://localhost:5173'],
+      '--dev-origins signs people in, so it works in development only. Add --dev, or leave it out.',
+    ],
+    [['--dev', '--watch'], '--watch needs --library <folder>: the folder of libraries whose files are published.'],
+  ];
+  for (const [flags, message] of rows) {
+    const { code, err } = await run(t, folder, ['start', '--port', '0', ...flags], { FEAAS_DEV: '' });
+    assert.deepEqual([code, err], [1, `feaas-host: ${message}\n`]);
+  }
+});
