@@ -41,8 +41,16 @@ export default tseslint.config(
     languageOptions: { globals: { document: 'readonly' } },
   },
   {
-    files: ['examples/plain-html/page.js'],
-    languageOptions: { globals: { document: 'readonly', fetch: 'readonly' } },
+    files: ['examples/plain-html/page.js', 'create-feaas/templates/html/public/*.js'],
+    languageOptions: {
+      globals: {
+        document: 'readonly',
+        fetch: 'readonly',
+        history: 'readonly',
+        localStorage: 'readonly',
+        location: 'readonly',
+      },
+    },
   },
   {
     files: ['**/*.cjs'],

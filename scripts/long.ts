@@ -11,6 +11,7 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['crashes', 'tests/journal.test.ts'],
   ['hydrate', 'tests/react-hydrate.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
+  ['starters', 'tests/starters.test.ts'],
   // Everything of what every day takes a part of.
   [
     'whole',

@@ -1,0 +1,86 @@
+/** Writes a site: the files of a template, and a library as `feaas-host init` writes it. */
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createLibrary, libraryIdOf, requireEmpty } from '../../host/src/cli/library/create-library.js';
+import { DEFAULT_HOST_PORT, type Request } from './arguments.js';
+import { type Template, type TemplateName, TEMPLATES } from './templates.js';
+import { UsageError } from './usage-error.js';
+
+/** `src` and `dist` lie equally deep. */
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Where npm puts what the site depends on. */
+const SCHEMAS = '../../node_modules/feaas-kit-host/www/schemas';
+
+/** npm packs no file of this name. */
+const RENAMED: Readonly<Record<string, string>> = { _gitignore: '.gitignore' };
+
+/** @throws UsageError or HostError that names what can not be used, and its value. */
+export async function createSite({ folder, template, port, hostPort, packages }: Request): Promise<void> {
+  const id = libraryIdOf(folder);
+  await requireEmpty(folder);
+  const manifest = await manifestOf(template, packages);
+  const root = resolve(folder);
+  const { port: usualPort, editing }: Template = TEMPLATES[template];
+  const written = (text: string): string =>
+    text
+      .replaceAll('my-library', id)
+      .replaceAll('my-site', id.toLowerCase())
+      .replaceAll(`127.0.0.1:${DEFAULT_HOST_PORT}`, `127.0.0.1:${hostPort}`)
+      .replaceAll(`--port ${DEFAULT_HOST_PORT}`, `--port ${hostPort}`)
+      .replaceAll(`localhost:${usualPort}`, `localhost:${port ?? usualPort}`)
+      .replaceAll(`--port ${usualPort}`, `--port ${port ?? usualPort}`);
+  await copy(at(`../templates/${template}`), root, written);
+  if (editing !== undefined) await cp(at('../templates/editing.ts'), join(root, editing, 'editing.ts'));
+  await writeFile(join(root, 'package.json'), written(manifest));
+  await createLibrary(join(root, 'libraries', id), {
+    starter: at('./starter'),
+    schemas: join(root, 'libraries', id, SCHEMAS),
+    host: `http://127.0.0.1:${hostPort}`,
+  });
+}
+
+async function copy(from: string, to: string, written: (text: string) => string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    const target = join(to, RENAMED[entry.name] ?? entry.name);
+    if (entry.isDirectory()) await copy(join(from, entry.name), target, written);
+    else await writeFile(target, written(await readFile(join(from, entry.name), 'utf8')));
+  }
+}
+
+/** Tarballs by the name of their package, as `npm pack` calls them. @throws UsageError */
+async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> {
+  const names = await readdir(folder).catch(() => {
+    throw new UsageError(`--packages: there is no folder '${folder}'.`);
+  });
+  const found = new Map<string, string>();
+  for (const name of names) {
+    const [, of] = /^(feaas-kit[a-z-]*?)-\d.*\.tgz$/.exec(name) ?? [];
+    if (of !== undefined) found.set(of, join(resolve(folder), name));
+  }
+  if (found.size > 0) return found;
+  throw new UsageError(
+    `--packages: '${folder}' holds no tarballs of the kit. Write them with npm pack --pack-destination ${folder}.`,
+  );
+}
+
+/** Text of the site's package.json. @throws UsageError for a package of the kit without a tarball. */
+async function manifestOf(template: TemplateName, packages: string | undefined): Promise<string> {
+  const text = await readFile(at(`../templates/${template}/package.json`), 'utf8');
+  if (packages === undefined) return text;
+  const tarballs = await tarballsIn(packages);
+  const manifest = JSON.parse(text) as Record<string, unknown>;
+  for (const kind of ['dependencies', 'devDependencies']) {
+    const versions = (manifest[kind] ?? {}) as Record<string, string>;
+    for (const name of Object.keys(versions)) {
+      if (!name.startsWith('feaas-kit')) continue;
+      const tarball = tarballs.get(name);
+      if (tarball === undefined)
+        throw new UsageError(`--packages: '${packages}' has no tarball of ${name}. Add it with npm pack.`);
+      versions[name] = `file:${tarball}`;
+    }
+  }
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}

@@ -1,0 +1,7 @@
+export default defineNuxtConfig({
+  compatibilityDate: '2025-07-15',
+  app: { head: { title: 'my-site', htmlAttrs: { lang: 'en' }, link: [{ rel: 'icon', href: 'data:,' }] } },
+  // Where the content host is. NUXT_PUBLIC_FEAAS_HOST replaces it when the site starts.
+  runtimeConfig: { public: { feaasHost: 'http://127.0.0.1:3333' } },
+  vue: { compilerOptions: { isCustomElement: (tag) => tag.startsWith('feaas-') } },
+});

@@ -1,0 +1,168 @@
+/** Sites as `npm create feaas` makes them: from packed tarballs, in a folder of their own, on free ports. */
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../host/test/support/free-port';
+import { PACKAGES } from './packed';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const execute = promisify(execFile);
+
+/** Settings that no site inherits from who runs the tests. */
+const ENVIRONMENT: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(FEAAS_|AZURE_|npm_)|^(PORT|HOST|DATABASE_URL|NODE_ENV|NODE_OPTIONS)$/.test(name),
+    ),
+  ),
+  // Frameworks neither ask nor report anything.
+  ...{
+    CI: '1',
+    NEXT_TELEMETRY_DISABLED: '1',
+    ASTRO_TELEMETRY_DISABLED: '1',
+    NUXT_TELEMETRY_DISABLED: '1',
+    NG_CLI_ANALYTICS: 'false',
+  },
+  npm_config_prefer_offline: 'true',
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_update_notifier: 'false',
+};
+
+export interface Tarballs {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/** Packs the kit's packages and `create-feaas`. */
+export async function packAll(): Promise<Tarballs> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-tarballs-'));
+  // One after the other: a package may build what it packs.
+  for (const source of [...Object.values(PACKAGES), 'create-feaas'])
+    await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(ROOT, source) });
+  return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+export interface Step {
+  /** As a person types it. */
+  readonly command: string;
+  readonly seconds: number;
+}
+
+export interface Service {
+  readonly said: () => string;
+  /** Resolves with the match once the output matches. @throws Error with the output, once it has ended or after `timeout`. */
+  says(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
+  stop(): Promise<void>;
+}
+
+export interface Starter {
+  readonly folder: string;
+  readonly origin: string;
+  readonly hostPort: number;
+  /** What was run to its end so far. */
+  readonly steps: Step[];
+  run(command: string): Promise<string>;
+  start(command: string, environment?: Record<string, string>): Service;
+  remove(): Promise<void>;
+}
+
+const NAME = 'my-site';
+
+/** Creates a site from a template, as `npm create` does it, and installs its packages. */
+export async function createStarter(template: string, tarballs: Tarballs): Promise<Starter> {
+  const home = await mkdtemp(join(tmpdir(), `feaas-starter-${template}-`));
+  const folder = join(home, NAME);
+  const [port, hostPort] = [await freePort(), await freePort()];
+  const steps: Step[] = [];
+  const services: Service[] = [];
+  const runIn = async (cwd: string, command: string, shown = command): Promise<string> => {
+    const begun = Date.now();
+    const { stdout, stderr } = await execute('sh', ['-c', command], {
+      cwd,
+      env: ENVIRONMENT,
+      maxBuffer: 2 ** 26,
+    }).catch((error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(`${template}: ${shown} failed.\n${error.stdout ?? ''}\n${error.stderr ?? error.message}`);
+    });
+    steps.push({ command: shown, seconds: (Date.now() - begun) / 1000 });
+    return stdout + stderr;
+  };
+  const remove = async (): Promise<void> => {
+    for (const service of services) await service.stop();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await runIn(
+      home,
+      `npx --yes --package ${tarballs.folder}/create-feaas-*.tgz create-feaas ${NAME} --template ${template} ` +
+        `--packages ${tarballs.folder} --port ${port} --host-port ${hostPort}`,
+      `npm create feaas@latest ${NAME} -- --template ${template}`,
+    );
+    await runIn(folder, 'npm install');
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return {
+    ...{ folder, hostPort, steps, remove },
+    origin: `http://localhost:${port}`,
+    run: (command) => runIn(folder, command),
+    start(command, environment = {}) {
+      const child = spawn('sh', ['-c', command], {
+        cwd: folder,
+        env: { ...ENVIRONMENT, ...environment },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        // A group of its own, which ends as one.
+        detached: true,
+      });
+      const service = serviceOf(child, `${template}: ${command}`);
+      services.push(service);
+      return service;
+    },
+  };
+}
+
+function serviceOf(child: ChildProcess, name: string): Service {
+  let said = '';
+  let isOver = false;
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((listener) => listener());
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      changed();
+    });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
+    isOver = true;
+    changed();
+  });
+  return {
+    said: () => said,
+    says: (pattern, timeout = 180_000) =>
+      new Promise((resolve, reject) => {
+        const end = (work: () => void): void => {
+          listeners.delete(look);
+          clearTimeout(timer);
+          work();
+        };
+        const fail = (why: string): void =>
+          end(() => reject(new Error(`${name} ${why} before it said ${pattern}:\n${said}`)));
+        const look = (): void => {
+          // eslint-disable-next-line no-control-regex -- colors
+          const match = pattern.exec(said.replace(/\u001b\[[\d;]*m/g, ''));
+          if (match) end(() => resolve(match));
+          else if (isOver) fail('ended');
+        };
+        const timer = setTimeout(() => fail(`took ${timeout / 1000} s`), timeout);
+        listeners.add(look);
+        look();
+      }),
+    async stop() {
+      if (!isOver) process.kill(-child.pid!, 'SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,165 @@
+/**
+ * Each template of `npm create feaas`: created, installed and started as its README says, edited in a browser as an editor does it,
+ * seen by a visitor, built, and seen again in production. Plain HTML always; the others with `npm run starters`, or by name:
+ * `FEAAS_STARTERS=next,astro`.
+ */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { TEMPLATE_NAMES } from '../create-feaas/src/templates';
+import { launch, openPage } from './lib/browser';
+import { labelled, pressKeys, reaches } from './lib/editor-page';
+import { listen } from './lib/journey';
+import { createStarter, packAll, type Starter, type Tarballs } from './lib/starter';
+
+const named = process.env['FEAAS_STARTERS'];
+const templates = named
+  ? named.split(',')
+  : process.env['FEAAS_LONG']
+    ? TEMPLATE_NAMES
+    : TEMPLATE_NAMES.filter((name) => name === 'html');
+
+interface Row {
+  readonly template: string;
+  readonly commands: number;
+  readonly seconds: readonly number[];
+  readonly total: number;
+}
+
+const rows: Row[] = [];
+let browser: Browser;
+let tarballs: Tarballs;
+
+before(async () => {
+  [browser, tarballs] = await Promise.all([launch(), packAll()]);
+});
+after(async () => {
+  await browser?.close();
+  await tarballs?.remove();
+  if (!rows.length) return;
+  console.log('template      commands  create  install  start  edited heading seen  total (s)');
+  for (const { template, commands, seconds, total } of rows)
+    console.log(
+      [
+        template.padEnd(14),
+        String(commands).padEnd(10),
+        ...seconds.map((each, index) => each.toFixed(0).padEnd([8, 9, 7, 21][index]!)),
+        total.toFixed(0),
+      ].join(''),
+    );
+});
+
+const HEADING = 'feaas-component[component=welcome] h1';
+
+/** A page of somebody who was never here. */
+async function visitor(url: string, said: string[] = [], asked: string[] = []): Promise<Page> {
+  const page = await openPage(await browser.createBrowserContext());
+  page.setDefaultTimeout(120_000);
+  listen(page, said);
+  page.on('request', (request) => asked.push(request.url()));
+  await page.setViewport({ width: 1280, height: 900 });
+  await page.goto(url, { timeout: 120_000 });
+  return page;
+}
+
+async function showsHeading(page: Page, text: string): Promise<void> {
+  await page.waitForFunction(
+    (selector, text) => document.querySelector(selector)?.textContent === text,
+    {},
+    HEADING,
+    text,
+  );
+  await page.waitForFunction(() => document.querySelectorAll('feaas-component li').length === 2);
+}
+
+/** Opens the printed address, changes the heading in place, and saves. */
+async function editHeading(address: string, text: string): Promise<void> {
+  const said: string[] = [];
+  const page = await visitor(address, said);
+  await page.waitForSelector('feaas-component[tabindex="0"]');
+  await showsHeading(page, 'Your first component');
+  assert.equal(new URL(page.url()).hash, '', 'nobody copies the code with the address');
+  await page.click(HEADING);
+  await reaches(page, 'ready');
+  // Opening may have scrolled.
+  await page.click(HEADING);
+  await page.waitForFunction(() => document.activeElement?.localName === 'h1');
+  await page.keyboard.press('Home');
+  await pressKeys(page, 'Shift+End');
+  await page.keyboard.type(text);
+  await page.waitForFunction(
+    (selector, text) => document.querySelector(selector)!.textContent === text,
+    {},
+    HEADING,
+    text,
+  );
+  await pressKeys(page, 'Control+s');
+  await labelled(page, 'Up to date', false, 60_000);
+  assert.deepEqual(said, []);
+  await page.browserContext().close();
+}
+
+/** What a visitor gets: the heading, and nothing of an editor. */
+async function isSeen(origin: string, text: string, path = ''): Promise<void> {
+  const said: string[] = [];
+  const asked: string[] = [];
+  const page = await visitor(`${origin}/${path}`, said, asked);
+  await showsHeading(page, text);
+  // A script that would sign in has run by then.
+  await page.waitForNetworkIdle();
+  assert.deepEqual(await page.$$('feaas-component[editable], feaas-component[tabindex], feaas-editor'), []);
+  assert.deepEqual(
+    asked.filter((url) => /\/dev\/session|\/editor\.js/.test(url)),
+    [],
+  );
+  assert.deepEqual(said, []);
+  await page.browserContext().close();
+}
+
+const answers = async (origin: string, said: () => string): Promise<void> => {
+  for (let tries = 0; ; tries++) {
+    const response = await fetch(origin, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
+    if (response?.ok) return;
+    if (tries > 1_800) throw new Error(`${origin} does not answer:\n${said()}`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+};
+
+for (const template of templates)
+  test(`${template}: an editor changes the heading, and a visitor sees it, in development and in production`, async () => {
+    const begun = Date.now();
+    const since = (start: number): number => (Date.now() - start) / 1000;
+    const text = `Edited in ${template}`;
+    const site: Starter = await createStarter(template, tarballs);
+    try {
+      const started = Date.now();
+      const development = site.start('npm run dev');
+      const [, address] = await development.says(/open this to edit: (\S+)/);
+      await answers(site.origin, development.said);
+      const ready = Date.now();
+      await isSeen(site.origin, 'Your first component');
+      await editHeading(address!, text);
+      await isSeen(site.origin, text);
+      const seconds = [...site.steps.map((step) => step.seconds), (ready - started) / 1000, since(ready)];
+      // Each step, `cd`, and `npm run dev`.
+      rows.push({ template, commands: site.steps.length + 2, seconds, total: since(begun) });
+      await development.stop();
+
+      const { scripts } = JSON.parse(readFileSync(`${site.folder}/package.json`, 'utf8'));
+      const host = site.start('npm run host');
+      await host.says(/feaas-host is ready at/);
+      if (scripts.build !== undefined) await site.run('npm run build');
+      const production = site.start('npm start');
+      await answers(site.origin, production.said);
+      // A page that is not built knows by its name that nobody develops it.
+      const origin = template === 'html' ? site.origin.replace('localhost', 'www.localhost') : site.origin;
+      await isSeen(origin, text);
+      await isSeen(origin, text, new URL(address!).hash);
+      await production.stop();
+      await host.stop();
+    } finally {
+      await site.remove();
+    }
+    assert.ok(!existsSync(site.folder));
+  });
