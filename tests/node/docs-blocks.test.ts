@@ -7,6 +7,7 @@ import { test } from 'node:test';
 import { buildSchema, parse, validate } from 'graphql';
 import { parseFragment, serialize, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { parseTypesArguments } from '../../cli/types-command';
+import { parseArguments as parseCreateArguments } from '../../create-feaas/src/arguments';
 import { parseArguments } from '../../host/src/cli/command-line/arguments';
 import { SETTINGS } from '../../host/src/config/settings-table';
 import { PAGE } from '../../host/src/lib/http-policies';
@@ -148,9 +149,13 @@ function checkNpm([verb, ...rest]: string[]): void {
   if (rest[at] === '-w') assert.ok(manifestIn('').workspaces!.includes(folder), `${folder} is no workspace`);
   const script = verb === 'run' ? rest[0]! : verb!;
   if (verb === 'pack') return;
+  if (verb === 'create') {
+    assert.deepEqual([rest[0], rest[2]], ['feaas@latest', '--']);
+    return void parseCreateArguments([rest[1]!, ...rest.slice(3)], {});
+  }
   if (verb === 'install')
     return assert.deepEqual(
-      rest.filter((file) => !packed().includes(file)),
+      rest.filter((word) => word !== '--save-dev' && word !== manifestIn('host').name && !packed().includes(word)),
       [],
     );
   if (script === 'ci') assert.ok(existsSync(join(ROOT, folder, 'package-lock.json')), `${folder} has no lock file`);
@@ -173,6 +178,8 @@ function checkCommand(command: string): void {
     if (verb === 'start' || verb === 'stop') return assert.equal(more.length, 1);
     return checkCommand(more.slice(1).join(' '));
   }
+  if (program === 'cd') return assert.deepEqual(rest, ['my-site']);
+  if (program === 'npx' && rest[0] === 'feaas-host') return void parseArguments(rest.slice(1));
   if (program === 'npx') {
     assert.deepEqual(rest.slice(0, 2), ['feaas', 'types']);
     assert.ok(parseTypesArguments(rest.slice(2)).positionals.length > 0);
