@@ -6,12 +6,17 @@ import type {} from 'feaas-kit';
  */
 const KEY = 'feaas-development-code';
 
-/** A token for the code in the address that the host printed, or that this browser keeps; null for everyone else. */
-export async function developmentToken(host: string): Promise<string | null> {
+const replaceAddress = (path: string): void => history.replaceState(history.state, '', path);
+
+/**
+ * A token for the code in the address that the host printed, or that this browser keeps; null for everyone else.
+ * @param replace takes the code out of the address. Give the function of your router, if it has one.
+ */
+export async function developmentToken(host: string, replace = replaceAddress): Promise<string | null> {
   const given = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
   if (given !== undefined) {
     localStorage.setItem(KEY, given);
-    history.replaceState(history.state, '', location.pathname + location.search);
+    replace(location.pathname + location.search);
   }
   const code = localStorage.getItem(KEY);
   if (code === null) return null;
@@ -20,8 +25,8 @@ export async function developmentToken(host: string): Promise<string | null> {
 }
 
 /** Lets whoever is signed in edit the components of this page. A visitor's page stays as it is. */
-export async function startEditing(host: string): Promise<void> {
-  const token = await developmentToken(host);
+export async function startEditing(host: string, replace = replaceAddress): Promise<void> {
+  const token = await developmentToken(host, replace);
   const context = document.querySelector('feaas-context');
   // Frameworks may start twice in development.
   if (token === null || context === null || context.querySelector('feaas-editor')) return;
