@@ -156,8 +156,7 @@ export const SETTINGS = Object.freeze({
     flag: 'dev-origins',
     value: 'origins',
     read: loopbackOrigins,
-    about:
-      'in development: origins of pages on this machine that may sign in with the printed code, separated by commas (none)',
+    about: 'development: origins of pages that sign in with the printed code, separated by commas (none)',
   }),
   token: setting({
     variable: 'FEAAS_TOKEN',

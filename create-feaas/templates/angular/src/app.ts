@@ -6,7 +6,7 @@ import { startEditing } from './editing';
   selector: 'app-root',
   schemas: [CUSTOM_ELEMENTS_SCHEMA],
   template: `
-    <feaas-context library="my-library" [cdn]="host + '/cdn'" [frontend]="host">
+    <feaas-context library="my-library" cdn="${HOST}/cdn" frontend="${HOST}">
       <main>
         <feaas-component component="welcome" [data]="news" />
       </main>
@@ -14,7 +14,6 @@ import { startEditing } from './editing';
   `,
 })
 export class App {
-  protected readonly host = HOST;
   protected readonly news = { news: { url: `${HOST}/api/my-library/news.json` } };
 
   constructor() {
