@@ -25,7 +25,7 @@ before(async () => {
 after(() => rm(home, { recursive: true, force: true }));
 
 const create = (args: readonly string[], environment: NodeJS.ProcessEnv = {}) => {
-  const { FEAAS_PACKAGES: _packages, ...env } = process.env;
+  const env = { ...process.env, FEAAS_PACKAGES: '' };
   const { status, stdout, stderr } = spawnSync(process.execPath, [COMMAND, ...args], {
     ...{ cwd: home, encoding: 'utf8', env: { ...env, ...environment } },
   });
