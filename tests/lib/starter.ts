@@ -5,10 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../host/test/support/free-port';
-import { PACKAGES } from './packed';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const execute = promisify(execFile);
+
+/** Folders of what is packed. */
+const SOURCES = ['.', 'react-wrapper', 'host', 'create-feaas'];
 
 /** Settings that no site inherits from who runs the tests. */
 const ENVIRONMENT: NodeJS.ProcessEnv = {
@@ -40,7 +42,7 @@ export interface Tarballs {
 export async function packAll(): Promise<Tarballs> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-tarballs-'));
   // One after the other: a package may build what it packs.
-  for (const source of [...Object.values(PACKAGES), 'create-feaas'])
+  for (const source of SOURCES)
     await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(ROOT, source) });
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
