@@ -11,6 +11,7 @@ import { type CommandName, USAGE, usageOf } from './command-line/usage.js';
 const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
   start: async () => (await import('./commands/start.js')).startCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
+  'import-feaas': async () => (await import('./commands/import-feaas.js')).importFeaasCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
