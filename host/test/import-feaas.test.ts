@@ -42,7 +42,8 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
   ]);
   assert.deepEqual([pages, uncustomized, imported], [3, 1, null]);
   assert.deepEqual(deleted, ['/components/acme/gone/responsive/published.html']);
-  const said = (findings: Report['problems']): string[] => findings.map(({ where, what }) => `${where}: ${what}`).sort();
+  const said = (findings: Report['problems']): string[] =>
+    findings.map(({ where, what }) => `${where}: ${what}`).sort();
   assert.deepEqual(said(problems), [
     '/components/acme/absent/responsive/published.html: is not there (404)',
     '/components/acme/huge/responsive/published.html: can not be read: it is larger than 4 MiB',
@@ -52,7 +53,7 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
   ]);
   assert.deepEqual(said(warnings), [
     '/components/acme/bytes/responsive/published.html: holds bytes that are not utf-8; the character U+FFFD stands in their places',
-    'acme/card/small: uses the theme \'lost\', which the stylesheet does not define',
+    "acme/card/small: uses the theme 'lost', which the stylesheet does not define",
     'acme/hero/responsive: <byoc-clock> became <feaas-external>',
   ]);
   assert.equal(
@@ -90,7 +91,11 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
 test('it imports what it read; a second run downloads nothing again and changes nothing', async (t) => {
   const { host, folder, importFeaas, report } = await start(t);
   const first = await importFeaas(`${host.url}/sitemap.xml`);
-  assert.match(first.err, /components\/broken\/responsive\.html: \d+:\d+ /, 'what the host refuses is named with its place');
+  assert.match(
+    first.err,
+    /components\/broken\/responsive\.html: \d+:\d+ /,
+    'what the host refuses is named with its place',
+  );
   const { imported } = await report();
   assert.equal(imported!.problems, 1);
   await runHere(folder, ['export', 'out']);
@@ -105,7 +110,10 @@ test('it imports what it read; a second run downloads nothing again and changes 
   assert.deepEqual([second.files, second.imported], [0, { changes: 0, problems: 1 }]);
   assert.match(again.out, /^0 changed, 1 wrong$/m);
   assert.ok(host.asked.filter(({ status }) => status === 304).length >= 15, 'what has not changed is not sent again');
-  assert.deepEqual(host.asked.filter(({ path, status }) => status === 200 && !/huge|gone/.test(path)), []);
+  assert.deepEqual(
+    host.asked.filter(({ path, status }) => status === 200 && !/huge|gone/.test(path)),
+    [],
+  );
 
   host.files.set('/components/acme/list/responsive/published.html', '<p>New list</p>');
   host.files.set('/components/acme/list/responsive/staged.html', '<p>New list</p>');
@@ -147,7 +155,10 @@ test('a folder with copies of the files is read the same way', async (t) => {
     await writeFile(target, typeof served === 'string' || Buffer.isBuffer(served) ? served : served.body!);
   }
   const site = join(folder, 'copy/cdn.example');
-  await writeFile(join(site, 'index.html'), '<feaas-component library="acme" component="hero" instance="home"></feaas-component>');
+  await writeFile(
+    join(site, 'index.html'),
+    '<feaas-component library="acme" component="hero" instance="home"></feaas-component>',
+  );
   await cp(join(site, 'styles/acme/published.css'), join(site, 'styles/acme/3.css'));
   await writeFile(join(site, 'notes.doc'), '');
   const { code, err } = await importFeaas('copy', '--files-only');
@@ -159,7 +170,10 @@ test('a folder with copies of the files is read the same way', async (t) => {
   );
   assert.equal(requests, 0);
   const said = warnings.map(({ where, what }) => `${where}: ${what}`);
-  assert.ok(said.includes('styles/acme/3.css: is left out: only published and staged content is read'), said.join('\n'));
+  assert.ok(
+    said.includes('styles/acme/3.css: is left out: only published and staged content is read'),
+    said.join('\n'),
+  );
   assert.ok(said.includes('notes.doc: is left out: it is no page, component or stylesheet'), said.join('\n'));
   assert.deepEqual(JSON.parse(await file('components/hero/component.json')), { forks: { home: 'responsive' } });
 });
@@ -175,7 +189,10 @@ test('a list of addresses and sources; one library of several', async (t) => {
   const { code, err } = await importFeaas('list.txt', '--only', 'other', '--files-only');
   assert.equal(code, 1);
   assert.match(err, /not an address at all: is neither an address nor a component's source/);
-  assert.deepEqual((await report()).libraries.map(({ id }) => id), ['other']);
+  assert.deepEqual(
+    (await report()).libraries.map(({ id }) => id),
+    ['other'],
+  );
   assert.match((await importFeaas('list.txt', '--only', 'nobody', '--files-only')).err, /nobody|leads to no component/);
 });
 
@@ -183,7 +200,10 @@ test('the report as JSON is all that is printed; wrong arguments are named', asy
   const { host, folder, importFeaas } = await start(t);
   const { out, code } = await importFeaas(`${host.url}/styles/acme/published.css`, '--json');
   const report = JSON.parse(out) as Report;
-  assert.deepEqual([code, report.libraries[0]!.stylesheets, report.imported!.problems], [0, ['published', 'staged'], 0]);
+  assert.deepEqual(
+    [code, report.libraries[0]!.stylesheets, report.imported!.problems],
+    [0, ['published', 'staged'], 0],
+  );
   assert.match((await importFeaas('nowhere')).err, /there is no folder or file 'nowhere'/);
   await mkdir(join(folder, 'empty'));
   assert.match((await importFeaas('empty')).err, /'empty' holds no content of Sitecore Components/);
@@ -241,7 +261,8 @@ test('no page leads into the private network: neither by an address nor by a red
 });
 
 test('elements of the other package become feaas-external; everything else keeps its characters', () => {
-  const html = '<DIV  a=1><BYOC-My-Clock data-external-id="My clock" zone=UTC>x<byoc-in></byoc-in></byoc-my-clock><byoc-registration></byoc-registration><p>&amp;';
+  const html =
+    '<DIV  a=1><BYOC-My-Clock data-external-id="My clock" zone=UTC>x<byoc-in></byoc-in></byoc-my-clock><byoc-registration></byoc-registration><p>&amp;';
   assert.deepEqual(mapByocElements(html), {
     html: '<DIV  a=1><feaas-external data-external-id="My clock" zone=UTC>x<feaas-external data-external-id="in"></feaas-external></feaas-external><byoc-registration></byoc-registration><p>&amp;',
     mapped: ['byoc-my-clock', 'byoc-in'],

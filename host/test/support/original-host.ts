@@ -48,17 +48,20 @@ export async function originalHost(t: TestContext, files: Readonly<Record<string
     });
     const found = served.get(decodeURI(request.url!));
     if (typeof found === 'function') return found(request, response);
-    const { body = '', status, headers } =
-      found === undefined
-        ? // As Azure says it.
-          {
-            status: 404,
-            body: '\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>BlobNotFound</Code></Error>',
-            headers: { 'content-type': 'application/xml', 'x-ms-error-code': 'BlobNotFound' },
-          }
-        : typeof found === 'string' || Buffer.isBuffer(found)
-          ? { body: found, status: 200, headers: {} }
-          : { status: 200, ...found };
+    const {
+      body = '',
+      status,
+      headers,
+    } = found === undefined
+      ? // As Azure says it.
+        {
+          status: 404,
+          body: '\ufeff<?xml version="1.0" encoding="utf-8"?><Error><Code>BlobNotFound</Code></Error>',
+          headers: { 'content-type': 'application/xml', 'x-ms-error-code': 'BlobNotFound' },
+        }
+      : typeof found === 'string' || Buffer.isBuffer(found)
+        ? { body: found, status: 200, headers: {} }
+        : { status: 200, ...found };
     const etag = `"${createHash('md5').update(body).digest('hex')}"`;
     if (status === 200 && request.headers['if-none-match'] === etag) {
       response.writeHead(304, { etag });
@@ -123,9 +126,13 @@ export const originalLibrary = (): Record<string, Served> => ({
 export function originalPages(url: string): Record<string, Served> {
   const sitemap = (...paths: readonly string[]): string =>
     `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">${paths
-      .map((path) => `<url><loc>${url}${path}</loc><image:image><image:loc>${url}/picture.png</image:loc></image:image></url>`)
+      .map(
+        (path) =>
+          `<url><loc>${url}${path}</loc><image:image><image:loc>${url}/picture.png</image:loc></image:image></url>`,
+      )
       .join('\n')}</urlset>`;
-  const use = (attributes: string): string => `<feaas-component cdn="${url}" library="acme" ${attributes}></feaas-component>`;
+  const use = (attributes: string): string =>
+    `<feaas-component cdn="${url}" library="acme" ${attributes}></feaas-component>`;
   return {
     '/sitemap.xml': `<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><sitemap><loc><![CDATA[${url}/one.xml]]></loc></sitemap><sitemap><loc>${url}/two.xml.gz</loc></sitemap></sitemapindex>`,
     '/one.xml': sitemap('/', '/about?a=1&amp;b=2'),

@@ -46,7 +46,9 @@ export const importFeaasCommand: CommandHandler = async (context) => {
       origin = folderOrigin(root);
     } else {
       const entries = named.kind === 'file' ? await entriesOfFile(named.path) : [named.url];
-      const hosts = entries.filter((entry) => isAddress(entry) && URL.canParse(entry)).map((entry) => new URL(entry).hostname);
+      const hosts = entries
+        .filter((entry) => isAddress(entry) && URL.canParse(entry))
+        .map((entry) => new URL(entry).hostname);
       fetcher = createFetcher({
         named: new Set(hosts),
         cache: isDryRun ? undefined : join(target, NOTES, 'cache'),

@@ -63,7 +63,8 @@ const isName = (name: string | undefined): name is string => !!name && name !== 
 export function parseComponent(text: string, base?: string): ComponentAddress | undefined {
   const [path, query] = split(text);
   const [, cdnText, ...names] = COMPONENT.exec(path) ?? [];
-  const [library, component, version = DEFAULT_VERSION] = cdnText === undefined ? names : names.map((n) => n && decode(n));
+  const [library, component, version = DEFAULT_VERSION] =
+    cdnText === undefined ? names : names.map((n) => n && decode(n));
   const cdn = cdnText === '' && base === undefined ? undefined : cdnOf(cdnText === '' ? '/' : cdnText, base);
   if (!isName(library) || !isName(component) || !isName(version) || cdn === undefined) return undefined;
   return { cdn, library, component, version, query };
@@ -79,7 +80,11 @@ export function parseStylesheet(text: string, base?: string): StylesheetAddress 
 
 /** The address of a component by the attributes of its element. */
 export function addressOf(
-  { library, component, version }: { readonly library?: string; readonly component?: string; readonly version?: string },
+  {
+    library,
+    component,
+    version,
+  }: { readonly library?: string; readonly component?: string; readonly version?: string },
   cdnText: string | undefined,
   base: string | undefined,
 ): ComponentAddress | undefined {

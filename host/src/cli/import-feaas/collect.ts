@@ -1,10 +1,5 @@
 /** Reads what pages use from the original product, and what that uses in turn. */
-import {
-  type ComponentAddress,
-  REVISIONS,
-  type RevisionName,
-  type StylesheetAddress,
-} from './addresses.js';
+import { type ComponentAddress, REVISIONS, type RevisionName, type StylesheetAddress } from './addresses.js';
 import type { Findings } from './findings.js';
 import type { Delivered, Origin } from './origin.js';
 import { type ComponentUse, mapByocElements, scan } from './scan.js';
@@ -54,7 +49,10 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       libraries.set(id, library);
     }
     if (!ignoresHosts && library.cdn !== cdn) {
-      findings.problem(`${cdn} ${id}`, `is left out: the library '${id}' is read from ${library.cdn}. Import it by itself`);
+      findings.problem(
+        `${cdn} ${id}`,
+        `is left out: the library '${id}' is read from ${library.cdn}. Import it by itself`,
+      );
       return undefined;
     }
     return library;
@@ -116,7 +114,9 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   const readVersion = async (address: ComponentAddress): Promise<readonly ComponentUse[]> => {
     const library = libraryOf(address);
     if (!library) return [];
-    const { texts, isUnreadable, isDeleted } = await readBoth(address, (revision) => origin.component(address, revision));
+    const { texts, isUnreadable, isDeleted } = await readBoth(address, (revision) =>
+      origin.component(address, revision),
+    );
     if (Object.keys(texts).length > 0) return keep(library, address, texts);
     if (!isUnreadable && !isDeleted) findings.problem(origin.locate(address, 'published'), 'is not there (404)');
     return [];
@@ -139,7 +139,9 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   const readStyles = async (address: StylesheetAddress): Promise<void> => {
     const library = libraryOf(address);
     if (!library) return;
-    const { texts, isUnreadable, isDeleted } = await readBoth(address, (revision) => origin.stylesheet(address, revision));
+    const { texts, isUnreadable, isDeleted } = await readBoth(address, (revision) =>
+      origin.stylesheet(address, revision),
+    );
     Object.assign(library.styles, texts);
     if (Object.keys(texts).length === 0 && !isUnreadable && !isDeleted)
       findings.problem(origin.locate(address, 'published'), 'is not there (404)');
@@ -151,7 +153,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   };
   const cdnKey = (cdn: string): string => (ignoresHosts ? '' : cdn);
 
-  for (let uses = seeds.components, sheets = seeds.stylesheets; uses.length > 0 || sheets.length > 0; ) {
+  for (let uses = seeds.components, sheets = seeds.stylesheets; uses.length > 0 || sheets.length > 0;) {
     const work: Promise<readonly ComponentUse[]>[] = [];
     const isNew = ({ cdn, library, component }: ComponentAddress, version: string): boolean =>
       once(cdnKey(cdn), library, component, version);
@@ -184,5 +186,8 @@ function reportThemes({ id, components, styles }: CollectedLibrary, findings: Fi
       for (const html of Object.values(texts))
         for (const theme of usedThemes(html))
           if (!known.has(theme))
-            findings.warning(`${id}/${component}/${version}`, `uses the theme '${theme}', which the stylesheet does not define`);
+            findings.warning(
+              `${id}/${component}/${version}`,
+              `uses the theme '${theme}', which the stylesheet does not define`,
+            );
 }

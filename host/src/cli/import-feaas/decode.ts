@@ -25,7 +25,10 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
     decoder = new TextDecoder(encoding, { fatal: true });
   } catch {
     const { text, problem } = decode(bytes, 'charset=utf-8');
-    return { text, problem: `has the unknown encoding '${encoding}' and was read as UTF-8${problem ? `; it ${problem}` : ''}` };
+    return {
+      text,
+      problem: `has the unknown encoding '${encoding}' and was read as UTF-8${problem ? `; it ${problem}` : ''}`,
+    };
   }
   try {
     return { text: decoder.decode(bytes) };

@@ -163,7 +163,9 @@ function finalReason(error: unknown): string {
     const { cause } = error;
     return `${error.message.replace(/\.$/, '')}${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`;
   }
-  return error instanceof Error && error.name === 'TimeoutError' ? 'it does not answer in time' : String((error as Error).message);
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? 'it does not answer in time'
+    : String((error as Error).message);
 }
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
@@ -186,7 +188,12 @@ async function readAll(body: AsyncIterable<Uint8Array>, most: number): Promise<B
   return Buffer.concat(parts);
 }
 
-const UNPACK = { gzip: promisify(gunzip), 'x-gzip': promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) };
+const UNPACK = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
 
 /** Some servers pack although nobody asked for it; some sitemaps are files that are packed. */
 async function unpacked(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {

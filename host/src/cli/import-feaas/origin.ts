@@ -3,7 +3,13 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatSize } from '../../lib/limits.js';
 import { isMissing } from '../../lib/locate-file.js';
-import { type ComponentAddress, componentUrl, type RevisionName, type StylesheetAddress, stylesheetUrl } from './addresses.js';
+import {
+  type ComponentAddress,
+  componentUrl,
+  type RevisionName,
+  type StylesheetAddress,
+  stylesheetUrl,
+} from './addresses.js';
 import { decode } from './decode.js';
 import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
 
@@ -29,7 +35,10 @@ const urlOf = (address: ComponentAddress | StylesheetAddress, revision: Revision
 export function httpOrigin(fetcher: Fetcher): Origin {
   const read = async (address: ComponentAddress | StylesheetAddress, revision: RevisionName): Promise<Delivered> => {
     try {
-      const { status, headers, bytes, contentType } = await fetcher.get(urlOf(address, revision), FETCH_LIMITS.contentBytes);
+      const { status, headers, bytes, contentType } = await fetcher.get(
+        urlOf(address, revision),
+        FETCH_LIMITS.contentBytes,
+      );
       if (DELETED.some((name) => headers[name] !== undefined)) return { kind: 'deleted' };
       if (status === 404 || status === 410) return { kind: 'missing' };
       if (status !== 200) return { kind: 'unreadable', reason: `it answers ${status}` };

@@ -7,7 +7,8 @@ export interface PageList {
 }
 
 /** Whether a text is a sitemap or an index of them, even a broken one. */
-export const isSitemap = (text: string): boolean => /^\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(text);
+export const isSitemap = (text: string): boolean =>
+  /^\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(text);
 
 /** Addresses in a sitemap. It is read like HTML: one that is cut or not well-formed gives what it has. */
 export function readSitemap(text: string): PageList {

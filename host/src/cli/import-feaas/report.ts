@@ -74,7 +74,9 @@ export function summaryOf(report: Report): readonly string[] {
       ].join(', ')}`,
     );
     for (const { id: external, usedBy } of externals)
-      lines.push(`${id}: register the external component '${external}', which ${usedBy.join(', ')} ${usedBy.length === 1 ? 'uses' : 'use'}`);
+      lines.push(
+        `${id}: register the external component '${external}', which ${usedBy.join(', ')} ${usedBy.length === 1 ? 'uses' : 'use'}`,
+      );
   }
   for (const where of report.deleted) lines.push(`${where}: is deleted there`);
   lines.push(

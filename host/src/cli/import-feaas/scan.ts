@@ -63,7 +63,11 @@ export function scan(html: string, base: string | undefined, isPage: boolean, in
       const address = src
         ? parseComponent(src, base)
         : addressOf(
-            { ...omitEmpty('library', own.library), ...omitEmpty('component', of('component')), ...omitEmpty('version', of('version')) },
+            {
+              ...omitEmpty('library', own.library),
+              ...omitEmpty('component', of('component')),
+              ...omitEmpty('version', of('version')),
+            },
             own.cdn,
             base,
           );
@@ -100,7 +104,10 @@ function externalId(tagName: string, id: string | undefined): string | undefined
   return isExternal ? (id ?? BYOC.exec(tagName)?.[1] ?? '').split('?')[0] || undefined : undefined;
 }
 
-function merge(into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; unreadable: string[] }, more: Scan): void {
+function merge(
+  into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; unreadable: string[] },
+  more: Scan,
+): void {
   into.components.push(...more.components);
   into.stylesheets.push(...more.stylesheets);
   for (const id of more.externals) into.externals.add(id);
@@ -148,7 +155,12 @@ export function mapByocElements(html: string): { readonly html: string; readonly
         const named = child.attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
         const from = start.startOffset;
         edits.push({ start: from, end: from + 1 + child.tagName.length, text: `<feaas-external${named}` });
-        if (end) edits.push({ start: end.startOffset, end: end.startOffset + 2 + child.tagName.length, text: '</feaas-external' });
+        if (end)
+          edits.push({
+            start: end.startOffset,
+            end: end.startOffset + 2 + child.tagName.length,
+            text: '</feaas-external',
+          });
         mapped.add(child.tagName);
       }
       visit(child);

@@ -38,7 +38,8 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   let sitemaps = 0;
   let pages = 0;
 
-  const add = (where: string, text: string, base: string): void => addScan(found, findings, where, scan(text, base, true));
+  const add = (where: string, text: string, base: string): void =>
+    addScan(found, findings, where, scan(text, base, true));
 
   /** @returns further addresses */
   const read = async (url: string): Promise<readonly string[]> => {
@@ -58,9 +59,12 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
     if (problem !== undefined) findings.warning(url, problem);
     if (isSitemap(text)) {
       const list = readSitemap(text);
-      if (list.pages.length === 0 && list.sitemaps.length === 0) findings.warning(url, 'is a sitemap without addresses');
+      if (list.pages.length === 0 && list.sitemaps.length === 0)
+        findings.warning(url, 'is a sitemap without addresses');
       sitemaps += list.sitemaps.length;
-      return [...list.pages, ...list.sitemaps].map((each) => (URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each));
+      return [...list.pages, ...list.sitemaps].map((each) =>
+        URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each,
+      );
     }
     if (/^\s*</.test(text) || /html/i.test(answer.contentType)) {
       findings.pages++;
@@ -70,13 +74,14 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
     return readLines(text);
   };
 
-  for (let next = entries; next.length > 0; ) {
+  for (let next = entries; next.length > 0;) {
     const work: Promise<readonly string[]>[] = [];
     for (const entry of next) {
       if (seen.has(entry)) continue;
       seen.add(entry);
       const stylesheet = parseStylesheet(entry);
-      const component = isAddress(entry) && !/\/components\/.*\.html?(?:[?#]|$)/.test(entry) ? undefined : parseComponent(entry);
+      const component =
+        isAddress(entry) && !/\/components\/.*\.html?(?:[?#]|$)/.test(entry) ? undefined : parseComponent(entry);
       if (stylesheet) found.stylesheets.push(stylesheet);
       else if (component) found.components.push({ address: component, instance: undefined });
       else if (!isAddress(entry)) findings.problem(entry, "is neither an address nor a component's source");
@@ -103,7 +108,8 @@ export async function entriesOfFile(path: string): Promise<readonly string[]> {
   return [...pages, ...sitemaps];
 }
 
-const isFolder = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /**
  * The folder that has `components` or `styles`: the given one, or the only one in it, as tools that copy sites make it.
@@ -188,8 +194,11 @@ export async function givenBy(operand: string, working: string): Promise<Given> 
     return (await stat(path)).isDirectory() ? { kind: 'folder', path } : { kind: 'file', path };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new HostError(`there is no folder or file '${operand}', and it is no address: an address begins with https://.`, {
-      cause: error,
-    });
+    throw new HostError(
+      `there is no folder or file '${operand}', and it is no address: an address begins with https://.`,
+      {
+        cause: error,
+      },
+    );
   }
 }

@@ -22,6 +22,8 @@ const nameOf = (id: string): string => {
 
 /** The themes that a template's classes name. */
 export const usedThemes = (html: string): readonly string[] =>
-  unique(Array.from(html.matchAll(/\bclass\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/gi), ([, value]) => value!).flatMap((value) =>
-    Array.from(value.matchAll(CLASS), ([, id]) => id!),
-  ));
+  unique(
+    Array.from(html.matchAll(/\bclass\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/gi), ([, value]) => value!).flatMap((value) =>
+      Array.from(value.matchAll(CLASS), ([, id]) => id!),
+    ),
+  );

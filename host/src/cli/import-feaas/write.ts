@@ -81,7 +81,10 @@ function keepManifest(shown: string, there: string, text: string, findings: Find
     return;
   }
   if (!isDeepStrictEqual(own, wanted))
-    findings.warning(shown, `stays, but the stylesheet has these themes: ${wanted.map(({ id }) => id).join(', ') || 'none'}`);
+    findings.warning(
+      shown,
+      `stays, but the stylesheet has these themes: ${wanted.map(({ id }) => id).join(', ') || 'none'}`,
+    );
 }
 
 /** Texts of the library's files, by path with slashes. */
