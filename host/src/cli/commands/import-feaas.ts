@@ -5,12 +5,20 @@ import { HostError } from '../../lib/host-error.js';
 import { textOf } from '../command-line/arguments.js';
 import { createProgress, type Output } from '../command-line/progress.js';
 import { withServices } from '../content/with-services.js';
-import { collect, type Seeds } from '../import-feaas/collect.js';
-import { createFetcher, type Fetcher } from '../import-feaas/fetcher.js';
+import { collect, type CollectedLibrary } from '../import-feaas/collect.js';
+import { createFetcher } from '../import-feaas/fetcher.js';
 import { Findings } from '../import-feaas/findings.js';
 import { folderOrigin, httpOrigin } from '../import-feaas/origin.js';
 import { createReport, libraryReport, type Report, summaryOf } from '../import-feaas/report.js';
-import { entriesOfFile, givenBy, isAddress, rootOf, seedsFromFolder, seedsFromList } from '../import-feaas/seeds.js';
+import {
+  entriesOfFile,
+  type Given,
+  givenBy,
+  isAddress,
+  rootOf,
+  seedsFromFolder,
+  seedsFromList,
+} from '../import-feaas/seeds.js';
 import { writeLibrary } from '../import-feaas/write.js';
 import { dryRun } from '../library/dry-run.js';
 import { importLibrary } from '../library/import.js';
@@ -37,26 +45,8 @@ export const importFeaasCommand: CommandHandler = async (context) => {
   // A dry run writes to a folder that goes away.
   const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
   try {
-    let fetcher: Fetcher | undefined;
-    let seeds: Seeds;
-    let origin;
-    if (named.kind === 'folder') {
-      const root = await rootOf(named.path, source);
-      seeds = await seedsFromFolder(root, findings);
-      origin = folderOrigin(root);
-    } else {
-      const entries = named.kind === 'file' ? await entriesOfFile(named.path) : [named.url];
-      const hosts = entries
-        .filter((entry) => isAddress(entry) && URL.canParse(entry))
-        .map((entry) => new URL(entry).hostname);
-      fetcher = createFetcher({
-        named: new Set(hosts),
-        cache: isDryRun ? undefined : join(target, NOTES, 'cache'),
-      });
-      seeds = await seedsFromList(entries, { fetcher, findings });
-      origin = httpOrigin(fetcher);
-    }
-    const libraries = await collect(seeds, { origin, findings, only, ignoresHosts: named.kind === 'folder' });
+    const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
+    const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
     if (libraries.length === 0) {
       if (only !== undefined && findings.problems.length === 0)
         throw new HostError(`--only: '${source}' leads to nothing of the library '${only}'.`);
@@ -72,7 +62,7 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     }
     // With --json the report alone is on the output.
     const messages: Output = isJson ? { out: output.err, err: output.err } : output;
-    const read = { source, requests: fetcher?.requests ?? 0, libraries: libraries.map(libraryReport), files };
+    const read = { source, requests, libraries: libraries.map(libraryReport), files };
     const before = createReport({ ...read, imported: null }, findings);
     for (const { where, what } of before.problems) messages.err.write(`${where}: ${what}\n`);
     for (const { where, what } of before.warnings) messages.err.write(`${where}: warning: ${what}\n`);
@@ -90,6 +80,41 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     if (isDryRun) await rm(target, { recursive: true, force: true });
   }
 };
+
+interface Reading {
+  /** The argument. */
+  readonly source: string;
+  readonly only: string | undefined;
+  /** Folder for what was read; undefined keeps nothing. */
+  readonly cache: string | undefined;
+  readonly findings: Findings;
+  readonly output: Output;
+}
+
+async function readLibraries(
+  named: Given,
+  { source, only, cache, findings, output }: Reading,
+): Promise<{ readonly libraries: readonly CollectedLibrary[]; readonly requests: number }> {
+  if (named.kind === 'folder') {
+    const root = await rootOf(named.path, source);
+    const seeds = await seedsFromFolder(root, findings);
+    const libraries = await collect(seeds, { origin: folderOrigin(root), findings, only, ignoresHosts: true });
+    return { libraries, requests: 0 };
+  }
+  const entries = named.kind === 'file' ? await entriesOfFile(named.path) : [named.url];
+  const hosts = entries
+    .filter((entry) => isAddress(entry) && URL.canParse(entry))
+    .map((entry) => new URL(entry).hostname);
+  const progress = createProgress('addresses', output);
+  try {
+    const fetcher = createFetcher({ named: new Set(hosts), cache, progress });
+    const seeds = await seedsFromList(entries, { fetcher, findings });
+    const libraries = await collect(seeds, { origin: httpOrigin(fetcher), findings, only, ignoresHosts: false });
+    return { libraries, requests: fetcher.requests };
+  } finally {
+    progress.end();
+  }
+}
 
 /** As `import` does. */
 async function importFiles(

@@ -1,7 +1,7 @@
 /** Reads what pages use from the original product, and what that uses in turn. */
 import { type ComponentAddress, REVISIONS, type RevisionName, type StylesheetAddress } from './addresses.js';
 import type { Findings } from './findings.js';
-import type { Delivered, Origin } from './origin.js';
+import type { OriginContent, Origin } from './origin.js';
 import { type ComponentUse, mapByocElements, scan } from './scan.js';
 import { themesOf, usedThemes } from './themes.js';
 
@@ -61,7 +61,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   /** Published and staged texts. What can not be read is a finding. */
   const readBoth = async (
     address: ComponentAddress | StylesheetAddress,
-    read: (revision: RevisionName) => Promise<Delivered>,
+    read: (revision: RevisionName) => Promise<OriginContent>,
   ): Promise<{ readonly texts: Texts; readonly isUnreadable: boolean; readonly isDeleted: boolean }> => {
     const texts: Texts = {};
     let isUnreadable = false;

@@ -11,6 +11,7 @@ import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.j
 import { fetchGuarded, type Lookup, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { formatSize, type LimitTable } from '../../lib/limits.js';
+import type { Progress } from '../command-line/progress.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 
 const MEBIBYTE = 1024 * 1024;
@@ -32,7 +33,7 @@ export const FETCH_LIMITS = Object.freeze({
   pageBytes: 16 * MEBIBYTE,
 });
 
-export interface Answer {
+export interface FetchedFile {
   readonly status: number;
   /** Where redirects led to. */
   readonly url: string;
@@ -51,7 +52,7 @@ export interface Fetcher {
   /** Requests that were made, repeated ones too. */
   readonly requests: number;
   /** @throws UnreadableError */
-  get(url: string, bytes: number): Promise<Answer>;
+  get(url: string, bytes: number): Promise<FetchedFile>;
 }
 
 export interface FetcherOptions {
@@ -59,6 +60,8 @@ export interface FetcherOptions {
   readonly named: ReadonlySet<string>;
   /** Folder for what was read; undefined keeps nothing. */
   readonly cache?: string | undefined;
+  /** Hears how far it is. */
+  readonly progress?: Pick<Progress, 'expect' | 'step'> | undefined;
   readonly limits?: Partial<LimitTable<typeof FETCH_LIMITS>>;
   readonly lookup?: Lookup;
   readonly wait?: (milliseconds: number) => Promise<unknown>;
@@ -66,12 +69,12 @@ export interface FetcherOptions {
 
 export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...FETCH_LIMITS, ...options.limits };
-  const { named, lookup = resolveHost, wait = sleep } = options;
+  const { named, lookup = resolveHost, wait = sleep, progress } = options;
   const cache = options.cache === undefined ? undefined : createCache(options.cache);
   const limited = createSemaphore(limits.concurrency);
   let requests = 0;
 
-  const attempt = async (url: string, bytes: number, kept: Answer | undefined): Promise<Answer | Busy> => {
+  const attempt = async (url: string, bytes: number, kept: FetchedFile | undefined): Promise<FetchedFile | Busy> => {
     requests++;
     let isNamed = false;
     const rules = {
@@ -110,29 +113,33 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     }
   };
 
+  const fetchFile = async (url: string, bytes: number): Promise<FetchedFile> => {
+    if (!URL.canParse(url)) throw new UnreadableError('it is no address');
+    const kept = await cache?.get(url);
+    let reason = '';
+    for (let count = 0; count < limits.attempts; count++) {
+      let after: number | undefined;
+      try {
+        const answer = await attempt(url, bytes, kept);
+        if (!('busy' in answer)) return answer;
+        ({ busy: reason, after } = answer);
+      } catch (error) {
+        reason = finalReason(error);
+      }
+      if (count < limits.attempts - 1)
+        await wait(Math.min(limits.longestDelay, after ?? limits.firstDelay * 2 ** count));
+    }
+    throw new UnreadableError(`${reason}; ${limits.attempts} attempts`);
+  };
+
   return {
     get requests() {
       return requests;
     },
-    get: (url, bytes) =>
-      limited(async () => {
-        if (!URL.canParse(url)) throw new UnreadableError('it is no address');
-        const kept = await cache?.get(url);
-        let reason = '';
-        for (let count = 0; count < limits.attempts; count++) {
-          let after: number | undefined;
-          try {
-            const answer = await attempt(url, bytes, kept);
-            if (!('busy' in answer)) return answer;
-            ({ busy: reason, after } = answer);
-          } catch (error) {
-            reason = finalReason(error);
-          }
-          if (count < limits.attempts - 1)
-            await wait(Math.min(limits.longestDelay, after ?? limits.firstDelay * 2 ** count));
-        }
-        throw new UnreadableError(`${reason}; ${limits.attempts} attempts`);
-      }),
+    get(url, bytes) {
+      progress?.expect(1);
+      return limited(() => fetchFile(url, bytes)).finally(() => progress?.step());
+    },
   };
 }
 
@@ -209,8 +216,8 @@ async function unpacked(bytes: Buffer, encoding: string | undefined, most: numbe
 }
 
 interface Cache {
-  get(url: string): Promise<Answer | undefined>;
-  put(url: string, answer: Answer): Promise<void>;
+  get(url: string): Promise<FetchedFile | undefined>;
+  put(url: string, answer: FetchedFile): Promise<void>;
 }
 
 /** A file per address: a line of JSON, then the bytes. */
@@ -221,7 +228,7 @@ function createCache(folder: string): Cache {
       try {
         const file = await readFile(pathOf(url));
         const end = file.indexOf(10);
-        const head = JSON.parse(file.subarray(0, end).toString()) as Omit<Answer, 'bytes'>;
+        const head = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
         return { ...head, bytes: file.subarray(end + 1) };
       } catch (error) {
         // Half a file, as after a crash, is as good as none.

@@ -13,15 +13,15 @@ import {
 import { decode } from './decode.js';
 import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
 
-export type Delivered =
+export type OriginContent =
   | { readonly kind: 'content'; readonly text: string; readonly oddity: string | undefined }
   | { readonly kind: 'missing' }
   | { readonly kind: 'deleted' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 export interface Origin {
-  component(address: ComponentAddress, revision: RevisionName): Promise<Delivered>;
-  stylesheet(address: StylesheetAddress, revision: RevisionName): Promise<Delivered>;
+  component(address: ComponentAddress, revision: RevisionName): Promise<OriginContent>;
+  stylesheet(address: StylesheetAddress, revision: RevisionName): Promise<OriginContent>;
   /** Where it is, for people. */
   locate(address: ComponentAddress | StylesheetAddress, revision: RevisionName): string;
 }
@@ -33,7 +33,10 @@ const urlOf = (address: ComponentAddress | StylesheetAddress, revision: Revision
   'component' in address ? componentUrl(address, revision) : stylesheetUrl(address, revision);
 
 export function httpOrigin(fetcher: Fetcher): Origin {
-  const read = async (address: ComponentAddress | StylesheetAddress, revision: RevisionName): Promise<Delivered> => {
+  const read = async (
+    address: ComponentAddress | StylesheetAddress,
+    revision: RevisionName,
+  ): Promise<OriginContent> => {
     try {
       const { status, headers, bytes, contentType } = await fetcher.get(
         urlOf(address, revision),
@@ -58,7 +61,10 @@ export function folderOrigin(root: string): Origin {
     'component' in address
       ? ['components', address.library, address.component, address.version, `${revision}.html`]
       : ['styles', address.library, `${revision}.css`];
-  const read = async (address: ComponentAddress | StylesheetAddress, revision: RevisionName): Promise<Delivered> => {
+  const read = async (
+    address: ComponentAddress | StylesheetAddress,
+    revision: RevisionName,
+  ): Promise<OriginContent> => {
     for (const names of [pathOf(address, revision), pathOf(address, revision).map(encodeURIComponent)]) {
       const path = join(root, ...names);
       try {

@@ -11,7 +11,7 @@ export const isSitemap = (text: string): boolean =>
   /^\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(text);
 
 /** Addresses in a sitemap. It is read like HTML: one that is cut or not well-formed gives what it has. */
-export function readSitemap(text: string): PageList {
+export function parseSitemap(text: string): PageList {
   const pages: string[] = [];
   const sitemaps: string[] = [];
   const visit = (node: Tree.ParentNode, isIndex: boolean): void => {
@@ -40,7 +40,7 @@ function textOf(node: Tree.ParentNode): string {
 }
 
 /** Lines of a list, without empty ones and those that begin with #. */
-export const readLines = (text: string): readonly string[] =>
+export const parseList = (text: string): readonly string[] =>
   text
     .split(/\r\n?|\n/)
     .map((line) => line.trim())

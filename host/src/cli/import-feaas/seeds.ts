@@ -10,7 +10,7 @@ import { decode } from './decode.js';
 import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
 import type { Findings } from './findings.js';
 import { filesIn } from './origin.js';
-import { isSitemap, readLines, readSitemap } from './page-list.js';
+import { isSitemap, parseList, parseSitemap } from './page-list.js';
 import { type ComponentUse, type Scan, scan } from './scan.js';
 
 /** Pages and sitemaps of one run. */
@@ -58,7 +58,7 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
     const { text, problem } = decode(answer.bytes, answer.contentType);
     if (problem !== undefined) findings.warning(url, problem);
     if (isSitemap(text)) {
-      const list = readSitemap(text);
+      const list = parseSitemap(text);
       if (list.pages.length === 0 && list.sitemaps.length === 0)
         findings.warning(url, 'is a sitemap without addresses');
       sitemaps += list.sitemaps.length;
@@ -71,7 +71,7 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       add(url, text, answer.url);
       return [];
     }
-    return readLines(text);
+    return parseList(text);
   };
 
   for (let next = entries; next.length > 0;) {
@@ -103,8 +103,8 @@ function addScan(found: Collected, findings: Findings, where: string, scanned: S
 /** A file with addresses: a sitemap, or one address or source per line. */
 export async function entriesOfFile(path: string): Promise<readonly string[]> {
   const { text } = decode(await readFile(path));
-  if (!isSitemap(text)) return readLines(text);
-  const { pages, sitemaps } = readSitemap(text);
+  if (!isSitemap(text)) return parseList(text);
+  const { pages, sitemaps } = parseSitemap(text);
   return [...pages, ...sitemaps];
 }
 

@@ -12,7 +12,7 @@ import type { Findings } from './findings.js';
 import { themesOf } from './themes.js';
 
 /** What this tool wrote, by path: a hash of each file. */
-type Written = Record<string, string>;
+type FileHashes = Record<string, string>;
 
 export interface WriteOptions {
   /** Folder of the tool's own notes. */
@@ -30,7 +30,7 @@ export async function writeLibrary(
 ): Promise<{ readonly folder: string; readonly changed: number }> {
   const folder = join(target, fileNameOf(library.id));
   const notesFile = join(notes, `${fileNameOf(library.id)}.json`);
-  const written = JSON.parse((await read(notesFile)) ?? '{}') as Written;
+  const written = JSON.parse((await read(notesFile)) ?? '{}') as FileHashes;
   const wanted = filesOf(library);
   let changed = 0;
   for (const [path, text] of wanted) {
