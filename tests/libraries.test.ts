@@ -176,15 +176,9 @@ for (const [name] of BROWSERS) {
     await page.keyboard.press('Tab');
     const active = (): Promise<string | null> =>
       page.$eval(root, (home) => home.shadowRoot!.activeElement!.getAttribute('aria-label'));
-    assert.equal(
-      await active().then((label) => label?.replace(/[\u2068\u2069]/g, '')),
-      'Preview: b-changed, compact',
-    );
+    assert.equal(await active().then((label) => label?.replace(/[\u2068\u2069]/g, '')), 'Preview: b-changed, compact');
     await page.keyboard.press('Tab');
-    assert.equal(
-      await active().then((label) => label?.replace(/[\u2068\u2069]/g, '')),
-      'Embed: b-changed, compact',
-    );
+    assert.equal(await active().then((label) => label?.replace(/[\u2068\u2069]/g, '')), 'Embed: b-changed, compact');
     await page.keyboard.press('Enter');
     await appears(page, '.embed__code');
     const code = await codeOf(page);
