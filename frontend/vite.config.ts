@@ -1,5 +1,5 @@
 /**
- * Builds the scripts of the frontend host: `/context.js`, `/customizations.js`, `/editor.js`, `/inspect.js`, `/picker.js`, `/preview.js`. Those
+ * Builds the scripts of the frontend host: `/context.js`, `/customizations.js`, `/editor.js`, `/inspect.js`, `/libraries.js`, `/picker.js`, `/preview.js`. Those
  * names are stable, so they are asked for at each use; what they hold is in `/assets`, under names that change with it, and
  * never asked for twice.
  */
@@ -12,7 +12,7 @@ const entry = (name: string): string => new URL(`src/${name}.ts`, import.meta.ur
 /** Those that pages of others load: what they share is cut for them. */
 const SCRIPTS = ['context', 'editor', 'picker', 'preview'];
 /** That of a page of the host, and that of the inspector, take what there is. */
-const OWN_PAGES = ['customizations', 'inspect'];
+const OWN_PAGES = ['customizations', 'inspect', 'libraries'];
 /** Files under /assets with names that stay: who loads one does so by its URL. */
 const ASSETS = ['html2canvas'];
 

@@ -15,7 +15,7 @@ export const siteScripts = (outdir: string): BuildOptions => ({
   chunkNames: 'part-[hash]',
   plugins: [esbuildMessageCatalogs()],
   // It is asked for by its URL, where it is.
-  external: ['/customizations.js'],
+  external: ['/customizations.js', '/libraries.js'],
   minify: true,
   format: 'esm',
   target: 'es2022',

@@ -382,3 +382,30 @@ test('a component is modified by its versions, but not by forks, nor by drafts f
   assert.equal(await asked(host.secrets.viewer), await version());
   assert.ok((await asked(undefined)) > before);
 });
+
+test('a version that was unpublished says since when; one that never was published does not', async (t) => {
+  const host = await startGraphQL(t);
+  const before = Date.now();
+  const state = async (id: string, as: string = host.secrets.viewer) => {
+    const { json } = await host.ask(`{ versions(ids: ["${id}"]) { published unpublishedAt } }`, { as });
+    return json.data.versions[0];
+  };
+  const run = async (mutation: string): Promise<void> => {
+    const { json } = await host.ask(`mutation { ${mutation} { id } }`, { as: host.secrets.publisher });
+    assert.equal(json.errors, undefined, mutation);
+  };
+  const draft = 'demo/hero/draft';
+  await run(`saveVersion(id: "${draft}", view: "<p>1</p>", expectedRevision: 0)`);
+  await run(`stageVersion(id: "${draft}", expectedRevision: 1)`);
+  await run(`unstageVersion(id: "${draft}", expectedRevision: 1)`);
+  assert.deepEqual(await state(draft), { published: null, unpublishedAt: null });
+  await run(`publishVersion(id: "${draft}", expectedRevision: 1)`);
+  assert.deepEqual(await state(draft), { published: 1, unpublishedAt: null });
+  await run(`unpublishVersion(id: "${draft}", expectedRevision: 1)`);
+  const { unpublishedAt } = await state(draft);
+  assert.ok(Date.parse(unpublishedAt) >= before, unpublishedAt);
+  await run(`publishVersion(id: "${draft}", expectedRevision: 1)`);
+  assert.deepEqual(await state(draft), { published: 1, unpublishedAt: null }, 'published again');
+  await run(`deleteVersion(id: "${draft}", expectedRevision: 1)`);
+  assert.deepEqual(await state(draft), { published: null, unpublishedAt: null }, 'deleted');
+});

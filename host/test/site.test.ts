@@ -176,3 +176,27 @@ test('media is cacheable, and a document among it cannot act', async (t) => {
     assert.equal((await ask(url + path)).status, 404, path);
   }
 });
+
+test('files that the site does not have come from the kit; its start page does not, which is that of the demo', async (t) => {
+  const { url, folder } = await startHost(t);
+  await rm(join(folder, 'site/index.html'));
+  await rm(join(folder, 'site/editor.js'));
+  assert.equal((await ask(`${url}/`)).status, 404, 'without a catalog');
+  const page = await ask(`${url}/libraries.html`);
+  assert.deepEqual([page.status, page.headers['content-type']], [200, 'text/html; charset=utf-8']);
+  assert.match(String(page.headers['content-security-policy']), /require-trusted-types-for 'script'/);
+  assert.equal((await ask(`${url}/editor.js`)).text, await readFile(join(DEFAULTS.site, 'editor.js'), 'utf8'));
+  assert.match((await ask(`${url}/playground.html`)).text, /^<!doctype html><title>Playground/, 'the own file wins');
+  const chunk = (JSON.parse(await readFile(join(DEFAULTS.site, 'hashed-files.json'), 'utf8')) as string[])[0]!;
+  assert.match(String((await ask(`${url}/${chunk}`)).headers['cache-control']), /immutable/);
+});
+
+test('the start page is the catalog where the site has none, or where the host is told so', async (t) => {
+  const catalog = /<title>Libraries/;
+  const own = await startHost(t, { home: 'site or catalog' });
+  assert.match((await ask(`${own.url}/`)).text, /<title>Home/);
+  await rm(join(own.folder, 'site/index.html'));
+  for (const path of ['/', '/index.html']) assert.match((await ask(own.url + path)).text, catalog);
+  const none = await startHost(t, { home: 'catalog' });
+  assert.match((await ask(`${none.url}/`)).text, catalog);
+});

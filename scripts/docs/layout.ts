@@ -118,6 +118,7 @@ export function layout(site: Site, version: Version, page: Page, content: string
       <nav class="toolbar__name" aria-label="Site">
         <a href="/">Demo site</a>
         <a href="/playground.html">Playground</a>
+        <a href="/libraries.html">Libraries</a>
         <a href="/preview.html?feaasSrc=aurora%2Fhero">Preview</a>
         <a href="/customizations.html">Customizations</a>
         <a href="/docs/" aria-current="${isCurrent && page.name === 'index' ? 'page' : 'true'}">Documentation</a>

@@ -47,6 +47,7 @@ export const CATALOGS: readonly CatalogFile[] = [
   { file: 'frontend/src/messages/external-form.json', type: 'ExternalFormMessageValues' },
   { file: 'frontend/src/messages/picker.json', type: 'PickerMessageValues' },
   { file: 'frontend/src/messages/customizations.json', type: 'CustomizationsMessageValues' },
+  { file: 'frontend/src/messages/libraries.json', type: 'LibrariesMessageValues' },
   { file: 'frontend/src/messages/inspector.json', type: 'InspectorMessageValues' },
   { file: 'site/src/messages.json', type: 'SiteMessageValues' },
 ];

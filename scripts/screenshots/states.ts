@@ -86,6 +86,7 @@ export const PAGES: readonly State[] = [
   { name: 'playground', path: '/playground.html' },
   { name: 'preview', path: PREVIEW, mirrored: `${PREVIEW}&rtl=1&lang=ar` },
   { name: 'customizations', path: '/customizations.html', mirrored: '/customizations.html?lang=ar' },
+  { name: 'libraries', path: '/libraries.html', mirrored: '/libraries.html?lang=ar' },
   { name: 'docs', path: '/docs/' },
   { name: 'docs-data', path: '/docs/data.html' },
   { name: 'docs-elements', path: '/docs/reference/elements.html' },

@@ -5,6 +5,7 @@ export interface SiteMessageValues {
   readonly 'nav.demo': undefined;
   readonly 'nav.playground': undefined;
   readonly 'nav.preview': undefined;
+  readonly 'nav.libraries': undefined;
   readonly 'nav.forks': undefined;
   readonly 'nav.docs': undefined;
   readonly 'demo.code': undefined;
@@ -47,6 +48,10 @@ export interface SiteMessageValues {
   readonly 'forks.failed': { readonly reason: string };
   readonly 'page.language': undefined;
   readonly 'page.token': undefined;
+  readonly 'libraries.title': undefined;
+  readonly 'libraries.skip': undefined;
+  readonly 'libraries.none': undefined;
+  readonly 'libraries.failed': { readonly reason: string };
 }
 
 declare const catalog: Catalog<SiteMessageValues>;

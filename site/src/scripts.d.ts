@@ -6,3 +6,12 @@ declare module '*/customizations.js' {
     options: { readonly gateway: object; readonly library: string; readonly language: string },
   ): Promise<() => void>;
 }
+
+/** The same for the catalog of a library. */
+declare module '*/libraries.js' {
+  /** Draws the components into a place; the function that it resolves with removes them. */
+  export function mount(
+    place: HTMLElement,
+    options: { readonly gateway: object; readonly library: string; readonly language: string },
+  ): Promise<() => void>;
+}

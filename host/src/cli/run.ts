@@ -12,6 +12,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   start: async () => (await import('./commands/start.js')).startCommand,
   init: async () => (await import('./commands/init.js')).initCommand,
   import: async () => (await import('./commands/import.js')).importCommand,
+  'import-feaas': async () => (await import('./commands/import-feaas.js')).importFeaasCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,

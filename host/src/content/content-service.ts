@@ -205,6 +205,8 @@ export interface ContentService {
    * step made them. A write is acknowledged without them where the blob store takes too long; they follow.
    */
   isDelivered(address: VersionAddress): Promise<boolean>;
+  /** When a version that is not published was taken back; null for one that was never published. */
+  unpublishedAt(address: VersionAddress): Promise<number | null>;
   /** Keys of a library's blobs that are not as the database has them: each is written by itself, and one may fail for long. */
   openDeliveries(library: string): Promise<ReadonlySet<string>>;
   /** What disagrees between database and blobs; empty when all is well. */

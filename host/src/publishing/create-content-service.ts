@@ -17,7 +17,14 @@ import { checkAll } from './check-consistency.js';
 import { createDeletionWorker } from './deletion/deletion-worker.js';
 import { createPurge, type PurgeHook } from './worker/purge.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
-import { enqueueTombstones, openDeliveries, pendingDeliveries, enqueue, enqueueAll } from './outbox/outbox.js';
+import {
+  enqueueTombstones,
+  openDeliveries,
+  pendingDeliveries,
+  enqueue,
+  enqueueAll,
+  unpublishedAt,
+} from './outbox/outbox.js';
 import type { Outbox } from '../content/entries/outbox.js';
 import { beginComponentDeletion, beginLibraryDeletion, openDeletions } from '../content/deletions/deletions.js';
 import { findEntry } from '../content/entries/entries.js';
@@ -139,6 +146,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       const written = worker.written();
       return (await pendingDeliveries(read, address)).every(({ key, wanted }) => (written.get(key) ?? 0) >= wanted);
     },
+    unpublishedAt: (address) => unpublishedAt(read, address),
     async openDeliveries(library) {
       // Before the rows are read, as above.
       const written = worker.written();

@@ -22,7 +22,7 @@ import { api } from './routes/api.js';
 import { clockRoute } from './routes/clock.js';
 import { components } from './routes/components.js';
 import { media } from './routes/media.js';
-import { site } from './static/site.js';
+import { type Home, site } from './static/site.js';
 import { styles } from './routes/styles.js';
 import { thumbnails } from './routes/thumbnails.js';
 import { traceRequest } from './tracing/trace-request.js';
@@ -35,6 +35,8 @@ export interface HostOptions {
   libraries?: string | Library;
   /** The folder of the built site. */
   site?: string;
+  /** What `/` shows. Default: `site`. */
+  home?: Home;
   /** 0 takes a free one. */
   port?: number;
   /** The address to listen on. */
@@ -83,7 +85,7 @@ export function createHost(options: HostOptions = {}): Host {
     styles(library, deliveryMaxAge),
     media(library),
     thumbnails(library),
-    site(options.site ?? DEFAULTS.site, files),
+    site({ site: options.site ?? DEFAULTS.site, kit: DEFAULTS.site, home: options.home ?? 'site' }, files),
   ];
 
   const respond = createResponder(createNegotiator(), clock);

@@ -39,6 +39,24 @@ export const COMMANDS = Object.freeze({
       '  --watch              go on, and publish each file that is saved',
     ],
   }),
+  'import-feaas': command({
+    takes: ['<address|folder>'],
+    flags: {
+      ...{ to: 'string', only: 'string' },
+      ...{ 'files-only': 'boolean', force: 'boolean', 'dry-run': 'boolean', json: 'boolean' },
+    },
+    about: [
+      'import-feaas <address|folder>  read libraries of Sitecore Components (FEaaS), write them as files and import them. The address is that',
+      '                       of a page, a sitemap, a list of addresses, a component or a stylesheet; a folder holds copies of these.',
+      '                       The exit code is 1 if anything could not be read or imported',
+      '  --to <folder>        folder for the files and the report (feaas-import)',
+      '  --only <library>     that library only',
+      '  --files-only         write the files and import nothing',
+      '  --force              replace changed files, and what editors changed',
+      '  --dry-run            report what would be read and changed, and change nothing',
+      '  --json               print the report as JSON',
+    ],
+  }),
   export: command({
     takes: ['<folder>'],
     flags: { only: 'string', force: 'boolean' },

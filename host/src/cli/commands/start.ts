@@ -173,6 +173,8 @@ async function serveStore(context: CommandContext): Promise<number> {
     const host = createHost({
       libraries: library,
       ...{ site: siteFolder, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
+      // The start page of the default folder shows the demo library, which only development has.
+      home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       raw: [...observability.handlers, ...editorHandlers],
       observe: observability.observe,

@@ -26,6 +26,7 @@ const READS = [
   'dataSourcePage',
   'media',
   'isDelivered',
+  'unpublishedAt',
 ] as const;
 
 /** The content service, as far as one request may read it. @throws BadRequestError beyond that. */

@@ -78,6 +78,9 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       name: ({ entity }: VisibleVersion) => entity.version,
       view: ({ content }: VisibleVersion) => content(),
       forkOriginId: ({ entity }: VisibleVersion) => entity.forkOrigin,
+      unpublishedAt: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) =>
+        // Most versions are published, which needs no read.
+        entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(entity) : null,
       delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
       async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');

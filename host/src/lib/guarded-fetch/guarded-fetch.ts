@@ -26,6 +26,8 @@ export interface FetchRules {
   readonly lookup: Lookup;
   readonly permit: Permit;
   readonly redirects: number;
+  /** In place of those for media. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Fetched {
@@ -105,7 +107,7 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
   };
   try {
     const path = `${url.pathname}${url.search}`;
-    const response = await client.request({ method: 'GET', path, headers: HEADERS, signal });
+    const response = await client.request({ method: 'GET', path, headers: rules.headers ?? HEADERS, signal });
     // Closing the client before the body is read is told to the body as an error.
     response.body.on('error', () => {});
     return { url, response, close };

@@ -84,6 +84,16 @@ export async function pendingDeliveries(
     .execute();
 }
 
+/** When the tombstone of what was published was asked for; null while there is none. */
+export async function unpublishedAt(queries: Queries, address: VersionAddress): Promise<number | null> {
+  const row = await queries
+    .selectFrom('deliveries')
+    .select('deleted_at')
+    .where('key', '=', deliveryKey(subjectOf(address), 'published'))
+    .executeTakeFirst();
+  return row?.deleted_at ?? null;
+}
+
 /** Of a library, what is not noted as written. */
 export const openDeliveries = (queries: Queries, library: string): Promise<Pick<OutboxRow, 'key' | 'wanted'>[]> =>
   queries

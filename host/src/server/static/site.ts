@@ -1,4 +1,5 @@
 import { LIMITS } from '../../lib/limits.js';
+import type { Content } from '../../lib/content.js';
 import type { Handler } from '../http/request-context.js';
 import { notFound } from '../http/response.js';
 import { isDocument, typeOf } from '../../lib/media-types.js';
@@ -6,22 +7,58 @@ import { CORS, PAGE } from '../../lib/http-policies.js';
 import type { FileReader } from './file-reader.js';
 import { hashedFiles } from './hashed-files.js';
 
-/** The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html; one without leads there. */
-export function site(root: string, files: FileReader): Handler {
-  const isHashed = hashedFiles(root, files);
+/** The start page: the site's index.html, the catalog of libraries, or the catalog where the site has no index.html. */
+export type Home = 'site' | 'site or catalog' | 'catalog';
+
+export interface SiteFolders {
+  /** The folder of the site. */
+  readonly site: string;
+  /** The folder that the kit's build made: its files are there where the site has none of that name. */
+  readonly kit: string;
+  readonly home: Home;
+}
+
+/** The page of the catalog. */
+const CATALOG = ['libraries.html'];
+
+interface Found {
+  readonly content: Content;
+  readonly names: readonly string[];
+  readonly isHashed: () => Promise<boolean>;
+}
+
+/**
+ * The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html; one without leads there.
+ * What the site does not have comes from the kit, except its start page, which is that of a demo.
+ */
+export function site({ site, kit, home }: SiteFolders, files: FileReader): Handler {
+  const sources = [...new Set([site, kit])].map((root) => ({ root, isHashed: hashedFiles(root, files) }));
+
+  const find = async (names: readonly string[]): Promise<Found | undefined> => {
+    const isHome = names.length === 1 && names[0] === 'index.html';
+    for (const { root, isHashed } of sources) {
+      if (isHome && (home === 'catalog' || root !== site)) continue;
+      const content = await files.read(root, names);
+      if (content) return { content, names, isHashed: () => isHashed(names) };
+    }
+    return isHome && home !== 'site' ? find(CATALOG) : undefined;
+  };
+
   return async ({ names, path }) => {
-    const file = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
-    const content = await files.read(root, file);
-    if (!content && file.at(-1) !== 'index.html' && (await files.read(root, [...names, 'index.html'])))
+    const asked = names.at(-1) === '' ? [...names.slice(0, -1), 'index.html'] : names;
+    const found = await find(asked);
+    if (!found && asked.at(-1) !== 'index.html' && (await find([...names, 'index.html'])))
       return { kind: 'text', status: 301, body: '', headers: { location: `${path}/`, 'cache-control': 'no-cache' } };
-    if (!content) return notFound(path, path === '/' ? 'the site folder has no index.html: build the site' : '');
-    const type = typeOf(file.at(-1) ?? '');
+    if (!found) return notFound(path, path === '/' ? 'the site folder has no index.html: build the site' : '');
+    const type = typeOf(found.names.at(-1) ?? '');
     return {
       kind: 'content',
-      content,
+      content: found.content,
       type,
       headers: {
-        'cache-control': (await isHashed(file)) ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : 'no-cache',
+        'cache-control': (await found.isHashed())
+          ? `public, max-age=${LIMITS.immutableSeconds}, immutable`
+          : 'no-cache',
         ...(isDocument(type) ? PAGE : { 'referrer-policy': PAGE['referrer-policy'] }),
         // Pages elsewhere import the kit's scripts from here; they have no reason to read this site's pages.
         ...(type.startsWith('text/html') ? {} : CORS),

@@ -1,0 +1,38 @@
+/** Addresses of a version: the page that previews it, and the code that embeds it. */
+import { DEFAULT_REVISION, DEFAULT_VERSION } from '../../../src/global/defaults';
+import type { VersionState } from '../../../src/utils/gateway/overview/overview';
+
+export interface VersionPlace {
+  /** `library/component`. */
+  readonly component: string;
+  readonly version: string;
+}
+
+/** States in which the last revision is not the one that visitors see. */
+const DRAFTS: ReadonlySet<VersionState> = new Set(['changed', 'staged', 'draft', 'unpublished']);
+
+/** The preview of the last revision that the caller may see. */
+export function previewURL({ component, version }: VersionPlace, state: VersionState, language: string): string {
+  const revision = DRAFTS.has(state) ? 'saved' : DEFAULT_REVISION;
+  const source = [component, version, revision].join('/');
+  return `/preview.html?${new URLSearchParams({ feaasSrc: source, lang: language })}`;
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
+const attribute = (name: string, value: string): string =>
+  `${name}="${value.replace(/[&<"]/g, (letter) => escapes[letter]!)}"`;
+
+/** The tags that show a version on a page. What is the default is left out. */
+export function embedCode({ component: id, version }: VersionPlace, host: string): string {
+  const [library, component] = id.split('/') as [string, string];
+  const attributes = [
+    attribute('cdn', `${host}/cdn`),
+    attribute('library', library),
+    attribute('component', component),
+    ...(version === DEFAULT_VERSION ? [] : [attribute('version', version)]),
+  ];
+  return [
+    `<script type="module" ${attribute('src', `${host}/build/feaas.esm.js`)}></script>`,
+    `<feaas-component ${attributes.join(' ')}></feaas-component>`,
+  ].join('\n');
+}

@@ -1,0 +1,106 @@
+/** A component: its thumbnail, its names, and each version with its state, preview and embed code. */
+import { useId, useState, type ReactNode } from 'react';
+import {
+  stateOf,
+  type ComponentOverview,
+  type VersionOverview,
+  type VersionState,
+} from '../../../src/utils/gateway/overview/overview';
+import { addressAt } from '../../../src/utils/thumbnail/revalidate';
+import { Drawing } from '../ui-kit/drawing';
+import { embedCode, previewURL } from './addresses';
+import { useLibrary } from './context';
+import { Embed } from './embed';
+
+function Thumbnail({ name, thumbnail }: Pick<ComponentOverview, 'name' | 'thumbnail'>): ReactNode {
+  const [isMissing, setMissing] = useState(false);
+  if (!thumbnail || isMissing) return <Drawing name={name} />;
+  const url = addressAt(thumbnail.src, Date.parse(thumbnail.renderedAt));
+  return (
+    <img className="card__image" src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(true)} />
+  );
+}
+
+const isPublic = (state: VersionState): boolean => state === 'published' || state === 'changed';
+
+function Version({ of, version }: { readonly of: ComponentOverview; readonly version: VersionOverview }): ReactNode {
+  const { messages, host } = useLibrary();
+  const { t } = messages;
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
+  const state = stateOf(version);
+  const place = { component: of.id, version: version.name };
+  const values = { name: of.name, version: version.name };
+  return (
+    <li className="version">
+      <div className="version__line">
+        <bdi className="version__name">{version.name}</bdi>
+        <span className={`badge badge--${state}`}>{t(`state.${state}`)}</span>
+        {state !== 'deleted' && (
+          <span className="version__actions">
+            <a
+              className="link"
+              href={previewURL(place, state, messages.language)}
+              aria-label={t('action.previewOf', values)}
+            >
+              {t('action.preview')}
+            </a>
+            <button
+              className="button button--small"
+              type="button"
+              aria-expanded={isOpen}
+              aria-controls={id}
+              aria-label={t('action.embedOf', values)}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {t('action.embed')}
+            </button>
+          </span>
+        )}
+      </div>
+      {isOpen && <Embed id={id} code={embedCode(place, host)} isDraft={!isPublic(state)} />}
+    </li>
+  );
+}
+
+export function Card({ component }: { readonly component: ComponentOverview }): ReactNode {
+  const { messages } = useLibrary();
+  const { t } = messages;
+  // How long ago it was when the card was first shown.
+  const [now] = useState(Date.now);
+  const { id, name, description, modifiedAt, thumbnail, versions, hasMoreVersions } = component;
+  return (
+    <li className="card" data-id={id}>
+      <div className="card__picture">
+        <Thumbnail name={name} thumbnail={thumbnail} />
+      </div>
+      <div className="card__text">
+        {/* The search and "Show more" move the focus here. */}
+        <h2 className="card__name" tabIndex={-1} dir="auto">
+          {name}
+        </h2>
+        <bdi className="card__id">{id}</bdi>
+        {description && (
+          <p className="card__description" dir="auto">
+            {description}
+          </p>
+        )}
+        <p className="card__age">
+          <time dateTime={modifiedAt} title={messages.formatTime(modifiedAt)}>
+            {t('modified', { age: messages.formatAge(modifiedAt, now) })}
+          </time>
+        </p>
+        {versions.length > 0 ? (
+          <ul className="versions">
+            {versions.map((version) => (
+              <Version key={version.name} of={component} version={version} />
+            ))}
+          </ul>
+        ) : (
+          <p className="card__age">{t('version.none')}</p>
+        )}
+        {hasMoreVersions && <p className="card__age">{t('version.more')}</p>}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,14 @@
+/** The messages of the catalog, and how it formats ages. */
+import catalog, { type LibrariesMessageValues } from '../messages/libraries.json';
+import { loadMessages, type Messages } from '../ui-kit/messages';
+import { relativeTimeFormat } from '../ui-kit/relative-time';
+
+export interface LibrariesMessages extends Messages<LibrariesMessageValues> {
+  /** How long ago a moment was. */
+  formatAge(at: string, now: number): string;
+}
+
+export async function loadLibrariesMessages(tag: string): Promise<LibrariesMessages> {
+  const messages = await loadMessages(catalog, tag);
+  return { ...messages, formatAge: relativeTimeFormat(messages.language) };
+}

@@ -1,0 +1,95 @@
+/** A library's components, page by page, found by their words or by collection. */
+import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useLoaded, usePages } from '../picker/load';
+import { SearchField } from '../ui-kit/search-field';
+import { Card } from './card';
+import { LibraryContext, useLibrary, type LibraryContextValue } from './context';
+
+function Content(): ReactNode {
+  const { library, messages, overview, collections: readCollections } = useLibrary();
+  const { t } = messages;
+  const [search, setSearch] = useState('');
+  const [collection, setCollection] = useState('');
+  const select = useId();
+  const list = useRef<HTMLUListElement>(null);
+  /** The card that gets the focus when it is there. */
+  const focusAt = useRef<number | undefined>(undefined);
+  // Without a role, groups are not to be read: the list does without them.
+  const read = useCallback(() => readCollections(library).catch(() => []), [readCollections, library]);
+  const { value: collections = [] } = useLoaded(read);
+  const load = useCallback(
+    (after: string | undefined, signal: AbortSignal) =>
+      overview(library, { search, collection, signal, ...(after ? { after } : {}) }),
+    [overview, library, search, collection],
+  );
+  const [{ items, isLoading, isStale, isWhole, error }, pages] = usePages(load, true);
+  useEffect(() => {
+    const at = focusAt.current;
+    if (at === undefined || items.length <= at) return;
+    focusAt.current = undefined;
+    list.current!.children[at]!.querySelector<HTMLElement>('.card__name')!.focus();
+  }, [items]);
+  const showMore = (): void => {
+    focusAt.current = items.length;
+    pages.more();
+  };
+  const count = items.length;
+  return (
+    <section className="surface screen" aria-label={t('title')} lang={messages.language} dir={messages.direction}>
+      <div className="tools">
+        <SearchField label={t('search.label')} hint={t('search.hint')} onSearch={setSearch} />
+        {collections.length > 0 && (
+          <div className="field">
+            <label className="field__name" htmlFor={select}>
+              {t('collection.label')}
+            </label>
+            <select
+              id={select}
+              className="field__input"
+              value={collection}
+              onChange={(event) => setCollection(event.target.value)}
+            >
+              <option value="">{t('collection.all')}</option>
+              {collections.map(({ key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+        )}
+      </div>
+      <p className="count" role="status">
+        {count === 0 && !isWhole && !error && t('list.loading')}
+        {count > 0 && t(isWhole ? 'list.count' : 'list.more', { count })}
+        {count === 0 && isWhole && t(search || collection ? 'list.notFound' : 'list.none')}
+      </p>
+      <ul ref={list} className="cards" aria-busy={isStale}>
+        {items.map((component) => (
+          <Card key={component.id} component={component} />
+        ))}
+      </ul>
+      {error ? (
+        <div className="note note--wrong" role="alert">
+          <p className="note__text">{t('list.failed', { reason: error.message })}</p>
+          <button className="button" type="button" onClick={() => pages.more(true)}>
+            {t('action.retry')}
+          </button>
+        </div>
+      ) : (
+        count > 0 &&
+        !isWhole && (
+          <button className="button more" type="button" aria-disabled={isLoading} onClick={showMore}>
+            {t(isLoading ? 'list.loading' : 'action.more')}
+          </button>
+        )
+      )}
+    </section>
+  );
+}
+
+export const LibraryScreen = (value: LibraryContextValue): ReactNode => (
+  <LibraryContext value={value}>
+    <Content />
+  </LibraryContext>
+);

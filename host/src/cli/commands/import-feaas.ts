@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { HostError } from '../../lib/host-error.js';
+import { textOf } from '../command-line/arguments.js';
+import { createProgress, type Output } from '../command-line/progress.js';
+import { withServices } from '../content/with-services.js';
+import { collect, type CollectedLibrary } from '../import-feaas/collect.js';
+import { createFetcher } from '../import-feaas/fetcher.js';
+import { Findings } from '../import-feaas/findings.js';
+import { folderOrigin, httpOrigin } from '../import-feaas/origin.js';
+import { createReport, libraryReport, type Report, summaryOf } from '../import-feaas/report.js';
+import {
+  entriesOfFile,
+  type Given,
+  givenBy,
+  isAddress,
+  rootOf,
+  seedsFromFolder,
+  seedsFromList,
+} from '../import-feaas/seeds.js';
+import { writeLibrary } from '../import-feaas/write.js';
+import { dryRun } from '../library/dry-run.js';
+import { importLibrary } from '../library/import.js';
+import { createReport as createImportReport } from '../library/report.js';
+import { CHECKS } from './import.js';
+import type { CommandContext, CommandHandler } from './command.js';
+
+const DEFAULT_FOLDER = 'feaas-import';
+/** Notes of the tool below the folder; a hidden folder is no library. */
+const NOTES = '.import-feaas';
+
+/** `import-feaas <address|folder>`: 1 if anything could not be read or imported, once everything else is. */
+export const importFeaasCommand: CommandHandler = async (context) => {
+  const { arguments: given, output, folder: working } = context;
+  const { own, operands } = given;
+  const isDryRun = own['dry-run'] === true;
+  const isFilesOnly = own['files-only'] === true;
+  const isJson = own['json'] === true;
+  const source = operands[0]!;
+  const only = textOf(given, 'only');
+  const to = resolve(working, textOf(given, 'to') ?? DEFAULT_FOLDER);
+  const named = await givenBy(source, working);
+  const findings = new Findings();
+  // A dry run writes to a folder that goes away.
+  const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
+  try {
+    const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
+    const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
+    if (libraries.length === 0) {
+      if (only !== undefined && findings.problems.length === 0)
+        throw new HostError(`--only: '${source}' leads to nothing of the library '${only}'.`);
+      findings.problem(source, 'leads to no component and no stylesheet that can be read');
+    }
+    const folders: string[] = [];
+    let files = 0;
+    for (const library of libraries) {
+      const options = { notes: join(target, NOTES), replace: own['force'] === true, findings };
+      const { folder, changed } = await writeLibrary(target, library, options);
+      folders.push(folder);
+      files += changed;
+    }
+    // With --json the report alone is on the output.
+    const messages: Output = isJson ? { out: output.err, err: output.err } : output;
+    const read = { source, requests, libraries: libraries.map(libraryReport), files };
+    const before = createReport({ ...read, imported: null }, findings);
+    for (const { where, what } of before.problems) messages.err.write(`${where}: ${what}\n`);
+    for (const { where, what } of before.warnings) messages.err.write(`${where}: warning: ${what}\n`);
+    for (const line of summaryOf(before)) messages.out.write(`${line}\n`);
+    const imported = isFilesOnly || folders.length === 0 ? null : await importFiles(context, folders, messages);
+    const report: Report = { ...before, imported };
+    const json = `${JSON.stringify(report, null, 2)}\n`;
+    if (!isDryRun && folders.length > 0) {
+      await writeFile(join(target, 'report.json'), json);
+      messages.out.write(`files and report.json are in ${target}\n`);
+    }
+    if (isJson) output.out.write(json);
+    return report.problems.length > 0 || (imported?.problems ?? 0) > 0 ? 1 : 0;
+  } finally {
+    if (isDryRun) await rm(target, { recursive: true, force: true });
+  }
+};
+
+interface Reading {
+  /** The argument. */
+  readonly source: string;
+  readonly only: string | undefined;
+  /** Folder for what was read; undefined keeps nothing. */
+  readonly cache: string | undefined;
+  readonly findings: Findings;
+  readonly output: Output;
+}
+
+async function readLibraries(
+  named: Given,
+  { source, only, cache, findings, output }: Reading,
+): Promise<{ readonly libraries: readonly CollectedLibrary[]; readonly requests: number }> {
+  if (named.kind === 'folder') {
+    const root = await rootOf(named.path, source);
+    const seeds = await seedsFromFolder(root, findings);
+    const libraries = await collect(seeds, { origin: folderOrigin(root), findings, only, ignoresHosts: true });
+    return { libraries, requests: 0 };
+  }
+  const entries = named.kind === 'file' ? await entriesOfFile(named.path) : [named.url];
+  const hosts = entries
+    .filter((entry) => isAddress(entry) && URL.canParse(entry))
+    .map((entry) => new URL(entry).hostname);
+  const progress = createProgress('addresses', output);
+  try {
+    const fetcher = createFetcher({ named: new Set(hosts), cache, progress });
+    const seeds = await seedsFromList(entries, { fetcher, findings });
+    const libraries = await collect(seeds, { origin: httpOrigin(fetcher), findings, only, ignoresHosts: false });
+    return { libraries, requests: fetcher.requests };
+  } finally {
+    progress.end();
+  }
+}
+
+/** As `import` does. */
+async function importFiles(
+  { arguments: { own }, settings, log }: CommandContext,
+  folders: readonly string[],
+  output: Output,
+): Promise<NonNullable<Report['imported']>> {
+  const isDryRun = own['dry-run'] === true;
+  return withServices(
+    settings,
+    log,
+    async ({ contentService, blobs }) => {
+      const services = { contentService, blobs, checks: CHECKS, overwrite: own['force'] === true };
+      const ports = isDryRun ? dryRun(services) : services;
+      const progress = createProgress('steps', output);
+      const report = createImportReport(progress, folders.length === 1 ? folders[0] : undefined);
+      try {
+        for (const folder of folders) await importLibrary(folder, ports, report.of(folder));
+      } finally {
+        progress.end();
+      }
+      const { changes, problems } = report;
+      const done = isDryRun ? 'would be changed' : 'changed';
+      output.out.write(`${changes} ${done}${problems > 0 ? `, ${problems} wrong` : ''}\n`);
+      return { changes, problems };
+    },
+    { make: !isDryRun, logLocation: true, blobStore: 'to its own' },
+  );
+}

@@ -1,0 +1,95 @@
+/** Addresses of content as the original product delivers it: `{cdn}/components/…` and `{cdn}/styles/…`. */
+import { DEFAULT_CDN } from '../../validation/policy.js';
+
+export type RevisionName = 'published' | 'staged';
+/** Revisions that are read: what visitors and previews get. */
+export const REVISIONS: readonly RevisionName[] = Object.freeze(['published', 'staged']);
+
+const DEFAULT_VERSION = 'responsive';
+
+export interface StylesheetAddress {
+  /** Without a slash at the end. */
+  readonly cdn: string;
+  readonly library: string;
+  /** Query of its URLs: some hosts want a key in it. Empty for none. */
+  readonly query: string;
+}
+
+export interface ComponentAddress extends StylesheetAddress {
+  readonly component: string;
+  readonly version: string;
+}
+
+const encoded = (...names: readonly string[]): string => names.map(encodeURIComponent).join('/');
+
+export const componentUrl = (address: ComponentAddress, revision: RevisionName): string =>
+  `${address.cdn}/components/${encoded(address.library, address.component, address.version)}/${revision}.html${address.query}`;
+
+export const stylesheetUrl = ({ cdn, library, query }: StylesheetAddress, revision: RevisionName): string =>
+  `${cdn}/styles/${encoded(library)}/${revision}.css${query}`;
+
+/** A cdn as a page names it, as an absolute URL; undefined for what is none. */
+export function cdnOf(text: string | undefined, base: string | undefined): string | undefined {
+  const given = text?.trim() || DEFAULT_CDN;
+  if (!URL.canParse(given, base)) return undefined;
+  const { protocol, origin, pathname } = new URL(given, base);
+  return /^https?:$/.test(protocol) ? `${origin}${pathname}`.replace(/\/+$/, '') : undefined;
+}
+
+const COMPONENT =
+  /^(?:(.*?)\/components\/|\/)?([^/]+)\/([^/]+?)(?:\/([^/]+?)(?:\/(?:published|staged|saved|\d+))?)?(?:\.html?)?$/;
+const STYLESHEET = /^(.*?)\/styles\/([^/]+?)(?:\/(?:published|staged|saved|\d+))?\.css$/;
+
+/** A text without query and fragment, and the query. */
+function split(text: string): readonly [path: string, query: string] {
+  const [, path, query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(text.trim())!;
+  return [path!, query];
+}
+
+function decode(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const isName = (name: string | undefined): name is string => !!name && name !== '.' && name !== '..';
+
+/**
+ * Parts of a component source, `[cdn/components/]library/component[/version[/revision]][.html]`.
+ * @param base URL of the page, for a relative cdn
+ */
+export function parseComponent(text: string, base?: string): ComponentAddress | undefined {
+  const [path, query] = split(text);
+  const [, cdnText, ...names] = COMPONENT.exec(path) ?? [];
+  const [library, component, version = DEFAULT_VERSION] =
+    cdnText === undefined ? names : names.map((n) => n && decode(n));
+  const cdn = cdnText === '' && base === undefined ? undefined : cdnOf(cdnText === '' ? '/' : cdnText, base);
+  if (!isName(library) || !isName(component) || !isName(version) || cdn === undefined) return undefined;
+  return { cdn, library, component, version, query };
+}
+
+/** Parts of a stylesheet's URL. */
+export function parseStylesheet(text: string, base?: string): StylesheetAddress | undefined {
+  const [path, query] = split(text);
+  const [, cdnText, library] = STYLESHEET.exec(path) ?? [];
+  const cdn = library === undefined ? undefined : cdnOf(cdnText || '/', base);
+  return isName(library) && cdn !== undefined ? { cdn, library: decode(library), query } : undefined;
+}
+
+/** The address of a component by the attributes of its element. */
+export function addressOf(
+  {
+    library,
+    component,
+    version,
+  }: { readonly library?: string; readonly component?: string; readonly version?: string },
+  cdnText: string | undefined,
+  base: string | undefined,
+): ComponentAddress | undefined {
+  const cdn = cdnOf(cdnText, base);
+  if (!isName(library) || !isName(component) || cdn === undefined) return undefined;
+  const name = version || DEFAULT_VERSION;
+  return isName(name) ? { cdn, library, component, version: name, query: '' } : undefined;
+}

@@ -1,0 +1,39 @@
+/** Bytes of a response as text: by its mark, its header, or what the text says of itself. */
+
+export interface Decoded {
+  readonly text: string;
+  /** What is odd about the encoding; undefined when nothing is. */
+  readonly problem?: string;
+}
+
+const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+
+/** `<meta charset>`, `<?xml encoding>`, `@charset`: within the first bytes, as browsers do. */
+const DECLARED = /(?:<meta[^>]+charset\s*=\s*["']?|<\?xml[^>]+encoding\s*=\s*["']|@charset\s+")([\w-]+)/i;
+
+export function decode(bytes: Uint8Array, contentType = ''): Decoded {
+  const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
+  const stated = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
+  const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
+  const encoding = marked ?? stated ?? declared ?? 'utf-8';
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(encoding, { fatal: true });
+  } catch {
+    const { text, problem } = decode(bytes, 'charset=utf-8');
+    return {
+      text,
+      problem: `has the unknown encoding '${encoding}' and was read as UTF-8${problem ? `; it ${problem}` : ''}`,
+    };
+  }
+  try {
+    return { text: decoder.decode(bytes) };
+  } catch {
+    const text = new TextDecoder(encoding).decode(bytes);
+    return { text, problem: `holds bytes that are not ${encoding}; the character U+FFFD stands in their places` };
+  }
+}

@@ -1,0 +1,248 @@
+/**
+ * Requests to the delivery host and the pages of others: few at once, repeated when the server is busy, of limited size, and not
+ * into this machine's own network. What was read before is asked for again only if it changed.
+ */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
+import { fetchGuarded, type Lookup, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
+import { isMissing } from '../../lib/locate-file.js';
+import { formatSize, type LimitTable } from '../../lib/limits.js';
+import type { Progress } from '../command-line/progress.js';
+import { createSemaphore } from '../../lib/semaphore.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+export const FETCH_LIMITS = Object.freeze({
+  /** Requests at once. */
+  concurrency: 4,
+  attempts: 4,
+  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  firstDelay: 500,
+  /** Milliseconds that a server may ask to wait. */
+  longestDelay: 60_000,
+  /** Milliseconds for one attempt. */
+  timeout: 30_000,
+  redirects: 5,
+  /** Bytes of a template or stylesheet. */
+  contentBytes: 4 * MEBIBYTE,
+  /** Bytes of a page. */
+  pageBytes: 16 * MEBIBYTE,
+});
+
+export interface FetchedFile {
+  readonly status: number;
+  /** Where redirects led to. */
+  readonly url: string;
+  readonly contentType: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+/** An address that can not be read, and why. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError';
+}
+
+export interface Fetcher {
+  /** Requests that were made, repeated ones too. */
+  readonly requests: number;
+  /** @throws UnreadableError */
+  get(url: string, bytes: number): Promise<FetchedFile>;
+}
+
+export interface FetcherOptions {
+  /** Hosts that the operator named: they may be in a private network. */
+  readonly named: ReadonlySet<string>;
+  /** Folder for what was read; undefined keeps nothing. */
+  readonly cache?: string | undefined;
+  /** Hears how far it is. */
+  readonly progress?: Pick<Progress, 'expect' | 'step'> | undefined;
+  readonly limits?: Partial<LimitTable<typeof FETCH_LIMITS>>;
+  readonly lookup?: Lookup;
+  readonly wait?: (milliseconds: number) => Promise<unknown>;
+}
+
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const limits = { ...FETCH_LIMITS, ...options.limits };
+  const { named, lookup = resolveHost, wait = sleep, progress } = options;
+  const cache = options.cache === undefined ? undefined : createCache(options.cache);
+  const limited = createSemaphore(limits.concurrency);
+  let requests = 0;
+
+  const attempt = async (url: string, bytes: number, kept: FetchedFile | undefined): Promise<FetchedFile | Busy> => {
+    requests++;
+    let isNamed = false;
+    const rules = {
+      // Asked before each connection: where a redirect leads is checked by the host that it leads to.
+      isAllowedHost: (host: string) => {
+        isNamed = named.has(host);
+        return true;
+      },
+      permit: (address: string, port: number) => isNamed || publicWeb(address, port),
+      lookup,
+      redirects: limits.redirects,
+      headers: {
+        accept: 'text/html,text/css,application/xml;q=0.9,text/plain;q=0.8,*/*;q=0.1',
+        'accept-encoding': 'identity',
+        'user-agent': 'feaas-host import-feaas',
+        ...(kept?.headers['etag'] ? { 'if-none-match': kept.headers['etag'] } : {}),
+        ...(kept?.headers['last-modified'] ? { 'if-modified-since': kept.headers['last-modified'] } : {}),
+      },
+    };
+    const signal = AbortSignal.timeout(limits.timeout);
+    const fetched = await fetchGuarded(url, rules, signal);
+    try {
+      const { statusCode: status, body } = fetched.response;
+      const headers = flat(fetched.response.headers);
+      if (BUSY.has(status)) return { busy: `it answers ${status}`, after: retryAfter(headers['retry-after']) };
+      if (status === 304 && kept) return kept;
+      const raw = await readAll(body, bytes);
+      const answer = {
+        ...{ status, headers, url: fetched.url.href, contentType: headers['content-type'] ?? '' },
+        bytes: await unpacked(raw, headers['content-encoding'], bytes),
+      };
+      if (status === 200) await cache?.put(url, answer);
+      return answer;
+    } finally {
+      await fetched.close();
+    }
+  };
+
+  const fetchFile = async (url: string, bytes: number): Promise<FetchedFile> => {
+    if (!URL.canParse(url)) throw new UnreadableError('it is no address');
+    const kept = await cache?.get(url);
+    let reason = '';
+    for (let count = 0; count < limits.attempts; count++) {
+      let after: number | undefined;
+      try {
+        const answer = await attempt(url, bytes, kept);
+        if (!('busy' in answer)) return answer;
+        ({ busy: reason, after } = answer);
+      } catch (error) {
+        reason = finalReason(error);
+      }
+      if (count < limits.attempts - 1)
+        await wait(Math.min(limits.longestDelay, after ?? limits.firstDelay * 2 ** count));
+    }
+    throw new UnreadableError(`${reason}; ${limits.attempts} attempts`);
+  };
+
+  return {
+    get requests() {
+      return requests;
+    },
+    get(url, bytes) {
+      progress?.expect(1);
+      return limited(() => fetchFile(url, bytes)).finally(() => progress?.step());
+    },
+  };
+}
+
+/** Where a later attempt may succeed. */
+interface Busy {
+  readonly busy: string;
+  /** Milliseconds that the server asks to wait. */
+  readonly after: number | undefined;
+}
+
+const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Milliseconds; the header has seconds or a date. */
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
+}
+
+/** Why an attempt failed, if another one may succeed. @throws UnreadableError where it can not */
+function finalReason(error: unknown): string {
+  if (error instanceof UnreadableError) throw error;
+  if (error instanceof FetchRefusedError) {
+    // 502 is a connection that failed; what is not allowed stays so.
+    if (error.status !== 502) throw new UnreadableError(error.message.replace(/\.$/, ''), { cause: error });
+    const { cause } = error;
+    return `${error.message.replace(/\.$/, '')}${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`;
+  }
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? 'it does not answer in time'
+    : String((error as Error).message);
+}
+
+const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+
+const tooLarge = (bytes: number): UnreadableError => new UnreadableError(`it is larger than ${formatSize(bytes)}`);
+
+async function readAll(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > most) throw tooLarge(most);
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
+
+const UNPACK = {
+  gzip: promisify(gunzip),
+  'x-gzip': promisify(gunzip),
+  deflate: promisify(inflate),
+  br: promisify(brotliDecompress),
+};
+
+/** Some servers pack although nobody asked for it; some sitemaps are files that are packed. */
+async function unpacked(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
+  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  const unpack = isGzip ? UNPACK.gzip : UNPACK[encoding?.trim().toLowerCase() as keyof typeof UNPACK];
+  if (!unpack) return bytes;
+  try {
+    return await unpack(bytes, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    throw new UnreadableError(`it can not be unpacked (${(error as Error).message})`, { cause: error });
+  }
+}
+
+interface Cache {
+  get(url: string): Promise<FetchedFile | undefined>;
+  put(url: string, answer: FetchedFile): Promise<void>;
+}
+
+/** A file per address: a line of JSON, then the bytes. */
+function createCache(folder: string): Cache {
+  const pathOf = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'));
+  return {
+    async get(url) {
+      try {
+        const file = await readFile(pathOf(url));
+        const end = file.indexOf(10);
+        const head = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
+        return { ...head, bytes: file.subarray(end + 1) };
+      } catch (error) {
+        // Half a file, as after a crash, is as good as none.
+        if (isMissing(error) || error instanceof SyntaxError) return undefined;
+        throw error;
+      }
+    },
+    async put(url, { bytes, ...head }) {
+      // Without one of these, nobody can ask whether it changed.
+      if (!head.headers['etag'] && !head.headers['last-modified']) return;
+      const path = pathOf(url);
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(`${path}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
+      await rename(`${path}.new`, path);
+    },
+  };
+}

@@ -1,0 +1,175 @@
+/** What a page or a template uses of the original product: components with their forks, stylesheets, external components. */
+import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import {
+  addressOf,
+  cdnOf,
+  type ComponentAddress,
+  parseComponent,
+  parseStylesheet,
+  type StylesheetAddress,
+} from './addresses.js';
+
+export interface ComponentUse {
+  readonly address: ComponentAddress;
+  /** The place of the page, which may have a fork. */
+  readonly instance: string | undefined;
+}
+
+export interface Scan {
+  readonly components: readonly ComponentUse[];
+  readonly stylesheets: readonly StylesheetAddress[];
+  /** Ids of external components. */
+  readonly externals: readonly string[];
+  /** Elements that name a component, but not which. */
+  readonly unreadable: readonly string[];
+}
+
+/** What elements inside inherit. */
+interface Inherited {
+  readonly library?: string | undefined;
+  readonly cdn?: string | undefined;
+}
+
+const BYOC = /^byoc-(?!registration$)(.+)$/;
+
+/**
+ * @param base URL of the page
+ * @param isPage a whole document, and not a template
+ */
+export function scan(html: string, base: string | undefined, isPage: boolean, inherited: Inherited = {}): Scan {
+  const found = {
+    components: [] as ComponentUse[],
+    stylesheets: [] as StylesheetAddress[],
+    externals: new Set<string>(),
+    unreadable: [] as string[],
+  };
+  const root: Tree.ParentNode = isPage ? parse(html) : parseFragment(html);
+  const around = { ...contextOf(root), ...inherited };
+
+  const visit = (node: Tree.ParentNode, outer: Inherited): void => {
+    for (const child of node.childNodes) {
+      if (!tree.isElementNode(child)) continue;
+      const of = attributesOf(child);
+      const own = { library: of('library') || outer.library, cdn: of('cdn') || of('hostname') || outer.cdn };
+      element(child, of, own);
+      visit(child, own);
+      if ('content' in child) visit((child as Tree.Template).content, own);
+    }
+  };
+  const element = (child: Tree.Element, of: (name: string) => string | undefined, own: Inherited): void => {
+    const { tagName } = child;
+    if (tagName === 'feaas-component') {
+      const src = of('src');
+      const address = src
+        ? parseComponent(src, base)
+        : addressOf(
+            {
+              ...omitEmpty('library', own.library),
+              ...omitEmpty('component', of('component')),
+              ...omitEmpty('version', of('version')),
+            },
+            own.cdn,
+            base,
+          );
+      // Without a component it shows the template that it has.
+      if (address) found.components.push({ address, instance: of('instance') || undefined });
+      else if (src || of('component')) found.unreadable.push(startTag(child));
+      const template = of('template');
+      if (template) merge(found, scan(template, base, false, own));
+    } else if (tagName === 'feaas-stylesheet') {
+      const src = of('src');
+      const cdn = cdnOf(own.cdn, base);
+      const address = src
+        ? (parseStylesheet(src, base) ?? parseComponent(src, base))
+        : own.library && cdn !== undefined
+          ? { cdn, library: own.library, query: '' }
+          : undefined;
+      if (address) found.stylesheets.push({ cdn: address.cdn, library: address.library, query: address.query });
+      else if (src) found.unreadable.push(startTag(child));
+    } else if (tagName === 'link' || tagName === 'style') {
+      const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base);
+      if (address) found.stylesheets.push(address);
+    } else {
+      const id = externalId(tagName, of('data-external-id'));
+      if (id !== undefined) found.externals.add(id);
+    }
+  };
+  visit(root, around);
+  return { ...found, externals: [...found.externals] };
+}
+
+/** Id of an external component; undefined for another element. Behind `?` the id has properties. */
+function externalId(tagName: string, id: string | undefined): string | undefined {
+  const isExternal = tagName === 'feaas-external' || BYOC.test(tagName);
+  return isExternal ? (id ?? BYOC.exec(tagName)?.[1] ?? '').split('?')[0] || undefined : undefined;
+}
+
+function merge(
+  into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; unreadable: string[] },
+  more: Scan,
+): void {
+  into.components.push(...more.components);
+  into.stylesheets.push(...more.stylesheets);
+  for (const id of more.externals) into.externals.add(id);
+  into.unreadable.push(...more.unreadable);
+}
+
+/** A context anywhere in the document is for all of it. */
+function contextOf(node: Tree.ParentNode): Inherited {
+  for (const child of node.childNodes) {
+    if (!tree.isElementNode(child)) continue;
+    const of = attributesOf(child);
+    if (child.tagName === 'feaas-context')
+      return { library: of('library') || undefined, cdn: of('cdn') || of('hostname') || undefined };
+    const inside = contextOf(child);
+    if (Object.keys(inside).length > 0) return inside;
+  }
+  return {};
+}
+
+const attributesOf =
+  ({ attrs }: Tree.Element) =>
+  (name: string): string | undefined =>
+    attrs.find((each) => each.name === name)?.value;
+
+const omitEmpty = <Name extends string>(name: Name, value: string | undefined): { readonly [Key in Name]?: string } =>
+  (value ? { [name]: value } : {}) as { readonly [Key in Name]?: string };
+
+const startTag = ({ tagName, attrs }: Tree.Element): string =>
+  `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value.slice(0, 60)}"`)].join(' ').slice(0, 200)}>`;
+
+/**
+ * Elements `<byoc-…>` as `<feaas-external>`, which the kit has instead. Everything else keeps its characters.
+ * @returns the template, and the names of the elements that were changed
+ */
+export function mapByocElements(html: string): { readonly html: string; readonly mapped: readonly string[] } {
+  if (!/<byoc-/i.test(html)) return { html, mapped: [] };
+  const edits: { start: number; end: number; text: string }[] = [];
+  const mapped = new Set<string>();
+  const visit = (node: Tree.ParentNode): void => {
+    for (const child of node.childNodes) {
+      if (!tree.isElementNode(child)) continue;
+      const id = BYOC.exec(child.tagName)?.[1];
+      const { startTag: start, endTag: end } = child.sourceCodeLocation ?? {};
+      if (id !== undefined && start) {
+        const named = child.attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
+        const from = start.startOffset;
+        edits.push({ start: from, end: from + 1 + child.tagName.length, text: `<feaas-external${named}` });
+        if (end)
+          edits.push({
+            start: end.startOffset,
+            end: end.startOffset + 2 + child.tagName.length,
+            text: '</feaas-external',
+          });
+        mapped.add(child.tagName);
+      }
+      visit(child);
+      if ('content' in child) visit((child as Tree.Template).content);
+    }
+  };
+  visit(parseFragment(html, { sourceCodeLocationInfo: true }));
+  const text = edits
+    .sort((one, other) => other.start - one.start)
+    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), html);
+  return { html: text, mapped: [...mapped] };
+}

@@ -1,0 +1,204 @@
+/** What is to be read: named by an address, by the pages of a list or sitemap, or by the files of a folder. */
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { HostError } from '../../lib/host-error.js';
+import type { LimitTable } from '../../lib/limits.js';
+import { isMissing } from '../../lib/locate-file.js';
+import { type ComponentAddress, parseComponent, parseStylesheet, type StylesheetAddress } from './addresses.js';
+import type { Seeds } from './collect.js';
+import { decode } from './decode.js';
+import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
+import type { Findings } from './findings.js';
+import { filesIn } from './origin.js';
+import { isSitemap, parseList, parseSitemap } from './page-list.js';
+import { type ComponentUse, type Scan, scan } from './scan.js';
+
+/** Pages and sitemaps of one run. */
+export const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
+
+export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
+
+interface Collected {
+  readonly components: ComponentUse[];
+  readonly stylesheets: StylesheetAddress[];
+}
+
+export interface ListOptions {
+  readonly fetcher: Fetcher;
+  readonly findings: Findings;
+  readonly limits?: Partial<LimitTable<typeof LIST_LIMITS>>;
+}
+
+/** What an address or a text with addresses leads to. */
+export async function seedsFromList(entries: readonly string[], options: ListOptions): Promise<Seeds> {
+  const { fetcher, findings } = options;
+  const limits = { ...LIST_LIMITS, ...options.limits };
+  const found: Collected = { components: [], stylesheets: [] };
+  const seen = new Set<string>();
+  let sitemaps = 0;
+  let pages = 0;
+
+  const add = (where: string, text: string, base: string): void =>
+    addScan(found, findings, where, scan(text, base, true));
+
+  /** @returns further addresses */
+  const read = async (url: string): Promise<readonly string[]> => {
+    let answer;
+    try {
+      answer = await fetcher.get(url, FETCH_LIMITS.pageBytes);
+    } catch (error) {
+      if (!(error instanceof UnreadableError)) throw error;
+      findings.problem(url, `can not be read: ${error.message}`);
+      return [];
+    }
+    if (answer.status !== 200) {
+      findings.problem(url, `can not be read: it answers ${answer.status}`);
+      return [];
+    }
+    const { text, problem } = decode(answer.bytes, answer.contentType);
+    if (problem !== undefined) findings.warning(url, problem);
+    if (isSitemap(text)) {
+      const list = parseSitemap(text);
+      if (list.pages.length === 0 && list.sitemaps.length === 0)
+        findings.warning(url, 'is a sitemap without addresses');
+      sitemaps += list.sitemaps.length;
+      return [...list.pages, ...list.sitemaps].map((each) =>
+        URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each,
+      );
+    }
+    if (/^\s*</.test(text) || /html/i.test(answer.contentType)) {
+      findings.pages++;
+      add(url, text, answer.url);
+      return [];
+    }
+    return parseList(text);
+  };
+
+  for (let next = entries; next.length > 0;) {
+    const work: Promise<readonly string[]>[] = [];
+    for (const entry of next) {
+      if (seen.has(entry)) continue;
+      seen.add(entry);
+      const stylesheet = parseStylesheet(entry);
+      const component =
+        isAddress(entry) && !/\/components\/.*\.html?(?:[?#]|$)/.test(entry) ? undefined : parseComponent(entry);
+      if (stylesheet) found.stylesheets.push(stylesheet);
+      else if (component) found.components.push({ address: component, instance: undefined });
+      else if (!isAddress(entry)) findings.problem(entry, "is neither an address nor a component's source");
+      else if (++pages > limits.pages + limits.sitemaps || sitemaps > limits.sitemaps)
+        findings.problem(entry, `is left out: one run reads at most ${limits.pages} pages`);
+      else work.push(read(entry));
+    }
+    next = (await Promise.all(work)).flat();
+  }
+  return found;
+}
+
+function addScan(found: Collected, findings: Findings, where: string, scanned: Scan): void {
+  found.components.push(...scanned.components);
+  found.stylesheets.push(...scanned.stylesheets);
+  for (const tag of scanned.unreadable) findings.problem(where, `names no component that can be read: ${tag}`);
+}
+
+/** A file with addresses: a sitemap, or one address or source per line. */
+export async function entriesOfFile(path: string): Promise<readonly string[]> {
+  const { text } = decode(await readFile(path));
+  if (!isSitemap(text)) return parseList(text);
+  const { pages, sitemaps } = parseSitemap(text);
+  return [...pages, ...sitemaps];
+}
+
+const isFolder = async (path: string): Promise<boolean> =>
+  (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
+
+/**
+ * The folder that has `components` or `styles`: the given one, or the only one in it, as tools that copy sites make it.
+ * @throws HostError
+ */
+export async function rootOf(folder: string, shown: string): Promise<string> {
+  const names = await readdir(folder);
+  if (names.includes('library.json'))
+    throw new HostError(`'${shown}' is a library of files already. Give it to 'import'.`);
+  const has = (inside: readonly string[]): boolean => inside.includes('components') || inside.includes('styles');
+  if (has(names)) return folder;
+  const roots: string[] = [];
+  for (const name of names) {
+    const path = join(folder, name);
+    if (!name.startsWith('.') && (await isFolder(path)) && has(await readdir(path))) roots.push(path);
+  }
+  const [root, second] = roots;
+  if (root !== undefined && second === undefined) return root;
+  throw new HostError(
+    root === undefined
+      ? `'${shown}' holds no content of Sitecore Components: it needs 'components/<library>/<component>/<version>/published.html' or 'styles/<library>/published.css'.`
+      : `'${shown}' holds several copies: ${roots.map((path) => basename(path)).join(', ')}. Give one of them.`,
+  );
+}
+
+/** Every component and stylesheet among the files; pages among them say which versions are forks. */
+export async function seedsFromFolder(root: string, findings: Findings): Promise<Seeds> {
+  const paths = await filesIn(root);
+  const pages: Collected = { components: [], stylesheets: [] };
+  const found: Collected = { components: [], stylesheets: [] };
+  const named = new Map<string, ComponentAddress>();
+  const base = 'http://folder.invalid/';
+  for (const path of paths) {
+    const names = path.split('/');
+    const [kind, library = '', component = '', version = ''] = names.map(decodeName);
+    if (kind === 'components' || kind === 'styles') {
+      const isComponent = kind === 'components' && names.length === 5 && /^(?:published|staged)\.html$/.test(names[4]!);
+      const isStyles = kind === 'styles' && names.length === 3 && /^(?:published|staged)\.css$/.test(names[2]!);
+      if (isComponent)
+        named.set(`${library}/${component}/${version}`, { cdn: '', query: '', library, component, version });
+      else if (isStyles) found.stylesheets.push({ cdn: '', query: '', library });
+      else findings.warning(path, 'is left out: only published and staged content is read');
+    } else if (/\.html?$/i.test(path)) {
+      const { text, problem } = decode(await readFile(join(root, path)));
+      if (problem !== undefined) findings.warning(path, problem);
+      findings.pages++;
+      addScan(pages, findings, path, scan(text, base, true));
+    } else findings.warning(path, 'is left out: it is no page, component or stylesheet');
+  }
+  const keyOf = ({ library, component, version }: ComponentAddress): string => `${library}/${component}/${version}`;
+  // A use whose version is a file's tells what its instance was forked from.
+  for (const { address, instance } of pages.components)
+    if (instance !== undefined) named.delete(keyOf({ ...address, version: instance }));
+  return {
+    components: [...pages.components, ...[...named.values()].map((address) => ({ address, instance: undefined }))],
+    stylesheets: [...pages.stylesheets, ...found.stylesheets],
+  };
+}
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What a command line names. */
+export type Given =
+  | { readonly kind: 'address'; readonly url: string }
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string };
+
+/** @throws HostError if it is nothing that can be read. */
+export async function givenBy(operand: string, working: string): Promise<Given> {
+  if (isAddress(operand)) {
+    if (URL.canParse(operand)) return { kind: 'address', url: new URL(operand).href };
+    throw new HostError(`'${operand}' is no address.`);
+  }
+  const path = resolve(working, operand);
+  try {
+    return (await stat(path)).isDirectory() ? { kind: 'folder', path } : { kind: 'file', path };
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new HostError(
+      `there is no folder or file '${operand}', and it is no address: an address begins with https://.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,134 @@
+/** Writes a library as files that `import` takes. Files that somebody changed since the last run stay. */
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { Theme } from '../../content/model.js';
+import { isMissing } from '../../lib/locate-file.js';
+import { printManifest } from '../library/manifest.js';
+import { fileNameOf, stylesFile, versionFile } from '../library/names.js';
+import type { CollectedLibrary } from './collect.js';
+import type { Findings } from './findings.js';
+import { themesOf } from './themes.js';
+
+/** What this tool wrote, by path: a hash of each file. */
+type FileHashes = Record<string, string>;
+
+export interface WriteOptions {
+  /** Folder of the tool's own notes. */
+  readonly notes: string;
+  /** Replaces files that somebody changed. */
+  readonly replace: boolean;
+  readonly findings: Findings;
+}
+
+/** @returns the library's folder, and how many files changed */
+export async function writeLibrary(
+  target: string,
+  library: CollectedLibrary,
+  { notes, replace, findings }: WriteOptions,
+): Promise<{ readonly folder: string; readonly changed: number }> {
+  const folder = join(target, fileNameOf(library.id));
+  const notesFile = join(notes, `${fileNameOf(library.id)}.json`);
+  const written = JSON.parse((await read(notesFile)) ?? '{}') as FileHashes;
+  const wanted = filesOf(library);
+  let changed = 0;
+  for (const [path, text] of wanted) {
+    const file = join(folder, ...path.split('/'));
+    const there = await read(file);
+    if (there !== text) {
+      const isOwn = there === undefined || hash(there) === written[path];
+      const shown = `${fileNameOf(library.id)}/${path}`;
+      if (!isOwn && !replace && path === 'library.json') {
+        keepManifest(shown, there, text, findings);
+        continue;
+      }
+      if (!isOwn && !replace) {
+        findings.problem(shown, 'stays: somebody changed the file since the last run; --force replaces it');
+        continue;
+      }
+      await write(file, text);
+      changed++;
+    }
+    written[path] = hash(text);
+  }
+  // A staged text that was published needs no file of its own any more.
+  for (const path of Object.keys(written)) {
+    if (wanted.has(path) || !isStagedOf(path, wanted)) continue;
+    const file = join(folder, ...path.split('/'));
+    const there = await read(file);
+    if (there !== undefined && (replace || hash(there) === written[path])) {
+      await rm(file);
+      changed++;
+    }
+    delete written[path];
+  }
+  await write(notesFile, printManifest(written));
+  return { folder, changed };
+}
+
+const isStagedOf = (path: string, wanted: ReadonlyMap<string, string>): boolean =>
+  /\.staged\.(?:html|css)$/.test(path) && wanted.has(path.replace(/\.staged\.(html|css)$/, '.$1'));
+
+/** Settings that somebody added to library.json are worth more than a list of themes. */
+function keepManifest(shown: string, there: string, text: string, findings: Findings): void {
+  const wanted = (JSON.parse(text) as { themes?: readonly Theme[] }).themes ?? [];
+  let own: unknown;
+  try {
+    own = (JSON.parse(there) as { themes?: unknown } | null)?.themes ?? [];
+  } catch {
+    findings.problem(shown, 'is not JSON; --force replaces it');
+    return;
+  }
+  if (!isDeepStrictEqual(own, wanted))
+    findings.warning(
+      shown,
+      `stays, but the stylesheet has these themes: ${wanted.map(({ id }) => id).join(', ') || 'none'}`,
+    );
+}
+
+/** Texts of the library's files, by path with slashes. */
+function filesOf({ id, components, forks, styles }: CollectedLibrary): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  const themes = themesOf(styles.published ?? styles.staged ?? '');
+  const staged = themesOf(styles.staged ?? styles.published ?? '');
+  files.set(
+    'library.json',
+    printManifest({
+      id,
+      ...(themes.length > 0 ? { themes } : {}),
+      ...(isDeepStrictEqual(themes, staged) ? {} : { styles: { staged: { themes: staged } } }),
+    }),
+  );
+  if (styles.published !== undefined) files.set(stylesFile('plain'), styles.published);
+  if (styles.staged !== undefined) files.set(stylesFile('staged'), styles.staged);
+  for (const [component, versions] of components) {
+    const folder = `components/${fileNameOf(component)}`;
+    for (const [version, texts] of versions) {
+      if (texts.published !== undefined) files.set(`${folder}/${versionFile(version, 'plain')}`, texts.published);
+      if (texts.staged !== undefined) files.set(`${folder}/${versionFile(version, 'staged')}`, texts.staged);
+    }
+    const own = forks.get(component);
+    if (own) files.set(`${folder}/component.json`, printManifest({ forks: Object.fromEntries([...own].sort()) }));
+  }
+  return files;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+async function read(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  // A run that is stopped leaves no half file.
+  const unfinished = join(dirname(path), '.unfinished');
+  await writeFile(unfinished, text);
+  await rename(unfinished, path);
+}

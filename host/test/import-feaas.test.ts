@@ -1,0 +1,276 @@
+/** `import-feaas` against a server that delivers a library as the original product does. */
+import assert from 'node:assert/strict';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { createFetcher } from '../src/cli/import-feaas/fetcher.js';
+import type { Report } from '../src/cli/import-feaas/report.js';
+import { mapByocElements } from '../src/cli/import-feaas/scan.js';
+import { themesOf } from '../src/cli/import-feaas/themes.js';
+import { runHere, temporary } from './support/cli.js';
+import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
+
+async function start(t: TestContext) {
+  const host = await originalHost(t, originalLibrary());
+  for (const [path, served] of Object.entries(originalPages(host.url))) host.files.set(path, served);
+  const folder = await temporary(t);
+  const importFeaas = async (...args: readonly string[]) => {
+    const { code, out, err } = await runHere(folder, ['import-feaas', ...args]);
+    return { code, out, err, lines: err.split('\n').map((line) => line.replaceAll(host.url, '')) };
+  };
+  const report = async (): Promise<Report> =>
+    JSON.parse((await readFile(join(folder, 'feaas-import/report.json'), 'utf8')).replaceAll(host.url, '')) as Report;
+  const file = (path: string): Promise<string> => readFile(join(folder, 'feaas-import/acme', path), 'utf8');
+  return { host, folder, importFeaas, report, file };
+}
+
+test('a sitemap leads to a library: components, versions, forks, drafts, stylesheets, themes and external components', async (t) => {
+  const { host, importFeaas, report, file } = await start(t);
+  const { code } = await importFeaas(`${host.url}/sitemap.xml`, '--files-only');
+  assert.equal(code, 1, 'there are problems');
+  const { libraries, pages, deleted, problems, warnings, uncustomized, imported } = await report();
+  assert.deepEqual(libraries, [
+    {
+      ...{ id: 'acme', cdn: '', components: 7, versions: 7, forks: 1 },
+      stylesheets: ['published', 'staged'],
+      themes: ['dusk', 'light-blue', 'next'],
+      externals: [
+        { id: 'Weather', usedBy: ['hero'] },
+        { id: 'clock', usedBy: ['hero'] },
+      ],
+    },
+  ]);
+  assert.deepEqual([pages, uncustomized, imported], [3, 1, null]);
+  assert.deepEqual(deleted, ['/components/acme/gone/responsive/published.html']);
+  const said = (findings: Report['problems']): string[] =>
+    findings.map(({ where, what }) => `${where}: ${what}`).sort();
+  assert.deepEqual(said(problems), [
+    '/components/acme/absent/responsive/published.html: is not there (404)',
+    '/components/acme/huge/responsive/published.html: can not be read: it is larger than 4 MiB',
+    '/components/acme/locked/responsive/published.html: can not be read: it answers 403',
+    '/missing: can not be read: it answers 404',
+    '/products: names no component that can be read: <feaas-component src="nonsense">',
+  ]);
+  assert.deepEqual(said(warnings), [
+    '/components/acme/bytes/responsive/published.html: holds bytes that are not utf-8; the character U+FFFD stands in their places',
+    "acme/card/small: uses the theme 'lost', which the stylesheet does not define",
+    'acme/hero/responsive: <byoc-clock> became <feaas-external>',
+  ]);
+  assert.equal(
+    await file('components/hero/responsive.html'),
+    '<section class="-theme--dusk"><h1 data-path="page.title">Grüße</h1>' +
+      '<feaas-external data-external-id="Weather?city=Oslo" city="Oslo"></feaas-external>' +
+      '<feaas-external data-external-id="clock" zone="UTC">now</feaas-external></section>',
+  );
+  assert.match(await file('components/hero/responsive.staged.html'), />Neu</);
+  assert.equal(await file('components/latin/responsive.html'), '<p>Grüße</p>');
+  assert.equal(await file('components/card/small.html'), '<p class="-theme--lost">Card</p>', 'a nested component');
+  assert.deepEqual(JSON.parse(await file('components/hero/component.json')), { forks: { home: 'responsive' } });
+  await assert.rejects(file('components/list/responsive.staged.html'), 'what is staged is published');
+  await assert.rejects(file('components/draft/responsive.html'), 'it was never published');
+  assert.deepEqual(JSON.parse(await file('library.json')), {
+    id: 'acme',
+    themes: [
+      { id: 'dusk', name: 'Dusk' },
+      { id: 'light-blue', name: 'Light blue' },
+    ],
+    styles: {
+      staged: {
+        themes: [
+          { id: 'dusk', name: 'Dusk' },
+          { id: 'next', name: 'Next' },
+        ],
+      },
+    },
+  });
+  assert.ok(host.most <= 4, `${host.most} requests at once`);
+  assert.ok(host.asked.every(({ agent }) => agent === 'feaas-host import-feaas'));
+  assert.equal(host.asked.length, new Set(host.asked.map(({ path }) => path)).size, 'each address once');
+});
+
+test('it imports what it read; a second run downloads nothing again and changes nothing', async (t) => {
+  const { host, folder, importFeaas, report } = await start(t);
+  const first = await importFeaas(`${host.url}/sitemap.xml`);
+  assert.match(
+    first.err,
+    /components\/broken\/responsive\.html: \d+:\d+ /,
+    'what the host refuses is named with its place',
+  );
+  const { imported } = await report();
+  assert.equal(imported!.problems, 1);
+  await runHere(folder, ['export', 'out']);
+  const exported = (path: string): Promise<string> => readFile(join(folder, 'out/acme', path), 'utf8');
+  assert.equal(await exported('components/hero/home.html'), '<section><h1>Home</h1></section>');
+  assert.deepEqual(JSON.parse(await exported('components/hero/component.json')), { forks: { home: 'responsive' } });
+  assert.match(await exported('components/hero/responsive.staged.html'), />Neu</);
+
+  host.asked.length = 0;
+  const again = await importFeaas(`${host.url}/sitemap.xml`);
+  const second = await report();
+  assert.deepEqual([second.files, second.imported], [0, { changes: 0, problems: 1 }]);
+  assert.match(again.out, /^0 changed, 1 wrong$/m);
+  assert.ok(host.asked.filter(({ status }) => status === 304).length >= 15, 'what has not changed is not sent again');
+  assert.deepEqual(
+    host.asked.filter(({ path, status }) => status === 200 && !/huge|gone/.test(path)),
+    [],
+  );
+
+  host.files.set('/components/acme/list/responsive/published.html', '<p>New list</p>');
+  host.files.set('/components/acme/list/responsive/staged.html', '<p>New list</p>');
+  await importFeaas(`${host.url}/sitemap.xml`);
+  assert.deepEqual((await report()).imported, { changes: 1, problems: 1 });
+});
+
+test('files and content that somebody changed stay and are reported; --force replaces them; --dry-run changes nothing', async (t) => {
+  const { host, folder, importFeaas, report, file } = await start(t);
+  const address = `${host.url}/components/acme/list/responsive/published.html`;
+  // As for 'import', there has to be a database to compare with.
+  await importFeaas(`${host.url}/styles/acme/published.css`, '--to', 'styles');
+  const before = await readdir(folder);
+  const dry = await importFeaas(address, '--dry-run');
+  assert.deepEqual([dry.code, await readdir(folder)], [0, before], dry.err);
+  assert.match(dry.out, /would be changed/);
+  assert.equal((await importFeaas(address)).code, 0);
+  const path = join(folder, 'feaas-import/acme/components/list/responsive.html');
+  await writeFile(path, '<p>Mine</p>');
+  const kept = await importFeaas(address);
+  assert.equal(kept.code, 1);
+  assert.match(kept.err, /acme\/components\/list\/responsive\.html: stays: somebody changed the file/);
+  assert.equal(await readFile(path, 'utf8'), '<p>Mine</p>');
+  // The host has it now, as a change of this import. Settings that somebody adds to library.json stay without a word.
+  const manifest = JSON.parse(await file('library.json')) as object;
+  await writeFile(join(folder, 'feaas-import/acme/library.json'), JSON.stringify({ ...manifest, name: 'Acme' }));
+  const forced = await importFeaas(address, '--files-only', '--force');
+  assert.equal(forced.code, 0, forced.err);
+  assert.match(await readFile(path, 'utf8'), /data-path-scope/);
+  assert.equal((await report()).problems.length, 0);
+});
+
+test('a folder with copies of the files is read the same way', async (t) => {
+  const { folder, importFeaas, report, file } = await start(t);
+  for (const [path, served] of Object.entries(originalLibrary())) {
+    if (typeof served === 'function' || /gone|locked|huge/.test(path)) continue;
+    const target = join(folder, 'copy/cdn.example', path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, typeof served === 'string' || Buffer.isBuffer(served) ? served : served.body!);
+  }
+  const site = join(folder, 'copy/cdn.example');
+  await writeFile(
+    join(site, 'index.html'),
+    '<feaas-component library="acme" component="hero" instance="home"></feaas-component>',
+  );
+  await cp(join(site, 'styles/acme/published.css'), join(site, 'styles/acme/3.css'));
+  await writeFile(join(site, 'notes.doc'), '');
+  const { code, err } = await importFeaas('copy', '--files-only');
+  assert.equal(code, 0, err);
+  const { libraries, warnings, requests } = await report();
+  assert.deepEqual(
+    libraries.map(({ id, components, versions, forks }) => [id, components, versions, forks]),
+    [['acme', 7, 7, 1]],
+  );
+  assert.equal(requests, 0);
+  const said = warnings.map(({ where, what }) => `${where}: ${what}`);
+  assert.ok(
+    said.includes('styles/acme/3.css: is left out: only published and staged content is read'),
+    said.join('\n'),
+  );
+  assert.ok(said.includes('notes.doc: is left out: it is no page, component or stylesheet'), said.join('\n'));
+  assert.deepEqual(JSON.parse(await file('components/hero/component.json')), { forks: { home: 'responsive' } });
+});
+
+test('a list of addresses and sources; one library of several', async (t) => {
+  const { host, folder, importFeaas, report } = await start(t);
+  host.files.set('/components/other/box/responsive/published.html', '<p>Box</p>');
+  host.files.set('/styles/other/published.css', '');
+  await writeFile(
+    join(folder, 'list.txt'),
+    `# pages\r\n${host.url}/\n\n${host.url}/components/other/box/responsive/published.html\nnot an address at all\n`,
+  );
+  const { code, err } = await importFeaas('list.txt', '--only', 'other', '--files-only');
+  assert.equal(code, 1);
+  assert.match(err, /not an address at all: is neither an address nor a component's source/);
+  assert.deepEqual(
+    (await report()).libraries.map(({ id }) => id),
+    ['other'],
+  );
+  assert.match((await importFeaas('list.txt', '--only', 'nobody', '--files-only')).err, /nobody|leads to no component/);
+});
+
+test('the report as JSON is all that is printed; wrong arguments are named', async (t) => {
+  const { host, folder, importFeaas } = await start(t);
+  const { out, code } = await importFeaas(`${host.url}/styles/acme/published.css`, '--json');
+  const report = JSON.parse(out) as Report;
+  assert.deepEqual(
+    [code, report.libraries[0]!.stylesheets, report.imported!.problems],
+    [0, ['published', 'staged'], 0],
+  );
+  assert.match((await importFeaas('nowhere')).err, /there is no folder or file 'nowhere'/);
+  await mkdir(join(folder, 'empty'));
+  assert.match((await importFeaas('empty')).err, /'empty' holds no content of Sitecore Components/);
+  assert.match((await importFeaas('feaas-import/acme')).err, /is a library of files already/);
+  await rm(join(folder, 'feaas-import'), { recursive: true });
+  const none = await importFeaas(`${host.url}/nothing`, '--files-only');
+  assert.equal(none.code, 1);
+  assert.match(none.err, /can not be read: it answers 404[^]*leads to no component and no stylesheet/);
+});
+
+test('a busy server is asked again, as late as it wants; packed answers have a limit, too', async (t) => {
+  const host = await originalHost(t, {});
+  const waits: number[] = [];
+  const fetcher = createFetcher({
+    named: new Set(['127.0.0.1']),
+    limits: { timeout: 300 },
+    wait: async (milliseconds) => void waits.push(milliseconds),
+  });
+  let count = 0;
+  host.files.set('/busy', (_, response) => {
+    count++;
+    if (count === 1) response.writeHead(429, { 'retry-after': '7' }).end();
+    else if (count === 2) response.writeHead(503).end();
+    else if (count === 3) response.destroy();
+    else response.end('at last');
+  });
+  assert.equal(Buffer.from((await fetcher.get(`${host.url}/busy`, 100)).bytes).toString(), 'at last');
+  assert.deepEqual(waits, [7_000, 1_000, 2_000]);
+  host.files.set('/silent', () => {});
+  await assert.rejects(fetcher.get(`${host.url}/silent`, 100), /it does not answer in time; 4 attempts/);
+  const { gzipSync } = await import('node:zlib');
+  host.files.set('/packed', { body: gzipSync(Buffer.alloc(10_000)), headers: { 'content-encoding': 'gzip' } });
+  await assert.rejects(fetcher.get(`${host.url}/packed`, 5_000), /it is larger than 5000 bytes/);
+  assert.equal((await fetcher.get(`${host.url}/packed`, 20_000)).bytes.length, 10_000);
+});
+
+test('no page leads into the private network: neither by an address nor by a redirect', async (t) => {
+  const host = await originalHost(t, {});
+  host.files.set('/secret', 'secret');
+  host.files.set('/redirect', { status: 302, headers: { location: `http://[::1]:${new URL(host.url).port}/secret` } });
+  const named = createFetcher({ named: new Set(['127.0.0.1']), wait: async () => {} });
+  await assert.rejects(named.get(`${host.url}/redirect`, 100), /its address or port is not one of the public web/);
+  const unnamed = createFetcher({ named: new Set(['example.com']), wait: async () => {} });
+  host.asked.length = 0;
+  await assert.rejects(unnamed.get(`${host.url}/secret`, 100), /its address or port is not one of the public web/);
+  await assert.rejects(unnamed.get('http://169.254.169.254/latest', 100), /not one of the public web/);
+  const rebinding = createFetcher({
+    named: new Set(),
+    wait: async () => {},
+    lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+  });
+  await assert.rejects(rebinding.get('http://public.example/', 100), /can not be fetched|not one of the public web/);
+  await assert.rejects(unnamed.get('file:///etc/passwd', 100), /Only http and https/);
+  assert.deepEqual(host.asked, []);
+});
+
+test('elements of the other package become feaas-external; everything else keeps its characters', () => {
+  const html =
+    '<DIV  a=1><BYOC-My-Clock data-external-id="My clock" zone=UTC>x<byoc-in></byoc-in></byoc-my-clock><byoc-registration></byoc-registration><p>&amp;';
+  assert.deepEqual(mapByocElements(html), {
+    html: '<DIV  a=1><feaas-external data-external-id="My clock" zone=UTC>x<feaas-external data-external-id="in"></feaas-external></feaas-external><byoc-registration></byoc-registration><p>&amp;',
+    mapped: ['byoc-my-clock', 'byoc-in'],
+  });
+});
+
+test('themes are the classes that rules define', () => {
+  const ids = (css: string): string[] => themesOf(css).map(({ id }) => id);
+  assert.deepEqual(ids('.-theme--a{} p.-theme--b:hover .\\-theme--c,.-theme--a b{}'), ['a', 'b', 'c']);
+  assert.deepEqual(ids('/* .-theme--x */ p { content: ".-theme--y"; } .other-theme--z {}'), []);
+});
