@@ -230,6 +230,7 @@ export type SettingName = keyof typeof SETTINGS;
 /** Variables with the prefix that the project's own tests, scripts and example sites read. None is like a setting's name. */
 export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_CONFORMANCE',
+  'FEAAS_DOCS_EDIT_URL',
   'FEAAS_FAULT',
   'FEAAS_FRONTEND_OUT',
   'FEAAS_HOST',
