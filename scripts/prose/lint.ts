@@ -14,8 +14,8 @@ const markdown = new MarkdownIt();
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What code reads as: one word that may begin a sentence. */
-const CODE = 'Code';
+/** What code reads as: one word that may begin a sentence, and a different one each time. */
+const codeWord = (at: number): string => `Code${at}`;
 
 const CHECKS = Object.fromEntries(
   ['weasel', 'so', 'thereIs', 'adverb', 'tooWordy', 'cliches', 'eprime'].map((name) => [name, false]),
@@ -38,8 +38,8 @@ function problemsOf(sentence: string): string[] {
 /** Texts of a paragraph, heading or cell by line, without its marks. */
 function textOf(token: Token): string {
   return (token.children ?? [])
-    .map(({ type, content }) => {
-      if (type === 'code_inline') return CODE;
+    .map(({ type, content }, at) => {
+      if (type === 'code_inline') return codeWord(at);
       if (type === 'softbreak' || type === 'hardbreak') return '\n';
       return type === 'text' ? content : '';
     })
