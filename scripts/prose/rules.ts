@@ -33,9 +33,18 @@ export const BANNED: readonly BannedWord[] = [
   banned('for ever', 'forever'),
   banned('beside', 'next to, or in addition to'),
   banned('somebody|someone', 'a user, an editor, or another editor'),
-  banned('behaviou?rs?(?<=iour|iours)|colou?rs?(?<=our|ours)|favourites?|neighbou?rs?(?<=our|ours)|honou?rs?(?<=our|ours)', 'the American spelling'),
-  banned('customis\\w+|organis\\w+|recognis\\w+|normalis\\w+|serialis\\w+|optimis\\w+|synchronis\\w+|initialis\\w+|sanitis\\w+', 'the American spelling'),
-  banned('catalogues?|licences?|centres?|grey|analyse[sd]?|cancelled|labelled|travelled|whilst|towards|misspelt', 'the American spelling'),
+  banned(
+    'behaviou?rs?(?<=iour|iours)|colou?rs?(?<=our|ours)|favourites?|neighbou?rs?(?<=our|ours)|honou?rs?(?<=our|ours)',
+    'the American spelling',
+  ),
+  banned(
+    'customis\\w+|organis\\w+|recognis\\w+|normalis\\w+|serialis\\w+|optimis\\w+|synchronis\\w+|initialis\\w+|sanitis\\w+',
+    'the American spelling',
+  ),
+  banned(
+    'catalogues?|licences?|centres?|grey|analyse[sd]?|cancelled|labelled|travelled|whilst|towards|misspelt',
+    'the American spelling',
+  ),
 ];
 
 interface Exception {
@@ -45,4 +54,6 @@ interface Exception {
 }
 
 /** Sentences that the rules do not apply to. Each has a reason. */
-export const EXCEPTIONS: readonly Exception[] = [];
+export const EXCEPTIONS: readonly Exception[] = [
+  { text: 'All changes will be lost', reason: 'the exact words of the specification' },
+];
