@@ -310,7 +310,7 @@ test('revision: where somebody saved meanwhile nothing is restored, and the list
   await page.click(inside('[role=option][aria-posinset="3"]'));
   await press(page, 'Restore revision 1');
   await page.click(inside('.ask .button--main'));
-  await says(page, '.note', 'Somebody else saved meanwhile, and nothing was restored. This is how it stands now.');
+  await says(page, '.note', 'Another editor saved in the meantime. The picker restored nothing. This is the current state.');
   await filled(page, 4);
   assert.equal((await store.find(['aurora/footer/raced']))[0]!.view, '<p>theirs</p>');
 });

@@ -21,8 +21,11 @@ const CHECKS = Object.fromEntries(
   ['weasel', 'so', 'thereIs', 'adverb', 'tooWordy', 'cliches', 'eprime'].map((name) => [name, false]),
 );
 
+/** A list of code reads as one word, too. */
+const CODE_LIST = /\bCode\d+(?:(?:[\s,/·()-]|\band\b|\bor\b)+Code\d+)+\b/g;
+
 const countWords = (text: string): number =>
-  [...words.segment(text.replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(({ isWordLike }) => isWordLike).length;
+  [...words.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(({ isWordLike }) => isWordLike).length;
 
 function problemsOf(sentence: string): string[] {
   const found: string[] = [];
@@ -49,14 +52,17 @@ function textOf(token: Token): string {
 /** The findings of a Markdown text. Code blocks are not read. */
 export function lintProse(text: string): Finding[] {
   const body = text.replace(/^---\n[\s\S]*?\n---\n/, (head) => '\n'.repeat(head.split('\n').length - 1));
+  // Cells of a table have no line of their own.
+  let start = 0;
   return markdown.parse(body, {}).flatMap((token) => {
+    start = token.map?.[0] ?? start;
     if (token.type !== 'inline') return [];
     const paragraph = textOf(token);
     // A line break would end a sentence.
     return [...sentences.segment(paragraph.replaceAll('\n', ' '))].flatMap(({ segment, index }) => {
       const sentence = segment.trim();
       if (EXCEPTIONS.some((exception) => sentence.includes(exception.text))) return [];
-      const line = (token.map?.[0] ?? 0) + paragraph.slice(0, index).split('\n').length;
+      const line = start + paragraph.slice(0, index).split('\n').length;
       return problemsOf(sentence).map((problem) => ({ line, problem, sentence }));
     });
   });

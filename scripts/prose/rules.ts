@@ -32,7 +32,7 @@ export const BANNED: readonly BannedWord[] = [
   banned('anew', 'again'),
   banned('for ever', 'forever'),
   banned('beside', 'next to, or in addition to'),
-  banned('somebody|someone', 'a user, an editor, or another editor'),
+  banned('somebody', 'someone, an editor, or another editor'),
   banned(
     'behaviou?rs?(?<=iour|iours)|colou?rs?(?<=our|ours)|favourites?|neighbou?rs?(?<=our|ours)|honou?rs?(?<=our|ours)',
     'the American spelling',
