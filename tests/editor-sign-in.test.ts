@@ -75,7 +75,7 @@ test('E16: a click without a token asks the page once; nobody signs in: the edit
   assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
   assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
-  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody is signed in')));
+  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody signed in')));
 });
 
 test('E16: who signs in on the click edits, is asked once, and can save', async () => {

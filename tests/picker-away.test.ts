@@ -33,7 +33,7 @@ test('a mode that could not be loaded says so, and is loaded by “Try again”;
   // Another mode was loaded before, and shows at once.
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'theme'));
   await page.waitForSelector(inside('.swatch'), { visible: true });
-  assert.ok(journey.said.some((line) => /A part of the picker, component, can not be loaded/.test(line)));
+  assert.ok(journey.said.some((line) => /Could not load a part of the picker, component/.test(line)));
 });
 
 /** What each mode shows when it has what it asks for. */

@@ -254,7 +254,7 @@ test('a damaged picture is one disagreement through a running host too, and an i
   const checked = await runHere(folder, ['check']);
   assert.match(
     checked.out,
-    /^media\/demo\/p\.svg: Blob file .* is damaged: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
+    /^media\/demo\/p\.svg: Blob file .* has an invalid form: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
   );
   assert.equal(checked.code, 1);
   const imported = await runHere(folder, ['import', 'libraries']);

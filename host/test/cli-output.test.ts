@@ -42,6 +42,6 @@ test(
     assert.throws(() => makeFolders('/proc/feaas/x'), { code: 'ENOENT' });
     const { code, err } = await run(t, root, ['start', '--data', '/proc/feaas/x']);
     assert.equal(code, 1);
-    assert.match(err, /^feaas-host: the folder '\/proc\/feaas\/x' can not be made: ENOENT/);
+    assert.match(err, /^feaas-host: could not make the folder '\/proc\/feaas\/x': ENOENT/);
   },
 );

@@ -165,7 +165,7 @@ nodeTest(
 
     const again = await feaas('import', 'library/demo');
     assert.equal(again.code, 1);
-    assert.match(again.out + again.err, /components\/hero: is not imported: it was deleted; --force restores it/);
+    assert.match(again.out + again.err, /components\/hero: is not imported: an editor deleted it; --force restores it/);
     const dry = await feaas('import', 'library/demo', '--force', '--dry-run');
     assert.equal(dry.code, 0, dry.out + dry.err);
     const forced = await feaas('import', 'library/demo', '--force');

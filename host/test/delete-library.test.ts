@@ -241,7 +241,7 @@ for (const kind of KINDS) {
       assert.equal(await contentService.library('demo'), undefined);
       await assert.rejects(contentService.putLibrary({ id: 'demo', name: 'Another' }), {
         code: 'SERVICE_UNAVAILABLE',
-        message: "The library 'demo' is still being deleted: try again in a few seconds.",
+        message: "The host still deletes the library 'demo': try again in a few seconds.",
       });
       isBroken = false;
       while ((await contentService.openDeletions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));

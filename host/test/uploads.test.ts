@@ -190,7 +190,7 @@ test('a form that is none is refused in words that name what is wrong', async (t
       `${field('operations', operations)}${field('map', '{"0":["__proto__.x"]}')}--x--\r\n`,
       /\\"__proto__.x\\", which is not null/,
     ],
-    [field('operations', operations).slice(0, -9), /could not be read/],
+    [field('operations', operations).slice(0, -9), /is not valid/],
   ];
   for (const [body, message] of rows) {
     const headers = {

@@ -60,7 +60,7 @@ export async function readForm(
   } catch (error) {
     await dispose();
     if (codeOf(error) === 'ENOSPC')
-      throw new UnavailableError('The disk of the host is full: nothing was uploaded.', { cause: error });
+      throw new UnavailableError('The disk of the host is full: the upload failed.', { cause: error });
     throw error;
   }
 }
@@ -109,7 +109,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       form.on('finish', resolve);
       form.on('error', (error) =>
         reject(
-          new BadRequestError(`The form could not be read: ${error instanceof Error ? error.message : String(error)}.`),
+          new BadRequestError(`The form is not valid: ${error instanceof Error ? error.message : String(error)}.`),
         ),
       );
       counter.on('error', reject);
@@ -139,7 +139,7 @@ function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance
       limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES },
     });
   } catch (error) {
-    throw new BadRequestError(`The form could not be read: ${(error as Error).message}.`);
+    throw new BadRequestError(`The form is not valid: ${(error as Error).message}.`);
   }
 }
 

@@ -193,7 +193,7 @@ function refuseError(response: ServerResponse, error: unknown, log: Log): void {
   if (error instanceof DomainError) return refuse(response, statusOf(error), error.message);
   if (error instanceof BodyRefusedError) return refuse(response, error.status, error.message);
   log.error('MCP failed.', error);
-  refuse(response, 500, 'Internal error. The log of the host says more.');
+  refuse(response, 500, 'Internal error. See the log of the host.');
 }
 
 function statusOf(error: DomainError): number {

@@ -79,7 +79,8 @@ function walk(
     if (!('tagName' in node)) continue;
     // A path costs a look at every sibling.
     if (findings.full) return;
-    if (depth > MAX_DEPTH) throw new MarkupLimitError(`is nested deeper than ${MAX_DEPTH} elements`, positionOf(node));
+    if (depth > MAX_DEPTH)
+      throw new MarkupLimitError(`has more than ${MAX_DEPTH} levels of elements`, positionOf(node));
     if ('content' in node) enterTemplate((node as DefaultTreeAdapterTypes.Template).content, node);
     for (const { attribute, problem } of elementProblems(node, options)) {
       findings.add(problemAt(node, attribute, problem));

@@ -51,7 +51,7 @@ test('two copies of the kit have one table', async () => {
 
 const WRONG: readonly [definition: unknown, words: RegExp][] = [
   [undefined, /a definition is an object; it is undefined/],
-  [{ mount }, /`name` has to be a text, or `id` beside it; it is undefined/],
+  [{ mount }, /`name` must be a text, unless there is an `id`; it is undefined/],
   [{ name: ' ', mount }, /it is " "/],
   [{ name: 'clock' }, /'clock': it needs either `tag` or `mount`/],
   [{ name: 'clock', mount, tag: 'x-clock' }, /either `tag` or `mount`/],

@@ -46,7 +46,7 @@ function refuse(by: string, problem: string): never {
 function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): string {
   const named = id ?? name;
   if (typeof named !== 'string' || !named.trim())
-    refuse(by, `\`name\` has to be a text, or \`id\` beside it; it is ${JSON.stringify(named)}`);
+    refuse(by, `\`name\` must be a text, unless there is an \`id\`; it is ${JSON.stringify(named)}`);
   return named;
 }
 

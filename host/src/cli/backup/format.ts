@@ -55,7 +55,7 @@ export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
   const failed = new Promise<never>((_, reject) => {
     const fail = (error: Error): void => {
       const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error.message;
-      reject(new HostError(`'${path}' can not be read as a backup: ${why}.`, { cause: error }));
+      reject(new HostError(`could not read '${path}' as a backup: ${why}.`, { cause: error }));
     };
     file.on('error', fail);
     plain.on('error', fail);
@@ -84,7 +84,7 @@ function parse(path: string, text: string): BackupRecord {
   try {
     return JSON.parse(text) as BackupRecord;
   } catch (error) {
-    throw new HostError(`'${path}' is no backup of a feaas-host, or is damaged.`, { cause: error });
+    throw new HostError(`'${path}' is not a complete backup of a feaas-host.`, { cause: error });
   }
 }
 
@@ -101,6 +101,7 @@ export async function checkBackup(path: string): Promise<HeadRecord> {
     else end = line.end;
   }
   if (!head || head.version !== 1) throw new HostError(`'${path}' is a backup of another version of feaas-host.`);
-  if (!end || end.rows !== rows || end.blobs !== blobs) throw new HostError(`'${path}' is incomplete: it was cut off.`);
+  if (!end || end.rows !== rows || end.blobs !== blobs)
+    throw new HostError(`'${path}' is incomplete: its end is missing.`);
   return head;
 }

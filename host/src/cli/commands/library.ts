@@ -20,7 +20,7 @@ export const libraryCommand: CommandHandler = async ({ arguments: given, setting
       if (confirm !== library) {
         const what = confirm === undefined ? 'is missing' : `is '${confirm}'`;
         throw new HostError(
-          `--confirm ${what}: nothing was changed. To remove the library with all that is in it, say --confirm '${library}'.`,
+          `--confirm ${what}: nothing changed. To remove the library with all its content, add --confirm '${library}'.`,
         );
       }
       if (!(await contentService.deleteLibrary(library))) throw new HostError(`there is no library '${library}'.`);

@@ -120,9 +120,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
       const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
         if (!isDiskFull(error)) throw error;
-        log.warn(
-          'control: there is no space for control.json, so no command reaches this host until it is started again.',
-        );
+        log.warn('control: there is no space for control.json, so no command reaches this host until you restart it.');
         return undefined;
       });
       if (adminSocket) closers.unshift(() => adminSocket.close());

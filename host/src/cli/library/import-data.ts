@@ -45,7 +45,7 @@ export async function importDataSource(
   const path = `data/${dataFile(id, 'sample')}`;
   try {
     const [sample, settings = null] = await Promise.all([read('sample'), read('settings')]);
-    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
+    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample next to them');
     const now = known.get(id);
     const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
     if (now && now.sample === sample && now.settings === settings && now.public === isPublic) return;

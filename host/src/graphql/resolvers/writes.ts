@@ -90,9 +90,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
       // It is deleted all the same; `feaas-host check` names a thumbnail that stays behind.
       await thumbnails
         .remove(parseVersionId(args.id))
-        .catch((error: unknown) =>
-          log.error(`The thumbnail of ${JSON.stringify(args.id)} could not be removed.`, error),
-        );
+        .catch((error: unknown) => log.error(`Could not remove the thumbnail of ${JSON.stringify(args.id)}.`, error));
       return deleted;
     },
     restoreVersion: step('restore'),

@@ -70,7 +70,9 @@ export function createCacheInvalidation(
     if (!unfollow(library, each)) return;
     retryAt = Date.now() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
-    log.warn(`Changes of library '${library}' are not heard of; its content is read anew each time. ${reason}`);
+    log.warn(
+      `The host does not receive changes of library '${library}', so it reads the content again each time. ${reason}`,
+    );
   };
 
   const onChange = async (each: FollowedLibrary, change: Change): Promise<void> => {

@@ -29,7 +29,7 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
 }
 
 const damaged = (path: string, why: string, cause?: unknown): DamagedBlobError =>
-  new DamagedBlobError(`Blob file ${path} is damaged: ${why}.`, { cause });
+  new DamagedBlobError(`Blob file ${path} has an invalid form: ${why}.`, { cause });
 
 /** Where the bytes begin in a file that begins so. @throws DamagedBlobError for what is no blob file. */
 function bytesAtOf(start: Buffer, path: string): number {
