@@ -4,6 +4,7 @@
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parse, visit, type StringValueNode } from 'graphql';
 import { COMMANDS } from '../host/src/cli/command-line/usage';
 import { SETTINGS } from '../host/src/config/settings-table';
@@ -37,9 +38,13 @@ function markdownTexts(): Text[] {
   return [...PAGES, ...docs.sort(), ...examples].map((place) => ({ place, text: read(place), line: 1 }));
 }
 
+/** Output of commands, log lines, and what agents read about tools, in addition to errors and warnings. */
+const OUTPUT = /^(?:write|info|warning|describe|refused|FileProblem)$/;
+const FOLDERS = ['src', 'frontend/src', 'host/src', 'react-wrapper/src', 'cli'];
+
 /** What is put in at run time reads as code. */
 const messageTexts = (): Text[] =>
-  messagesIn(ROOT, ['src', 'frontend/src', 'host/src', 'react-wrapper/src']).map(({ file, text }) => ({
+  [...messagesIn(ROOT, FOLDERS), ...messagesIn(ROOT, FOLDERS, OUTPUT)].map(({ file, text }) => ({
     place: `${file} (message)`,
     text: text.replace(/`/g, '').replace(/"?…"?/g, '`…`'),
   }));
@@ -67,21 +72,30 @@ const helpTexts = (): Text[] => [
   })),
 ];
 
-packagesIn('scripts/prose');
-const { lintProse } = (await import('./prose/lint' as string)) as Linter;
+/** All texts to check. */
+export const textsToCheck = (): Text[] => [...markdownTexts(), ...messageTexts(), ...schemaTexts(), ...helpTexts()];
 
-const only = process.argv.slice(2);
-const findings = [...markdownTexts(), ...messageTexts(), ...schemaTexts(), ...helpTexts()]
-  .filter(({ place }) => !only.length || only.some((path) => place.startsWith(path)))
-  .flatMap(({ place, text, line: start }) =>
-    lintProse(text).map(({ line, problem, sentence }) => ({
-      place: start === undefined ? place : `${place}:${start + line - 1}`,
-      problem,
-      sentence,
-    })),
-  );
-for (const { place, problem, sentence } of findings) console.log(`${place}: ${problem}\n    ${sentence}`);
-if (findings.length) {
-  console.error(`${findings.length} problems of the English. CONTRIBUTING.md has the rules, in the chapter Text.`);
-  process.exitCode = 1;
+/** The linter, whose packages are in a folder of its own. */
+export async function loadLinter(): Promise<Linter> {
+  packagesIn('scripts/prose');
+  return (await import('./prose/lint' as string)) as Linter;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { lintProse } = await loadLinter();
+  const only = process.argv.slice(2);
+  const findings = textsToCheck()
+    .filter(({ place }) => !only.length || only.some((path) => place.startsWith(path)))
+    .flatMap(({ place, text, line: start }) =>
+      lintProse(text).map(({ line, problem, sentence }) => ({
+        place: start === undefined ? place : `${place}:${start + line - 1}`,
+        problem,
+        sentence,
+      })),
+    );
+  for (const { place, problem, sentence } of findings) console.log(`${place}: ${problem}\n    ${sentence}`);
+  if (findings.length) {
+    console.error(`${findings.length} problems. The rules are in CONTRIBUTING.md, chapter Text.`);
+    process.exitCode = 1;
+  }
 }

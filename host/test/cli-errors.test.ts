@@ -24,7 +24,10 @@ test('failures of the system name call, path and reason', () => {
     formatError(failed({ code: 'EWEIRD', syscall: 'open' })),
     'open failed: X: words of the system (EWEIRD).',
   );
-  assert.match(formatError(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!, /could not use database file: malformed/);
+  assert.match(
+    formatError(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!,
+    /could not use the database file: malformed/,
+  );
   const blob = new BlobStoreError("Blob 'k' could not be written.", { cause: full });
   assert.equal(
     formatError(blob),

@@ -47,7 +47,7 @@ test('the data folder itself stays, as a disk that is mounted there must; what i
   await symlink(disk, join(folder, 'mounted'));
   const first = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted']);
   assert.equal(first.code, 0, first.err);
-  assert.match(first.out, /^\d+ rows and 0 blobs restored; all that was published is delivered\n$/);
+  assert.match(first.out, /^\d+ rows and 0 blobs restored; the host has delivered all published content\n$/);
   assert.equal(await modeOf(join(disk, 'feaas.db')), 0o600);
 
   await writeFile(join(disk, 'notes.txt'), 'mine');
@@ -73,7 +73,7 @@ test('what a host has backed up that never gave anybody a session is restored', 
   assert.equal((await runHere(folder, ['backup', 'c.gz'])).code, 0);
   const { code, err, out } = await runHere(folder, ['restore', 'c.gz', '--data', 'new']);
   assert.equal(code, 0, err);
-  assert.match(out, /restored; all that was published is delivered\n$/);
+  assert.match(out, /restored; the host has delivered all published content\n$/);
   // One that was made before such batches were left out.
   const lines = gunzipSync(await readFile(join(folder, 'b.gz'))).toString();
   const end = lines.lastIndexOf('{"end"');

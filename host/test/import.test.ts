@@ -270,8 +270,8 @@ test('a wrong file is named with its place, and the others are imported', async 
   assert.equal(seen.problems.length, expected.length, seen.problems.join('\n'));
   for (const [index, pattern] of expected.entries()) assert.match(seen.problems[index]!, pattern);
   assert.deepEqual(seen.warnings, [
-    'components/old/notes.txt: is no file of a component and was left out',
-    'components/old/responsive.7.html: is an entry of a history and was left out: only what is current is imported',
+    'components/old/notes.txt: is no file of a component, so the import skips it',
+    'components/old/responsive.7.html: is an entry of a history: the import takes only current content',
   ]);
   const { items } = await store.contentService.components('demo', { first: 100 });
   assert.deepEqual(items.map(({ id }) => id).sort(), ['good', 'link', 'orphan']);

@@ -213,7 +213,7 @@ test('a viewer reads drafts and may not save any; a token of another library see
   assert.equal((await viewer.use('read_version', { id: HERO })).html, '<p>a draft</p>');
   const refusal = await viewer.fails('propose_draft', { id: HERO, expectedRevision: 2, html: '<p>3</p>' });
   assert.match(refusal, /^FORBIDDEN: This needs the role editor/);
-  assert.match(refusal, /Nothing was changed\. Tell the user/);
+  assert.match(refusal, /Nothing changed\. Name the missing role to the user/);
   const other = await host.contentService.createToken({
     ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
   });

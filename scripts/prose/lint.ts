@@ -25,7 +25,9 @@ const CHECKS = Object.fromEntries(
 const CODE_LIST = /\bCode\d+(?:(?:[\s,/·()-]|\band\b|\bor\b)+Code\d+)+\b/g;
 
 const countWords = (text: string): number =>
-  [...words.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(({ isWordLike }) => isWordLike).length;
+  [...words.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(
+    ({ isWordLike }) => isWordLike,
+  ).length;
 
 function problemsOf(sentence: string): string[] {
   const found: string[] = [];
@@ -51,7 +53,10 @@ function textOf(token: Token): string {
 
 /** The findings of a Markdown text. Code blocks are not read. */
 export function lintProse(text: string): Finding[] {
-  const body = text.replace(/^---\n[\s\S]*?\n---\n/, (head) => '\n'.repeat(head.split('\n').length - 1));
+  // Title and description are texts, too. Each is a paragraph, on its own line.
+  const body = text.replace(/^---\ntitle: (.*)\ndescription: (.*)\n---\n/, (_, title: string, description: string) =>
+    ['', `# ${title}`, description, '', ''].join('\n'),
+  );
   // Cells of a table have no line of their own.
   let start = 0;
   return markdown.parse(body, {}).flatMap((token) => {

@@ -181,7 +181,7 @@ test('deep data in every other place counts as none, says so, and breaks nothing
       });
       assert.match(html, /beside/, attribute);
       assert.ok(
-        warnings.every((each) => /too many levels|not a text/.test(each)),
+        warnings.every((each) => /levels|not a text/.test(each)),
         warnings.join(),
       );
     }

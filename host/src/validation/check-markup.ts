@@ -129,7 +129,7 @@ function changeProblems({ nodes, root }: Reading, scripting: boolean): MarkupPro
   const text = serialize({ ...root, childNodes: [...nodes] } as Element, { scriptingEnabled: scripting });
   const changed = firstDifference(nodes, read(text, { scripting }).nodes, root);
   if (!changed) return [];
-  const problem = 'is read otherwise when it is written down and read again';
+  const problem = 'changes when the host writes and parses it again';
   if (changed === root) return [{ path: '', line: 1, column: 1, problem: `The view ${problem}.` }];
   return [problemAt(changed, undefined, problem)];
 }

@@ -97,7 +97,7 @@ async function change(
 ): Promise<number> {
   if (given.own['yes'] !== true) {
     for (const fork of forks) output.out.write(`${lineOf(fork)}\n`);
-    output.err.write(`${forks.length} would be ${what}; nothing was changed. Say --yes to do it.\n`);
+    output.err.write(`${forks.length} would be ${what}; nothing changed. Add --yes to do it.\n`);
     return 0;
   }
   const progress = createProgress('forks', output);

@@ -182,7 +182,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
     }
     await ended;
-    logger.info('told to stop: takes no new requests, and ends when running ones are answered');
+    logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
     await shutDown({
       startDraining: observability.startDraining,

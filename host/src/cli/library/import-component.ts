@@ -74,12 +74,12 @@ async function versionsIn({ folder, report }: ImportContext, folderName: string)
     const parsed = parseVersionFile(name);
     const path = `components/${folderName}/${name}`;
     if (!parsed) {
-      if (name !== 'component.json') report.warning(path, 'is no file of a component and was left out');
+      if (name !== 'component.json') report.warning(path, 'is no file of a component, so the import skips it');
       continue;
     }
     const { id, slot, deleted } = parsed;
     if (typeof slot === 'number') {
-      report.warning(path, 'is an entry of a history and was left out: only what is current is imported');
+      report.warning(path, 'is an entry of a history: the import takes only current content');
       continue;
     }
     const version = versions.get(id) ?? { id, files: new Map(), taken: new Set() };
@@ -133,7 +133,7 @@ async function importVersion(
   let now = present;
   const origin = fork === undefined ? null : originOf(address, fork);
   if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
-    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: what a version was forked from is for ever`);
+    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
   }
   if (!now && origin) {
     try {

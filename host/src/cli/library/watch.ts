@@ -144,7 +144,7 @@ async function watchLibrary(
     }
     // Editors that write by rename take the file away for a moment.
     if (unitOf(names) && !isTemporary(names))
-      report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
+      report.warning(names.join('/'), `no longer exists; the host keeps its content${hintOf(names)}`);
   };
 
   const watcher = watch(folder, {

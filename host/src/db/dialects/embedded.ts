@@ -52,7 +52,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     if (!group) log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
     else if (isReported)
       log.warn(`database: the disk of '${path}' is full: it is only read until there is space again.`);
-    else log.info(`database: there is space on the disk of '${path}' again: it is written again.`);
+    else log.info(`database: there is space on the disk of '${path}' again: the host writes again.`);
   };
   report();
   const watching = setInterval(() => {

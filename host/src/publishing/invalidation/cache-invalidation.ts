@@ -130,7 +130,7 @@ export function createCacheInvalidation(
       if (state !== 'there') return state === 'deleted';
     } catch (error) {
       retryAt = Date.now() + RETRY_MILLISECONDS;
-      const why = `Library '${library}' can not be looked up; what is delivered of it is read all the same.`;
+      const why = `Could not read library '${library}'; the host continues to deliver its content.`;
       if (!isReported) log.warn(`${why} ${String(error)}`);
       isReported = true;
       return true;

@@ -56,7 +56,7 @@ export function decodeBlob(file: Buffer, path: string): Blob {
   const head = headOf(file, bytesAt, path);
   const bytes = file.subarray(bytesAt);
   if (bytes.length !== head.size) throw damaged(path, `it holds ${bytes.length} bytes, not ${head.size}`);
-  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes are not those that were written');
+  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes do not match its hash');
   return { ...shown(head), bytes };
 }
 
