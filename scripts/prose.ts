@@ -1,6 +1,6 @@
 /**
- * `npm run prose [-- path …]`: checks the English of the documentation, of messages, of the command line's help and of the
- * descriptions in the GraphQL schema. A path limits the check to files that begin with it.
+ * `npm run prose [-- path …]`: checks the English of the documentation, of messages, of the interfaces, of the command line's
+ * help and of the descriptions in the GraphQL schema. A path limits the check to files that begin with it.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ import { COMMANDS } from '../host/src/cli/command-line/usage';
 import { SETTINGS } from '../host/src/config/settings-table';
 import { messagesIn } from '../tests/lib/messages';
 import { packagesIn } from './folders';
+import { CATALOGS, readCatalog } from './messages/catalogs';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -35,7 +36,10 @@ function markdownTexts(): Text[] {
   const examples = readdirSync(join(ROOT, 'examples'), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => `examples/${name}/README.md`);
-  return [...PAGES, ...docs.sort(), ...examples].map((place) => ({ place, text: read(place), line: 1 }));
+  const elements = readdirSync(join(ROOT, 'src/components'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => `src/components/${name}/readme.md`);
+  return [...PAGES, ...docs.sort(), ...examples, ...elements].map((place) => ({ place, text: read(place), line: 1 }));
 }
 
 /** Output of commands, log lines, and what agents read about tools, in addition to errors and warnings. */
@@ -62,6 +66,12 @@ function schemaTexts(): Text[] {
   return found;
 }
 
+/** Texts of the interfaces, in English. */
+const interfaceTexts = (): Text[] =>
+  CATALOGS.flatMap((catalog) =>
+    Object.entries(readCatalog(catalog)).map(([key, { en }]) => ({ place: `${catalog.file} (${key})`, text: en })),
+  );
+
 const helpTexts = (): Text[] => [
   ...Object.values(COMMANDS).flatMap(({ about }) =>
     about.map((line) => ({ place: 'feaas-host --help', text: line.trim().replace(/^\S.*? {2,}/, '') })),
@@ -73,7 +83,13 @@ const helpTexts = (): Text[] => [
 ];
 
 /** All texts to check. */
-export const textsToCheck = (): Text[] => [...markdownTexts(), ...messageTexts(), ...schemaTexts(), ...helpTexts()];
+export const textsToCheck = (): Text[] => [
+  ...markdownTexts(),
+  ...messageTexts(),
+  ...interfaceTexts(),
+  ...schemaTexts(),
+  ...helpTexts(),
+];
 
 /** The linter, whose packages are in a folder of its own. */
 export async function loadLinter(): Promise<Linter> {

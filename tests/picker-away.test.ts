@@ -21,7 +21,7 @@ test('a mode that could not be loaded says so, and is loaded by “Try again”;
   });
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'component'));
   await page.waitForSelector(inside('.note--wrong'), { visible: true });
-  assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+  assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
   assert.deepEqual(await violationsOf(page), []);
   // As long as it is away it can be tried any time.
   await press(page, 'Try again');
@@ -61,7 +61,7 @@ for (const [mode, how, fail] of FAILURES) {
     });
     await open(inContext(`<feaas-picker mode="${mode}" component="footer" version="responsive"></feaas-picker>`));
     await page.waitForSelector(inside('.note--wrong'), { visible: true });
-    assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+    assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
     assert.deepEqual(await violationsOf(page), []);
     fails = false;
     await press(page, 'Try again');

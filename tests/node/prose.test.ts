@@ -57,6 +57,7 @@ test('documentation, messages, output, help and schema are checked', () => {
     ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/edit.md', 'docs/specification/elements.md'],
     ...['host/README.md', 'react-wrapper/README.md', 'examples/next/README.md', 'host/schema.graphql'],
     ...['src/utils/path/lookup.ts (message)', 'host/src/cli/commands/token.ts (message)', 'feaas-host --help'],
+    ...['src/components/feaas-picker/readme.md', 'frontend/src/messages/editor.json (save.save)'],
   ])
     assert.ok(places.includes(place), place);
   assert.ok(places.filter((place) => place === 'host/schema.graphql').length > 250);
