@@ -158,7 +158,7 @@ export namespace Components {
      */
     interface FeaasEditor {
         /**
-          * There are unsaved changes. The editor sets this.
+          * The editor has unsaved changes. It sets this itself.
           * @default false
          */
         "changed": boolean;
@@ -691,7 +691,7 @@ declare namespace LocalJSX {
      */
     interface FeaasEditor {
         /**
-          * There are unsaved changes. The editor sets this.
+          * The editor has unsaved changes. It sets this itself.
           * @default false
          */
         "changed"?: boolean;

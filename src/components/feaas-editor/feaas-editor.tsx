@@ -32,7 +32,7 @@ export class FeaasEditor implements EditorHost {
   @Prop({ mutable: true, reflect: true }) instance?: string;
   /** The component is a fork. The editor sets this. */
   @Prop({ mutable: true, reflect: true }) forked = false;
-  /** There are unsaved changes. The editor sets this. */
+  /** The editor has unsaved changes. It sets this itself. */
   @Prop({ mutable: true, reflect: true }) changed = false;
   /** `idle`, `loading` or `ready`. The editor sets this. */
   @Prop({ mutable: true, reflect: true }) state: State = 'idle';
