@@ -61,7 +61,7 @@ test('customizations are listed and reset through the running host; others stay 
 
   for (const [args, wrong] of [
     [['undo', '--yes'], /needs the id of a fork, or --only <library>/],
-    [['rest'], /'forks' knows list, reset, undo, not 'rest'; the nearest is 'reset'/],
+    [['rest'], /'forks' takes list, reset, undo, not 'rest'; the nearest is 'reset'/],
     [['reset', '--yes'], /needs the id of a fork, or --only <library>/],
     [['list', '--only', 'x'], /there is no library 'x'; there are demo\./],
     [['reset', 'demo/hero/none'], /there is no fork 'demo\/hero\/none'/],

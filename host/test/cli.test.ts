@@ -179,7 +179,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
     [['stop'], /^feaas-host: unknown command 'stop'\.\n\nUsage: /],
     [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\.\n$/],
     [['import', 'site'], /^feaas-host: '.*site' holds no library: /],
-    [['token', 'creat'], /^feaas-host: 'token' knows create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
+    [['token', 'creat'], /^feaas-host: 'token' takes create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
     [
       ['check'],
       /^feaas-host: could not use the database at 127\.0\.0\.1:1[^]*$/,

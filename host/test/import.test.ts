@@ -303,7 +303,7 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
   assert.equal(seen.problems.length, 1);
   assert.match(
     seen.problems[0]!,
-    /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing changed\.$/,
+    /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing changed\. Read it again, then retry with the current revision\.$/,
   );
   assert.equal((await store.contentService.versions([address]))[0]?.view, '<p>theirs</p>');
 });

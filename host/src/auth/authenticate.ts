@@ -38,7 +38,8 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
       return { kind: 'session', actor: { name, id }, token, library, role, expiresAt };
     }
     const token = await within(TIMEOUT, tokens.tokenOf(secret), databaseUnavailable);
-    if (!token) throw new UnauthenticatedError('This token is unknown, revoked or expired.');
+    if (!token)
+      throw new UnauthenticatedError('This token is unknown, revoked or expired. Use another token, or create one.');
     const { id, name, library, role, expiresAt } = token;
     return { kind: 'token', actor: { name, id }, token: id, library, role, expiresAt };
   };

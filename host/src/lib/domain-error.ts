@@ -16,7 +16,9 @@ export class ConflictError<Current = unknown> extends DomainError {
     readonly expected: number,
     readonly current: Current & { revision: number },
   ) {
-    super(`${subject} is at revision ${current.revision}, not ${expected}: nothing changed.`);
+    super(
+      `${subject} is at revision ${current.revision}, not ${expected}: nothing changed. Read it again, then retry with the current revision.`,
+    );
   }
   override get details(): Readonly<Record<string, unknown>> {
     return { expected: this.expected, current: this.current };

@@ -82,7 +82,8 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
       );
     await admitted.receive(async (body) => {
       const message = parsed(body);
-      if (message === undefined) return refuse(response, 400, 'The body is no JSON.', PARSE_ERROR);
+      if (message === undefined)
+        return refuse(response, 400, 'The body is not JSON. Send a JSON-RPC message.', PARSE_ERROR);
       const messages = Array.isArray(message) ? message : [message];
       if (messages.length > MAX_MESSAGES)
         return refuse(

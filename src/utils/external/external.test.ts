@@ -59,7 +59,7 @@ const WRONG: readonly [definition: unknown, words: RegExp][] = [
   [{ name: 'clock', tag: 'clock' }, /with a hyphen; it is "clock"/],
   [{ name: 'clock', mount, properties: [] }, /`properties` has to be an object of JSON Schemas; it is \[\]/],
   [{ name: 'clock', mount, properties: { zone: 'string' } }, /the property 'zone' has to be a JSON Schema/],
-  [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is no property/],
+  [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is not a property/],
   [{ name: 'clock', mount, properties: { onclick: {} } }, /the property 'onclick' can be no attribute/],
   [{ name: 'clock', mount, properties: { 'data-path': {} } }, /'data-path' can be no attribute/],
   [{ name: 'clock', mount, properties: { timeZone: {}, timezone: {} } }, /'timeZone' and 'timezone' would be one/],

@@ -59,7 +59,8 @@ function checkProperties(by: string, { properties, required }: ExternalComponent
   if (required !== undefined && !Array.isArray(required))
     refuse(by, `\`required\` has to be a list of names of properties; it is ${JSON.stringify(required)}`);
   for (const name of required ?? [])
-    if (!Object.hasOwn(properties ?? {}, name)) refuse(by, `\`required\` names '${name}', which is no property`);
+    if (!Object.hasOwn(properties ?? {}, name))
+      refuse(by, `\`required\` names '${name}', which is not a property. Add it to \`properties\``);
 }
 
 /** Adds a definition; returns a function that removes it. */

@@ -24,7 +24,7 @@ export const forksCommand: CommandHandler = async (context) => {
   const [action, id] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'forks' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'forks' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
   // What was only saved so far is somebody's draft: there is no use to give it back to.

@@ -7,7 +7,7 @@ import type { CommandHandler } from './command.js';
 /** `library delete <library> --confirm <library>` */
 export const libraryCommand: CommandHandler = async ({ arguments: given, settings, log, output }) => {
   const [action, library = ''] = given.operands;
-  if (action !== 'delete') throw new HostError(`'library' knows delete, not '${action}'.`);
+  if (action !== 'delete') throw new HostError(`'library' takes delete, not '${action}'.`);
   const confirm = textOf(given, 'confirm');
   return withServices(
     settings,

@@ -18,7 +18,7 @@ export const tokenCommand: CommandHandler = async (context) => {
   const [action, operand] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'token' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'token' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
   if (action === 'list') {

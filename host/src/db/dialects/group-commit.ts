@@ -115,4 +115,6 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
 }
 
 export const diskFull = (error?: unknown): UnavailableError =>
-  new UnavailableError('The disk of the database is full: nothing changed.', { cause: error });
+  new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
+    cause: error,
+  });

@@ -153,7 +153,8 @@ export function writeOf({ principal, address }: Context, library: string, needed
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');
   }
   // An empty key is a key that somebody forgot: two writes with it would not be one.
-  if (idempotencyKey === '') throw new BadInputError('idempotencyKey is empty.', 'idempotencyKey');
+  if (idempotencyKey === '')
+    throw new BadInputError('idempotencyKey is empty. Send 1 to 200 characters, or omit it.', 'idempotencyKey');
   return {
     actor: { ...actor, address },
     expected,

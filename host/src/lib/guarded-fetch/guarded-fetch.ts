@@ -79,7 +79,7 @@ function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchRefusedError(403, `The address must be http or https, not ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
-    throw new FetchRefusedError(403, 'An address with a user name is not fetched.');
+    throw new FetchRefusedError(403, 'The address contains a user name. Remove it.');
   if (!isAllowedHost(url.hostname)) throw new FetchRefusedError(403, `The host ${url.hostname} is not allowed.`);
   const literal = literalOf(url);
   if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);

@@ -152,9 +152,12 @@ function connect(connectionString: string, container: string): BlobServiceClient
     return BlobServiceClient.fromConnectionString(connectionString, PIPELINE);
   } catch (error) {
     // Its value is a secret.
-    throw new HostError('AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account.', {
-      cause: error,
-    });
+    throw new HostError(
+      'AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account. Copy it from the access keys of the account.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 

@@ -71,7 +71,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
     return throwOperationError(
       'CONFLICT',
-      `version '${id}' is at revision ${revision}, not ${expected}: nothing changed.`,
+      `version '${id}' is at revision ${revision}, not ${expected}: nothing changed. Read it again, then retry with the current revision.`,
       {
         expected,
         current: { id, name, view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt },
