@@ -54,7 +54,7 @@ test('§5 saving warns that changes are visible only on that page; not when alre
   type(on, '!');
   await on.session.save();
   assert.deepEqual(on.asked, ['ask.save', 'ask.save']);
-  assert.match(EDITOR_TEXTS['ask.save'], /only on this page.*reverted/);
+  assert.match(EDITOR_TEXTS['ask.save'], /only on this page.*revert/);
 });
 
 test('§4 a fork that exists is marked forked, and shows its own view', async () => {
