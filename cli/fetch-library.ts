@@ -56,7 +56,7 @@ async function query<Result>(
   } catch (error) {
     const { message, cause } = error as Error;
     throw new CommandError(
-      `${url.href} could not be reached (${cause instanceof Error ? cause.message : message}). Check that the host runs.`,
+      `could not reach ${url.href} (${cause instanceof Error ? cause.message : message}). Check that the host runs.`,
     );
   }
   const answer = (await response.json().catch(() => undefined)) as

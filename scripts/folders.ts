@@ -16,6 +16,7 @@ export const FOLDERS = {
   'host/test/load': 'what the load test sends requests with',
   'host/test/services': 'PostgreSQL and an emulator of Azure Blob Storage',
   'scripts/operations': 'the generator of GraphQL operations',
+  'scripts/prose': 'checks of the English',
   'tests/angular': 'Angular',
   'tests/frameworks': 'Vue, Svelte, Turbo and Idiomorph',
   'tests/packages': 'checks of npm packages',

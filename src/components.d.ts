@@ -22,13 +22,13 @@ export { EditorTarget, PickDetail, PickerMode } from "./utils/frontend/types";
 export namespace Components {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
-     * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
+     * Its content is in the light DOM, so that the page's styles apply and search engines find it.
      * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
      * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
      */
     interface FeaasComponent {
         /**
-          * Content-delivery host; else the nearest ancestor's, else that of `src`, else the default.
+          * Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default.
          */
         "cdn"?: string;
         /**
@@ -36,7 +36,7 @@ export namespace Components {
          */
         "component"?: string;
         /**
-          * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
+          * Data to bind. The attribute is JSON text, the property the object itself. Can contain data settings.
          */
         "data"?: JsonData;
         /**
@@ -45,7 +45,7 @@ export namespace Components {
          */
         "editable": boolean;
         /**
-          * What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`.
+          * Resources to fetch: a list of `data`, `template`, `stylesheet`. All by default, none if empty or `false`.
          */
         "fetch"?: FetchList;
         /**
@@ -57,12 +57,12 @@ export namespace Components {
          */
         "instance"?: string;
         /**
-          * Draws the content inside of the shadow root.
+          * Renders the content into the shadow root.
           * @default false
          */
         "isolate": boolean;
         /**
-          * When the server-rendered content was last modified: it is then checked, and fetched only when it is old.
+          * Date of the server-rendered content. The element checks it, and fetches only newer content.
          */
         "lastModified"?: string;
         /**
@@ -70,7 +70,7 @@ export namespace Components {
          */
         "library"?: string;
         /**
-          * `lazy` waits with loading until the component is about to be seen.
+          * `lazy` delays loading until the component is near the viewport.
          */
         "loading"?: Loading;
         /**
@@ -87,7 +87,7 @@ export namespace Components {
          */
         "src"?: string;
         /**
-          * Neither loads nor repaints until removed.
+          * Prevents loading and rendering until you remove it.
           * @default false
          */
         "suspended": boolean;
@@ -100,26 +100,26 @@ export namespace Components {
          */
         "version"?: string;
         /**
-          * Resolves when the template is there; rejects when it can not be had.
+          * Resolves when the template is available; rejects if loading fails.
          */
         "whenLoaded": () => Promise<void>;
         /**
-          * Resolves when the content is rendered; rejects when it can not be.
+          * Resolves after rendering; rejects if rendering fails.
          */
         "whenRendered": () => Promise<void>;
     }
     /**
-     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
-     * them needs it, nothing is loaded for it.
+     * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
+     * until an editor needs the connection.
      */
     interface FeaasContext {
         /**
-          * Who edits: a bearer token, or an object with a `token`; null for nobody.
+          * The editor's sign-in: a bearer token, or an object with a `token`; null for none.
           * @default null
          */
         "auth": Auth | null;
         /**
-          * URL of the backend, which has `/graphql`; the frontend's `/api` by default.
+          * URL of the backend with `/graphql`. The frontend's `/api` by default.
          */
         "backend"?: string;
         /**
@@ -127,19 +127,19 @@ export namespace Components {
          */
         "cdn"?: string;
         /**
-          * The connection to the backend: resolves once there is a library, rejects when it can not be had.
+          * Connects to the backend. Resolves once there is a library; rejects if the connection fails.
          */
         "connect": () => Promise<Gateway>;
         /**
-          * An opaque name, handed to the scripts and the backend.
+          * An opaque name for the scripts and the backend.
          */
         "environment"?: string;
         /**
-          * Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default.
+          * Host of `/context.js`, `/editor.js` and `/picker.js`. The origin of the kit's script by default.
          */
         "frontend"?: string;
         /**
-          * The interface stands in a shadow root; `false` when the element is made makes none.
+          * Renders the interface in a shadow root. `false` at the creation of the element disables it.
           * @default true
          */
         "isolate": boolean;
@@ -148,34 +148,34 @@ export namespace Components {
          */
         "library"?: string;
         /**
-          * Other origins that previews may show and whose messages count, separated by spaces.
+          * Other allowed origins of previews and messages, separated by spaces.
          */
         "origins"?: string;
     }
     /**
-     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
-     * its context. What it shows comes from the frontend host.
+     * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
+     * component of its context. Its interface comes from the frontend host.
      */
     interface FeaasEditor {
         /**
-          * There are changes that are not saved; set by the editor.
+          * The editor has unsaved changes. It sets this itself.
           * @default false
          */
         "changed": boolean;
         /**
-          * Closes: hides the editor and clears what it is opened on. Resolves with whether it did.
+          * Closes: hides the editor and clears its target. Resolves with false if the editor stays open.
          */
         "close": () => Promise<boolean>;
         /**
-          * Id of the component that is edited.
+          * Id of the component to edit.
          */
         "component"?: string;
         /**
-          * Takes back what is not saved. Resolves with whether it was ready to.
+          * Reverts unsaved changes. Resolves with false if the editor was not ready.
          */
         "discard": () => Promise<boolean>;
         /**
-          * The component is a fork; set by the editor.
+          * The component is a fork. The editor sets this.
           * @default false
          */
         "forked": boolean;
@@ -184,7 +184,7 @@ export namespace Components {
          */
         "instance"?: string;
         /**
-          * Opens on a component, by default on what the attributes name. Resolves with whether it is ready.
+          * Opens a component, by default the one of the attributes. Resolves with whether the editor is ready.
          */
         "open": (target?: EditorTarget) => Promise<boolean>;
         /**
@@ -192,16 +192,16 @@ export namespace Components {
          */
         "revision"?: string;
         /**
-          * Saves. Resolves with whether it was ready to.
+          * Saves. Resolves with false if the editor was not ready.
          */
         "save": () => Promise<boolean>;
         /**
-          * `idle`, `loading` or `ready`; set by the editor.
+          * `idle`, `loading` or `ready`. The editor sets this.
           * @default 'idle'
          */
         "state": State;
         /**
-          * Resets the fork to its original. Resolves with whether it was ready to.
+          * Resets the fork to its original. Resolves with false if the editor was not ready.
          */
         "unfork": () => Promise<boolean>;
         /**
@@ -210,20 +210,20 @@ export namespace Components {
         "version"?: string;
     }
     /**
-     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
-     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, typed
+     * by their JSON Schemas. Until the registration, and after an error, its own content appears.
      */
     interface FeaasExternal {
         /**
-          * Properties of the component by value, whatever it is; they win over attributes.
+          * Properties of the component by value. They override attributes.
          */
         "componentProps"?: Readonly<Record<string, unknown>>;
         /**
-          * Id under which the component is registered.
+          * Id of the registered component.
          */
         "dataExternalId"?: string;
         /**
-          * Values by data source: as an attribute JSON text, as a property the object itself.
+          * Values by data source. The attribute is JSON text, the property the object itself.
          */
         "datasources"?: JsonData;
     }
@@ -240,83 +240,83 @@ export namespace Components {
         "opacity": number;
     }
     /**
-     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * Lets people choose something of a library. In a form, it submits its value under its `name`. Its interface comes from the
      * frontend host, once there is a library.
      */
     interface FeaasPicker {
         /**
-          * What a path is to set: `text`, the default, `attribute` or `repeat`.
+          * Purpose of a path: `text` (the default), `attribute` or `repeat`.
          */
         "binding"?: 'text' | 'attribute' | 'repeat';
         /**
-          * Closes. Resolves with whether it did.
+          * Closes. Resolves with false if the picker stays open.
          */
         "close": () => Promise<boolean>;
         /**
-          * Component whose revisions are picked.
+          * Component of the revisions.
          */
         "component"?: string;
         /**
-          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default.
+          * Data of the paths, as for a component: an object or JSON. The library's data sources by default.
          */
         "data"?: object | string;
         /**
-          * Opens in a modal dialog, from a button; else it stands in the page.
+          * Opens in a modal dialog, from a button. Otherwise the picker is in the page.
           * @default false
          */
         "dialog": boolean;
         /**
-          * Nothing can be picked, and nothing is submitted.
+          * Disables choosing and submitting.
           * @default false
          */
         "disabled": boolean;
         /**
-          * What is picked: `theme`, `component`, `data`, `media` or `revision`.
+          * Kind of the choice: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
         "mode": PickerMode;
         /**
-          * What a form submits the value as.
+          * Name of the value in a form.
          */
         "name"?: string;
         /**
-          * Opens. Resolves with whether it is open then: false without a library, or when it fails.
+          * Opens. Resolves with false without a library, or if opening fails.
          */
         "open": () => Promise<boolean>;
         /**
-          * Shown while nothing is picked.
+          * Text without a choice.
           * @default 'No theme'
          */
         "placeholder": string;
         /**
-          * A form is not submitted while nothing is picked.
+          * Prevents a form from submitting without a choice.
           * @default false
          */
         "required": boolean;
         /**
-          * Path of the innermost repeat around what is bound.
+          * Path of the innermost repeat around the bound element.
          */
         "scope"?: string;
         /**
-          * What is picked, and what a form submits; the attribute is what a reset goes back to.
+          * The choice, and the value that a form submits. A reset restores the attribute.
           * @default ''
          */
         "value": string;
         /**
-          * How much it shows: `full`, the default, or `compact`.
+          * Amount of detail: `full` (the default) or `compact`.
          */
         "variant"?: 'full' | 'compact';
         /**
-          * Its version; `responsive` by default.
+          * Version of the revisions, `responsive` by default.
          */
         "version"?: string;
     }
     /**
-     * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+     * Loads a library's stylesheet into the page, once per URL.
      */
     interface FeaasStylesheet {
         /**
-          * Content-delivery host; else the nearest ancestor's, else that of `src`, else the default.
+          * Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default.
          */
         "cdn"?: string;
         /**
@@ -324,11 +324,11 @@ export namespace Components {
          */
         "hostname"?: string;
         /**
-          * Id of the library; else the nearest ancestor's.
+          * Id of the library. That of the nearest ancestor by default.
          */
         "library"?: string;
         /**
-          * Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it.
+          * Only preloads the stylesheet (`<link rel=preload>`). It applies once a component needs it.
           * @default false
          */
         "preload": boolean;
@@ -341,7 +341,7 @@ export namespace Components {
          */
         "src"?: string;
         /**
-          * Resolves when the stylesheet applies; rejects when it can not be had.
+          * Resolves when the stylesheet applies; rejects if loading fails.
          */
         "whenLoaded": () => Promise<void>;
     }
@@ -380,7 +380,7 @@ declare global {
     }
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
-     * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
+     * Its content is in the light DOM, so that the page's styles apply and search engines find it.
      * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
      * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
      */
@@ -404,8 +404,8 @@ declare global {
         "feaasError": Error;
     }
     /**
-     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
-     * them needs it, nothing is loaded for it.
+     * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
+     * until an editor needs the connection.
      */
     interface HTMLFeaasContextElement extends Components.FeaasContext, HTMLStencilElement {
         addEventListener<K extends keyof HTMLFeaasContextElementEventMap>(type: K, listener: (this: HTMLFeaasContextElement, ev: FeaasContextCustomEvent<HTMLFeaasContextElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
@@ -426,8 +426,8 @@ declare global {
         "feaasPick": PickDetail;
     }
     /**
-     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
-     * its context. What it shows comes from the frontend host.
+     * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
+     * component of its context. Its interface comes from the frontend host.
      */
     interface HTMLFeaasEditorElement extends Components.FeaasEditor, HTMLStencilElement {
         addEventListener<K extends keyof HTMLFeaasEditorElementEventMap>(type: K, listener: (this: HTMLFeaasEditorElement, ev: FeaasEditorCustomEvent<HTMLFeaasEditorElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
@@ -449,8 +449,8 @@ declare global {
         "feaasUnmount": void;
     }
     /**
-     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
-     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, typed
+     * by their JSON Schemas. Until the registration, and after an error, its own content appears.
      */
     interface HTMLFeaasExternalElement extends Components.FeaasExternal, HTMLStencilElement {
         addEventListener<K extends keyof HTMLFeaasExternalElementEventMap>(type: K, listener: (this: HTMLFeaasExternalElement, ev: FeaasExternalCustomEvent<HTMLFeaasExternalElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
@@ -482,7 +482,7 @@ declare global {
         "feaasError": Error;
     }
     /**
-     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * Lets people choose something of a library. In a form, it submits its value under its `name`. Its interface comes from the
      * frontend host, once there is a library.
      */
     interface HTMLFeaasPickerElement extends Components.FeaasPicker, HTMLStencilElement {
@@ -506,7 +506,7 @@ declare global {
         "feaasUnmount": void;
     }
     /**
-     * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+     * Loads a library's stylesheet into the page, once per URL.
      */
     interface HTMLFeaasStylesheetElement extends Components.FeaasStylesheet, HTMLStencilElement {
         addEventListener<K extends keyof HTMLFeaasStylesheetElementEventMap>(type: K, listener: (this: HTMLFeaasStylesheetElement, ev: FeaasStylesheetCustomEvent<HTMLFeaasStylesheetElementEventMap[K]>) => any, options?: boolean | AddEventListenerOptions): void;
@@ -535,13 +535,13 @@ declare global {
 declare namespace LocalJSX {
     /**
      * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
-     * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
+     * Its content is in the light DOM, so that the page's styles apply and search engines find it.
      * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
      * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
      */
     interface FeaasComponent {
         /**
-          * Content-delivery host; else the nearest ancestor's, else that of `src`, else the default.
+          * Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default.
          */
         "cdn"?: string;
         /**
@@ -549,7 +549,7 @@ declare namespace LocalJSX {
          */
         "component"?: string;
         /**
-          * Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings.
+          * Data to bind. The attribute is JSON text, the property the object itself. Can contain data settings.
          */
         "data"?: JsonData;
         /**
@@ -558,7 +558,7 @@ declare namespace LocalJSX {
          */
         "editable"?: boolean;
         /**
-          * What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`.
+          * Resources to fetch: a list of `data`, `template`, `stylesheet`. All by default, none if empty or `false`.
          */
         "fetch"?: FetchList;
         /**
@@ -570,12 +570,12 @@ declare namespace LocalJSX {
          */
         "instance"?: string;
         /**
-          * Draws the content inside of the shadow root.
+          * Renders the content into the shadow root.
           * @default false
          */
         "isolate"?: boolean;
         /**
-          * When the server-rendered content was last modified: it is then checked, and fetched only when it is old.
+          * Date of the server-rendered content. The element checks it, and fetches only newer content.
          */
         "lastModified"?: string;
         /**
@@ -583,27 +583,27 @@ declare namespace LocalJSX {
          */
         "library"?: string;
         /**
-          * `lazy` waits with loading until the component is about to be seen.
+          * `lazy` delays loading until the component is near the viewport.
          */
         "loading"?: Loading;
         /**
-          * Nothing can be shown; preventDefault() keeps the element mounted.
+          * The element has nothing to show. preventDefault() keeps it mounted.
          */
         "onFeaasError"?: (event: FeaasComponentCustomEvent<Error>) => void;
         /**
-          * The template arrived.
+          * The template is available.
          */
         "onFeaasLoad"?: (event: FeaasComponentCustomEvent<void>) => void;
         /**
-          * The element took up its work.
+          * The element starts.
          */
         "onFeaasMount"?: (event: FeaasComponentCustomEvent<void>) => void;
         /**
-          * The content was rendered; tells phase, source, revision, milliseconds, stale and error.
+          * The content appears. The detail has phase, source, revision, milliseconds, stale and error.
          */
         "onFeaasRender"?: (event: FeaasComponentCustomEvent<RenderDetail>) => void;
         /**
-          * The element gave up its work.
+          * The element has stopped.
          */
         "onFeaasUnmount"?: (event: FeaasComponentCustomEvent<void>) => void;
         /**
@@ -620,7 +620,7 @@ declare namespace LocalJSX {
          */
         "src"?: string;
         /**
-          * Neither loads nor repaints until removed.
+          * Prevents loading and rendering until you remove it.
           * @default false
          */
         "suspended"?: boolean;
@@ -634,17 +634,17 @@ declare namespace LocalJSX {
         "version"?: string;
     }
     /**
-     * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
-     * them needs it, nothing is loaded for it.
+     * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
+     * until an editor needs the connection.
      */
     interface FeaasContext {
         /**
-          * Who edits: a bearer token, or an object with a `token`; null for nobody.
+          * The editor's sign-in: a bearer token, or an object with a `token`; null for none.
           * @default null
          */
         "auth"?: Auth | null;
         /**
-          * URL of the backend, which has `/graphql`; the frontend's `/api` by default.
+          * URL of the backend with `/graphql`. The frontend's `/api` by default.
          */
         "backend"?: string;
         /**
@@ -652,15 +652,15 @@ declare namespace LocalJSX {
          */
         "cdn"?: string;
         /**
-          * An opaque name, handed to the scripts and the backend.
+          * An opaque name for the scripts and the backend.
          */
         "environment"?: string;
         /**
-          * Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default.
+          * Host of `/context.js`, `/editor.js` and `/picker.js`. The origin of the kit's script by default.
          */
         "frontend"?: string;
         /**
-          * The interface stands in a shadow root; `false` when the element is made makes none.
+          * Renders the interface in a shadow root. `false` at the creation of the element disables it.
           * @default true
          */
         "isolate"?: boolean;
@@ -669,38 +669,38 @@ declare namespace LocalJSX {
          */
         "library"?: string;
         /**
-          * There is no `auth`, or the backend refuses it; asked once: answer by `detail.respondWith(auth)`, or set `auth`.
+          * `auth` is missing, or the backend rejects it. Call `detail.respondWith(auth)`, or set `auth`.
          */
         "onFeaasAuth"?: (event: FeaasContextCustomEvent<AuthRequest>) => void;
         /**
-          * The connection can not be had; the next use tries again.
+          * The connection failed. The next use tries again.
          */
         "onFeaasError"?: (event: FeaasContextCustomEvent<Error>) => void;
         /**
-          * The connection is there; its `client` asks the backend.
+          * The connection is ready. Its `client` queries the backend.
          */
         "onFeaasReady"?: (event: FeaasContextCustomEvent<Gateway>) => void;
         /**
-          * Other origins that previews may show and whose messages count, separated by spaces.
+          * Other allowed origins of previews and messages, separated by spaces.
          */
         "origins"?: string;
     }
     /**
-     * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
-     * its context. What it shows comes from the frontend host.
+     * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
+     * component of its context. Its interface comes from the frontend host.
      */
     interface FeaasEditor {
         /**
-          * There are changes that are not saved; set by the editor.
+          * The editor has unsaved changes. It sets this itself.
           * @default false
          */
         "changed"?: boolean;
         /**
-          * Id of the component that is edited.
+          * Id of the component to edit.
          */
         "component"?: string;
         /**
-          * The component is a fork; set by the editor.
+          * The component is a fork. The editor sets this.
           * @default false
          */
         "forked"?: boolean;
@@ -709,11 +709,11 @@ declare namespace LocalJSX {
          */
         "instance"?: string;
         /**
-          * The editor can not be had; opening it again tries again.
+          * The editor failed to load. Opening it again tries again.
          */
         "onFeaasError"?: (event: FeaasEditorCustomEvent<Error>) => void;
         /**
-          * Something was picked in the editor, as a `feaas-picker` emits it; what the page prevents is not.
+          * A pick in the editor, with the detail of `feaas-picker`. preventDefault() vetoes it.
          */
         "onFeaasPick"?: (event: FeaasEditorCustomEvent<PickDetail>) => void;
         /**
@@ -721,7 +721,7 @@ declare namespace LocalJSX {
          */
         "revision"?: string;
         /**
-          * `idle`, `loading` or `ready`; set by the editor.
+          * `idle`, `loading` or `ready`. The editor sets this.
           * @default 'idle'
          */
         "state"?: State;
@@ -731,32 +731,32 @@ declare namespace LocalJSX {
         "version"?: string;
     }
     /**
-     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
-     * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+     * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, typed
+     * by their JSON Schemas. Until the registration, and after an error, its own content appears.
      */
     interface FeaasExternal {
         /**
-          * Properties of the component by value, whatever it is; they win over attributes.
+          * Properties of the component by value. They override attributes.
          */
         "componentProps"?: Readonly<Record<string, unknown>>;
         /**
-          * Id under which the component is registered.
+          * Id of the registered component.
          */
         "dataExternalId"?: string;
         /**
-          * Values by data source: as an attribute JSON text, as a property the object itself.
+          * Values by data source. The attribute is JSON text, the property the object itself.
          */
         "datasources"?: JsonData;
         /**
-          * The component failed; preventDefault() keeps it mounted.
+          * The component failed. preventDefault() keeps it mounted.
          */
         "onFeaasError"?: (event: FeaasExternalCustomEvent<Error>) => void;
         /**
-          * The component is mounted.
+          * The component has mounted.
          */
         "onFeaasMount"?: (event: FeaasExternalCustomEvent<void>) => void;
         /**
-          * The component is no longer mounted.
+          * The component has unmounted.
          */
         "onFeaasUnmount"?: (event: FeaasExternalCustomEvent<void>) => void;
     }
@@ -773,29 +773,29 @@ declare namespace LocalJSX {
         "opacity"?: number;
     }
     /**
-     * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+     * Lets people choose something of a library. In a form, it submits its value under its `name`. Its interface comes from the
      * frontend host, once there is a library.
      */
     interface FeaasPicker {
         /**
-          * What a path is to set: `text`, the default, `attribute` or `repeat`.
+          * Purpose of a path: `text` (the default), `attribute` or `repeat`.
          */
         "binding"?: 'text' | 'attribute' | 'repeat';
         /**
-          * Component whose revisions are picked.
+          * Component of the revisions.
          */
         "component"?: string;
         /**
-          * What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default.
+          * Data of the paths, as for a component: an object or JSON. The library's data sources by default.
          */
         "data"?: object | string;
         /**
-          * Opens in a modal dialog, from a button; else it stands in the page.
+          * Opens in a modal dialog, from a button. Otherwise the picker is in the page.
           * @default false
          */
         "dialog"?: boolean;
         /**
-          * Nothing can be picked, and nothing is submitted.
+          * Disables choosing and submitting.
           * @default false
          */
         "disabled"?: boolean;
@@ -804,56 +804,56 @@ declare namespace LocalJSX {
          */
         "form"?: string;
         /**
-          * What is picked: `theme`, `component`, `data`, `media` or `revision`.
+          * Kind of the choice: `theme`, `component`, `data`, `media` or `revision`.
           * @default 'theme'
          */
         "mode"?: PickerMode;
         /**
-          * What a form submits the value as.
+          * Name of the value in a form.
          */
         "name"?: string;
         /**
-          * The picker can not be had; opening it again tries again.
+          * The picker failed to load. Opening it again tries again.
          */
         "onFeaasError"?: (event: FeaasPickerCustomEvent<Error>) => void;
         /**
-          * Something was picked; what the page prevents is not.
+          * A pick. preventDefault() vetoes it.
          */
         "onFeaasPick"?: (event: FeaasPickerCustomEvent<PickDetail>) => void;
         /**
-          * Shown while nothing is picked.
+          * Text without a choice.
           * @default 'No theme'
          */
         "placeholder"?: string;
         /**
-          * A form is not submitted while nothing is picked.
+          * Prevents a form from submitting without a choice.
           * @default false
          */
         "required"?: boolean;
         /**
-          * Path of the innermost repeat around what is bound.
+          * Path of the innermost repeat around the bound element.
          */
         "scope"?: string;
         /**
-          * What is picked, and what a form submits; the attribute is what a reset goes back to.
+          * The choice, and the value that a form submits. A reset restores the attribute.
           * @default ''
          */
         "value"?: string;
         /**
-          * How much it shows: `full`, the default, or `compact`.
+          * Amount of detail: `full` (the default) or `compact`.
          */
         "variant"?: 'full' | 'compact';
         /**
-          * Its version; `responsive` by default.
+          * Version of the revisions, `responsive` by default.
          */
         "version"?: string;
     }
     /**
-     * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+     * Loads a library's stylesheet into the page, once per URL.
      */
     interface FeaasStylesheet {
         /**
-          * Content-delivery host; else the nearest ancestor's, else that of `src`, else the default.
+          * Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default.
          */
         "cdn"?: string;
         /**
@@ -861,11 +861,11 @@ declare namespace LocalJSX {
          */
         "hostname"?: string;
         /**
-          * Id of the library; else the nearest ancestor's.
+          * Id of the library. That of the nearest ancestor by default.
          */
         "library"?: string;
         /**
-          * The stylesheet can not be had; preventDefault() keeps the element mounted.
+          * The stylesheet failed to load. preventDefault() keeps the element mounted.
          */
         "onFeaasError"?: (event: FeaasStylesheetCustomEvent<Error>) => void;
         /**
@@ -873,15 +873,15 @@ declare namespace LocalJSX {
          */
         "onFeaasLoad"?: (event: FeaasStylesheetCustomEvent<void>) => void;
         /**
-          * The element took up its work.
+          * The element starts.
          */
         "onFeaasMount"?: (event: FeaasStylesheetCustomEvent<void>) => void;
         /**
-          * The element gave up its work.
+          * The element has stopped.
          */
         "onFeaasUnmount"?: (event: FeaasStylesheetCustomEvent<void>) => void;
         /**
-          * Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it.
+          * Only preloads the stylesheet (`<link rel=preload>`). It applies once a component needs it.
           * @default false
          */
         "preload"?: boolean;
@@ -980,24 +980,24 @@ declare module "@stencil/core" {
         interface IntrinsicElements {
             /**
              * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
-             * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
+             * Its content is in the light DOM, so that the page's styles apply and search engines find it.
              * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
              * @cssprop --feaas-fade - Duration of the overlay's fade, 0.3s by default.
              */
             "feaas-component": LocalJSX.IntrinsicElements["feaas-component"] & JSXBase.HTMLAttributes<HTMLFeaasComponentElement>;
             /**
-             * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
-             * them needs it, nothing is loaded for it.
+             * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
+             * until an editor needs the connection.
              */
             "feaas-context": LocalJSX.IntrinsicElements["feaas-context"] & JSXBase.HTMLAttributes<HTMLFeaasContextElement>;
             /**
-             * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
-             * its context. What it shows comes from the frontend host.
+             * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
+             * component of its context. Its interface comes from the frontend host.
              */
             "feaas-editor": LocalJSX.IntrinsicElements["feaas-editor"] & JSXBase.HTMLAttributes<HTMLFeaasEditorElement>;
             /**
-             * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
-             * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+             * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, typed
+             * by their JSON Schemas. Until the registration, and after an error, its own content appears.
              */
             "feaas-external": LocalJSX.IntrinsicElements["feaas-external"] & JSXBase.HTMLAttributes<HTMLFeaasExternalElement>;
             /**
@@ -1007,12 +1007,12 @@ declare module "@stencil/core" {
              */
             "feaas-loader": LocalJSX.IntrinsicElements["feaas-loader"] & JSXBase.HTMLAttributes<HTMLFeaasLoaderElement>;
             /**
-             * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+             * Lets people choose something of a library. In a form, it submits its value under its `name`. Its interface comes from the
              * frontend host, once there is a library.
              */
             "feaas-picker": LocalJSX.IntrinsicElements["feaas-picker"] & JSXBase.HTMLAttributes<HTMLFeaasPickerElement>;
             /**
-             * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+             * Loads a library's stylesheet into the page, once per URL.
              */
             "feaas-stylesheet": LocalJSX.IntrinsicElements["feaas-stylesheet"] & JSXBase.HTMLAttributes<HTMLFeaasStylesheetElement>;
         }

@@ -58,7 +58,7 @@ test('the list is loaded when it is chosen, shows this page’s customization, a
   await opened;
   const pages = await at.page.browserContext().pages();
   const preview = pages.find((page) => page !== at.page)!;
-  await preview.waitForFunction(() => document.getElementById('status')?.textContent?.endsWith('is shown.'));
+  await preview.waitForFunction(() => document.getElementById('status')?.textContent?.startsWith('Showing '));
   assert.match(preview.url(), new RegExp(`feaasSrc=aurora%2Ffooter%2Fhere-${version}&lang=en$`));
   await preview.close();
   await at.page.bringToFront();

@@ -150,17 +150,17 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   await page.waitForSelector(inside('dialog[open]'), { visible: true });
   await press(page, 'Reset to the original');
   await until(page, (list) => /2 customizations were reset\./.test(list.querySelector('.outcome')!.textContent!));
-  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /1 was not done/);
+  assert.match(await page.$eval(inside('.outcome'), (outcome) => outcome.textContent!), /1 failed/);
   assert.deepEqual(
     [await stateOf(page, one), await stateOf(page, two), await stateOf(page, other)],
-    ['Reset', 'Left as it is: somebody has changed it meanwhile', ''],
+    ['Reset', 'Unchanged: another editor has changed it', ''],
   );
   assert.deepEqual(
     [await delivered(one), await delivered(two), await delivered(three), await delivered(other)],
     ['deleted', '<footer><p>Own two</p></footer>', 'deleted', '<footer><p>Own other</p></footer>'],
   );
   await press(page, 'Undo');
-  await until(page, (list) => /2 customizations were given back\./.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /Restored 2 customizations\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(one), '<footer><p>Own one</p></footer>');
   assert.equal(await delivered(three), '<footer><p>Own three</p></footer>');
   assert.deepEqual(journey.said, []);
@@ -207,7 +207,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await click(page, first);
   await press(page, 'Give back');
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /1 customization was given back\./.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /Restored 1 customization\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');
   assert.deepEqual(journey.said, []);
 });
@@ -244,7 +244,7 @@ test('what has become of the originals is told, and found; a failure of the host
   await click(page, 'aurora/faq/behind');
   await press(page, 'Reset to the original');
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
-  await until(page, (list) => /1 was not done/.test(list.querySelector('.outcome')!.textContent!));
+  await until(page, (list) => /1 failed/.test(list.querySelector('.outcome')!.textContent!));
   assert.match(await stateOf(page, 'aurora/faq/behind'), /^Failed: /);
   assert.equal(await delivered('aurora/faq/behind'), '<p>1</p>');
 });

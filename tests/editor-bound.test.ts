@@ -40,7 +40,7 @@ test('an image of a repeater says its path and its copies; nothing is changed be
   assert.match(await textOf(inside('.bound__note')), /trips\.\*\.image.*all 3 copies/);
   await setAddress(OTHER);
   await press(at.page, 'Apply');
-  assert.match(await textOf(inside('[role=alert]')), /Choose first/);
+  assert.match(await textOf(inside('[role=alert]')), /First choose/);
   await choose(/^Use an own image.*all 3 copies/);
   await press(at.page, 'Apply');
   await pickerGone(at.page);

@@ -147,7 +147,7 @@ test('a conflict takes nothing away that is open and typed in: a notice leads to
   await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await hold(at.page, ['Control'], 's');
-  await banner('Somebody else saved this component');
+  await banner('Another editor saved this component');
   const typed = await at.page.$eval(chrome('input[name=href]'), (field) => (field as HTMLInputElement).value);
   assert.deepEqual([typed, await at.page.$(chrome('dialog[open]'))], ['/there', null]);
   await at.page.keyboard.press('Enter');

@@ -35,7 +35,7 @@ async function findings(): Promise<string[]> {
   await press(at.page, 'Checks');
   return said;
 }
-const LOW = /^The contrast of this text is ([\d.]+):1; at least ([\d.]+):1 can be read well\.$/;
+const LOW = /^The contrast of this text is ([\d.]+):1; good contrast is at least ([\d.]+):1\.$/;
 const ratios = (said: readonly string[]): [ratio: number, enough: number][] =>
   said.flatMap((text) => {
     const found = LOW.exec(text);

@@ -71,7 +71,7 @@ for (const width of [1440, 360])
     await bind(at.page, 'content');
     await typePath(at.page, 'trip.nam[');
     const alert = await at.page.waitForSelector(chrome('.dialog--pick >>> [role=alert]'), { visible: true });
-    assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* is misspelt/);
+    assert.match(await alert!.evaluate((each) => each.textContent!), /trip\.nam\[.* has a typing error/);
     // What the data has is offered there, too; nobody has to know how a path is written.
     const offered = await at.page.$$eval(chrome('.dialog--pick >>> datalist option'), (all) =>
       all.map((each) => (each as HTMLOptionElement).value),

@@ -202,7 +202,7 @@ test('an item goes among items only; a click on the handle lifts', async () => {
   await becomes(START.replace('x y z', 'z x y'));
   const grip = await gripOf('#x');
   await at.page.mouse.click(grip.x, grip.y);
-  await says('List item “First” is lifted. 3 places for it: arrow keys choose, Space drops it, Escape puts it back.');
+  await says('Lifted List item “First”. 3 places for it: arrow keys choose, Space drops it, Escape puts it back.');
   await at.page.keyboard.press('Escape');
   await says('List item “First” stays where it was.');
 });
@@ -214,7 +214,7 @@ test('by keys: lifted, led in and out of columns, put down, taken back; each is 
   const grip = await at.page.waitForSelector(chrome('.tool--grip'), { visible: true });
   await grip!.focus();
   await at.page.keyboard.press('Space');
-  await says('Paragraph “One” is lifted. 13 places for it: arrow keys choose, Space drops it, Escape puts it back.');
+  await says('Lifted Paragraph “One”. 13 places for it: arrow keys choose, Space drops it, Escape puts it back.');
   await at.page.keyboard.press('ArrowDown');
   await says('Before Group “Left”, place 4 of 13');
   await at.page.keyboard.press('ArrowRight');
@@ -233,7 +233,7 @@ test('by keys: lifted, led in and out of columns, put down, taken back; each is 
   await at.page.keyboard.press('Home');
   await at.page.keyboard.press('ArrowDown');
   await at.page.keyboard.press('Space');
-  await says('Paragraph “One” is dropped.');
+  await says('Dropped Paragraph “One”.');
   await becomes('s(a h c(c1(l) c2(r)) u(x y z))');
   // It goes on from there.
   await at.page.waitForFunction(

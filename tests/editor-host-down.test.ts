@@ -11,7 +11,7 @@ import { shotsFolder } from './lib/shots';
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
 const SHOTS = shotsFolder('feaas-editor-shots');
-const REACHES = 'The server can not be reached.';
+const REACHES = 'The server does not respond.';
 let token: HostToken;
 let versions: VersionStore;
 

@@ -136,7 +136,7 @@ for (const width of [1440, 360])
     const input = await at.page.$(chrome('.dialog--pick >>> input[type=file]'));
     await (input as any).uploadFile(file);
     // What is uploaded is chosen, and its text comes next.
-    await focuses(at.page, 'Alternative textSays what the picture shows; empty for one that only decorates.');
+    await focuses(at.page, 'Alternative textDescribe the picture; leave it empty for decoration.');
     await at.page.keyboard.type('A teal field');
     await at.page.screenshot({ path: `${SHOTS}/image-picker-${width}.png` });
     await press(at.page, 'Use picture');

@@ -323,7 +323,7 @@ test('dialogs: preview, shortcuts, checks, saving, discarding, unfork, closing; 
   await labelled(at.page, 'Save customization', true);
   await tool(at.page, 'More actions');
   await choose(at.page, 'Discard');
-  await hears(at.page, 'Changes are discarded');
+  await hears(at.page, 'Changes discarded');
   await labelled(at.page, 'Up to date', false);
   await focusesText(at.page).catch(async () => {
     assert.notEqual(await focused(at.page), '');

@@ -69,7 +69,7 @@ test('Save while closing asks what a first save asks, and stays open where someb
   await at.page.waitForFunction(
     () =>
       document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open] .dialog__text')?.textContent ===
-      'Changes will be visible only on this page, and can be reverted. Save customization?',
+      'Changes will be visible only on this page. You can revert them. Save customization?',
   );
   await at.page.keyboard.press('Escape');
   await labelled(at.page, 'Save customization', true);
@@ -146,7 +146,7 @@ test('the menu begins with what loses nothing, and what can not be done says why
   const last = await at.page.$$eval(chrome('.menu:popover-open .menu__item'), (all) =>
     all.slice(-2).map((each) => [each.textContent, each.getAttribute('title'), each.getAttribute('aria-description')]),
   );
-  const reasons = ['Nothing has changed since it was saved.', 'This page shows the original.'];
+  const reasons = ['Nothing has changed since the last save.', 'This page shows the original.'];
   assert.deepEqual(last[0], ['Discard', reasons[0], reasons[0]]);
   assert.equal(last[1]![0], 'Unfork');
 });

@@ -132,7 +132,7 @@ test('what is done with one copy of a repeater says that it is done with all; de
   await at.page.keyboard.press('End');
   await at.page.keyboard.press('Enter');
   const dialog = await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
-  assert.match(await dialog!.evaluate((each) => each.textContent!), /all 3 copies will be deleted/);
+  assert.match(await dialog!.evaluate((each) => each.textContent!), /deletes all 3 copies/);
   await press(at.page, 'Cancel');
   assert.equal((await texts(at.page, 'article')).length, 3);
   await openTools();

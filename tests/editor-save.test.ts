@@ -20,7 +20,7 @@ import {
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
-const ONLY_HERE = 'Changes will be visible only on this page, and can be reverted. Save customization?';
+const ONLY_HERE = 'Changes will be visible only on this page. You can revert them. Save customization?';
 
 /** What is asked in the open dialog; empty without one. */
 const question = (): Promise<string> =>

@@ -75,7 +75,7 @@ test('E16: a click without a token asks the page once; nobody signs in: the edit
   assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
   assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
-  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody is signed in')));
+  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody signed in')));
 });
 
 test('E16: who signs in on the click edits, is asked once, and can save', async () => {
@@ -122,7 +122,7 @@ test('nobody signs in: it is said, the text stays, and signing in later is enoug
   await press(at.page, 'Save');
   assert.equal(
     await wrong(),
-    'That did not work: Your sign-in has ended. Sign in again, then save; your changes are kept.',
+    'That did not work: Your sign-in has ended. Sign in again, then save. You keep your changes.',
   );
   await at.page.screenshot({ path: `${SHOTS}/sign-in.png` });
   assert.equal(await shown(at.page), 'Title\n\nOne two');
@@ -144,7 +144,7 @@ test('who may only look is told so, and keeps what was typed', async () => {
   await at.host.revoke(token);
   await answer((await at.host.newToken('viewer')).secret);
   await press(at.page, 'Save');
-  assert.equal(await wrong(), 'That did not work: You are not allowed to do this. Your changes are kept here.');
+  assert.equal(await wrong(), 'That did not work: You are not allowed to do this. You keep your changes here.');
   assert.equal(await shown(at.page), 'Title\n\nOne two');
   assert.equal(await viewOf(version), VIEW);
 });

@@ -62,7 +62,7 @@ test('all of them show, keep their state while data changes, and the console say
   assert.deepEqual(
     said().map((line) => line.replace(/^warn: \[feaas\] /, '')),
     [
-      '<feaas-external data-external-id="nobody">: no component \'nobody\' is registered, so its fallback content stays. Register it with registerComponent().',
+      '<feaas-external data-external-id="nobody">: the page has no component \'nobody\', so the fallback content stays. Register it with registerComponent().',
     ],
   );
 });

@@ -38,7 +38,7 @@ test('an unregistered one warns once and keeps its fallback; it is mounted once 
   });
   assert.equal(await shown(), 'Fallback\nFallback');
   assert.deepEqual(said(), [
-    'warn: [feaas] <feaas-external data-external-id="clock">: no component \'clock\' is registered, so its fallback content stays. Register it with registerComponent().',
+    'warn: [feaas] <feaas-external data-external-id="clock">: the page has no component \'clock\', so the fallback content stays. Register it with registerComponent().',
   ]);
   await at.page.evaluate(() => {
     Object.assign(window, { gone: clock() });
@@ -241,7 +241,7 @@ test('values that can not be read are told once', async () => {
   await put({ 'data-external-id': 'clock', size: 'big' });
   await put({ 'data-external-id': 'clock', size: 'big' });
   assert.deepEqual(said(), [
-    'warn: [feaas] <feaas-external data-external-id="clock">: attribute size="big" is not a number, and counts as missing. Correct the element, or what is bound to it.',
+    'warn: [feaas] <feaas-external data-external-id="clock">: attribute size="big" is not a number, and counts as missing. Correct the element or its data.',
   ]);
 });
 

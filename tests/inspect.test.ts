@@ -92,7 +92,7 @@ test('every component is listed as they stand in one another, with how it does a
       ...[...each.querySelectorAll('.badge')].map((badge) => badge.getAttribute('aria-label')),
     ]),
   );
-  const notes = ['4 bindings found nothing', '2 values were sanitized'];
+  const notes = ['4 bindings found nothing', 'sanitized 2 values'];
   assert.deepEqual(rows, [
     ['1', 'footer', 'Shown', ...notes],
     ['1', 'footer', 'Shown'],
@@ -146,8 +146,8 @@ test('D1, D3: a binding that found nothing says where its path ends, and what wa
   assert.deepEqual(await textsOf(at.page, '.finding__path'), ['shop.moto', 'shop.wares.*.prise']);
   for (const each of await at.page.$$(inPanel('.finding__row'))) await each.click();
   assert.deepEqual(await textsOf(at.page, '.end'), [
-    'shop has no moto. Perhaps motto is meant. It has: title, opened, story, link, motto, wares',
-    'The item has no prise. Perhaps price is meant. It has: name, price',
+    'shop has no moto. Did you mean motto? It has: title, opened, story, link, motto, wares',
+    'The item has no prise. Did you mean price? It has: name, price',
   ]);
   assert.deepEqual(await textsOf(at.page, '.outcome'), ['placeholder', 'text of the template']);
   await shot('nothing-found');
@@ -188,7 +188,7 @@ test('a node that is picked with the pointer says why it shows what it shows; th
   assert.equal(await at.page.title(), 'Journey');
   await shot('node');
   for (const [selector, reason] of [
-    ['#shop .still', 'It stands so in the template. Nothing is bound to it.'],
+    ['#shop .still', 'It comes from the template, without a binding.'],
     ['#shop .story b', 'It is part of what this binding shows:'],
     ['#shop h2', 'These bindings make it what it is:'],
   ] as const) {

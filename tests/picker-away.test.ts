@@ -21,7 +21,7 @@ test('a mode that could not be loaded says so, and is loaded by “Try again”;
   });
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'component'));
   await page.waitForSelector(inside('.note--wrong'), { visible: true });
-  assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+  assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
   assert.deepEqual(await violationsOf(page), []);
   // As long as it is away it can be tried any time.
   await press(page, 'Try again');
@@ -33,7 +33,7 @@ test('a mode that could not be loaded says so, and is loaded by “Try again”;
   // Another mode was loaded before, and shows at once.
   await page.$eval('feaas-picker', (picker) => picker.setAttribute('mode', 'theme'));
   await page.waitForSelector(inside('.swatch'), { visible: true });
-  assert.ok(journey.said.some((line) => /A part of the picker, component, can not be loaded/.test(line)));
+  assert.ok(journey.said.some((line) => /Could not load a part of the picker, component/.test(line)));
 });
 
 /** What each mode shows when it has what it asks for. */
@@ -61,7 +61,7 @@ for (const [mode, how, fail] of FAILURES) {
     });
     await open(inContext(`<feaas-picker mode="${mode}" component="footer" version="responsive"></feaas-picker>`));
     await page.waitForSelector(inside('.note--wrong'), { visible: true });
-    assert.match(await text(page, '.note--wrong'), /^This could not be loaded: .*Try again$/);
+    assert.match(await text(page, '.note--wrong'), /^Could not load this: .*Try again$/);
     assert.deepEqual(await violationsOf(page), []);
     fails = false;
     await press(page, 'Try again');

@@ -76,7 +76,7 @@ test('who looks for a picture while others are uploaded stops none of them', asy
   await upload(...(await pictures('teal', 'plum')));
   await says(page, '.uploading .field__name', 'Uploading teal.png');
   await page.type(inside('input[type=search]'), 'nothing like it');
-  await says(page, '.note', 'Nothing is called “nothing like it”.');
+  await says(page, '.note', 'No results for “nothing like it”.');
   await pass();
   await lists('teal.png');
   await says(page, '.uploading .field__name', 'Uploading plum.png');

@@ -92,7 +92,7 @@ test('component: found by what it is called, drawn while it has no thumbnail, an
   assert.ok(await page.$(inside('.drawing')));
   const search = (await page.$(inside('input[type=search]')))!;
   await search.type('WORDS guest');
-  await says(page, '.note', 'Nothing is called “WORDS guest”.');
+  await says(page, '.note', 'No results for “WORDS guest”.');
   await search.press('Escape');
   await search.type('guest');
   await page.waitForFunction(
@@ -212,7 +212,7 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
   const failure = await page.waitForSelector(inside('.note--wrong'), { visible: true });
   assert.match(
     await failure!.evaluate((each) => each.textContent!),
-    /^“\u2068broken\.png\u2069” could not be uploaded: /,
+    /^Could not upload “\u2068broken\.png\u2069”: /,
   );
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
   const search = (await page.$(inside('input[type=search]')))!;
@@ -310,7 +310,7 @@ test('revision: where somebody saved meanwhile nothing is restored, and the list
   await page.click(inside('[role=option][aria-posinset="3"]'));
   await press(page, 'Restore revision 1');
   await page.click(inside('.ask .button--main'));
-  await says(page, '.note', 'Somebody else saved meanwhile, and nothing was restored. This is how it stands now.');
+  await says(page, '.note', 'Another editor saved in the meantime. The picker restored nothing. This is the current state.');
   await filled(page, 4);
   assert.equal((await store.find(['aurora/footer/raced']))[0]!.view, '<p>theirs</p>');
 });

@@ -155,7 +155,7 @@ test('where the library that draws is blocked, the picker is as well as it was',
   page.on('request', (request: HTTPRequest) =>
     ours.has(new URL(request.url()).pathname.split('/').at(-1)!) ? void request.abort() : void request.continue(),
   );
-  const logged = said(page, '[feaas] Thumbnails can not be made');
+  const logged = said(page, '[feaas] Could not make thumbnails');
   await shows('Testimonials');
   await logged;
   assert.ok(await page.$(inside('.drawing')));

@@ -85,13 +85,13 @@ test('a component is previewed at any width, staged, in another theme, from righ
   );
 
   await page.goto(`${host.url}/preview.html?feaasSrc=aurora%2Fhero&width=375`);
-  await says(page, 'aurora/hero/responsive/published is shown.');
+  await says(page, 'Showing aurora/hero/responsive/published.');
   const published = await shown(page);
   assert.equal(published.width, 375);
   assert.doesNotMatch(published.text, /Staged/);
 
   await page.select('#revision', 'staged');
-  await says(page, 'aurora/hero/responsive/staged is shown.');
+  await says(page, 'Showing aurora/hero/responsive/staged.');
   assert.match((await shown(page)).text, /Six ways into the dark\s+Staged/);
   // By keys alone: the width is dragged, the direction turned.
   await page.focus('#range');
@@ -106,7 +106,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   const address = page.url();
   await page.goto('about:blank');
   await page.goto(address);
-  await says(page, 'aurora/hero/responsive/staged is shown.');
+  await says(page, 'Showing aurora/hero/responsive/staged.');
   const again = await shown(page);
   assert.deepEqual([again.width, again.dir, again.theme, again.scheme], [376, 'rtl', '-theme--dusk', 'dark']);
   await page.select('#breakpoint', '700');
@@ -156,7 +156,7 @@ test('a component is previewed at any width, staged, in another theme, from righ
   }
   // Chosen on the page, it is in the address, and what is shown stays.
   await page.select('#language', 'en');
-  await says(page, 'aurora/hero/responsive/published is shown.');
+  await says(page, 'Showing aurora/hero/responsive/published.');
   assert.match(page.url(), /lang=en/);
 
   for (const [source, why] of [

@@ -220,7 +220,7 @@ test('a save in the editor brings the thumbnail after it, and a script that is b
   await at.open(body, { name: 'blocked.html' });
   await edit(at.page);
   const logged = new Promise<void>((resolve) =>
-    at.page.on('console', (message) => /Thumbnails can not be made/.test(message.text()) && resolve()),
+    at.page.on('console', (message) => /Could not make thumbnails/.test(message.text()) && resolve()),
   );
   await save(' three');
   await logged;

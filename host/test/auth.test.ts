@@ -189,7 +189,7 @@ test('a bearer token speaks for its role in its library, until it is revoked or 
   // What a token gave ends with it; one that is known to nobody gave nothing.
   for (const madeBy of [token.id, 'nobody']) {
     const of = await signSession(await contentService.signingKey(), claims({ madeBy, expiresAt: now + HOUR }), now);
-    await assert.rejects(authenticate(`Bearer ${of}`), /The token that gave this session was revoked: sign in again\./);
+    await assert.rejects(authenticate(`Bearer ${of}`), /The token of this session is no longer valid: sign in again\./);
   }
   now += HOUR;
   await assert.rejects(authenticate(`Bearer ${session}`), UnauthenticatedError);

@@ -168,7 +168,7 @@ test('a container that was removed is an error that names it, and is made again 
   await store.put('a', BLOB);
   await remove();
   const list = async () => (await store.list('')[Symbol.asyncIterator]().next()).value;
-  await assert.rejects(list(), /Container 'removed' of http.* could not be listed/);
+  await assert.rejects(list(), /Could not list container 'removed' of http/);
   await store.put('a', BLOB);
   assert.equal(await list(), 'a');
 });

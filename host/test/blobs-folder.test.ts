@@ -168,7 +168,7 @@ test('damage is an error that names the file, never content', async (t) => {
   const headless = Buffer.from(whole);
   headless[14] = 0;
   for (const [damage, bytes, why] of [
-    ['a changed byte', flipped, 'not those that were written'],
+    ['a changed byte', flipped, 'do not match its hash'],
     ['a byte less', cut, 'holds 10 bytes, not 11'],
     ['nothing', Buffer.alloc(0), 'no blob file'],
     ['zeros', Buffer.alloc(whole.length), 'no blob file'],

@@ -33,7 +33,7 @@ async function drain(store: BlobStore): Promise<void> {
 test('every call ends, and says why', LIMIT, async (t) => {
   const { gate, store } = await startStore(t, 'silent-1');
   gate.silence(true);
-  const silent = /nothing was heard of it for 1 s\.$/;
+  const silent = /it did not respond for 1 s\.$/;
   await assert.rejects(store.put(KEY, BLOB), silent, 'while it is set up');
   gate.silence(false);
   await store.put(KEY, BLOB);

@@ -47,7 +47,7 @@ test('commands go through the running host, and work without one', async (t) => 
   const saved = `${url}/components/demo/hero/responsive/saved.html`;
   assert.equal((await ask(saved, { headers })).status, 200);
   assert.match((await runHere(folder, ['token', 'list'])).out, new RegExp(`^${id} +admin +demo +ann +until `, 'm'));
-  assert.equal((await runHere(folder, ['token', 'revoke', id])).out, `${id} is revoked\n`);
+  assert.equal((await runHere(folder, ['token', 'revoke', id])).out, `revoked ${id}\n`);
   assert.equal((await ask(saved, { headers })).status, 401, 'revoked at once');
   assert.match((await runHere(folder, ['token', 'revoke', 'nobody'])).err, /there is no token 'nobody'/);
 
@@ -254,7 +254,7 @@ test('a damaged picture is one disagreement through a running host too, and an i
   const checked = await runHere(folder, ['check']);
   assert.match(
     checked.out,
-    /^media\/demo\/p\.svg: Blob file .* is damaged: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
+    /^media\/demo\/p\.svg: Blob file .* has an invalid form: it holds 5 bytes, not 6\.\n1 disagreements\n$/,
   );
   assert.equal(checked.code, 1);
   const imported = await runHere(folder, ['import', 'libraries']);

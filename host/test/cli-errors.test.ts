@@ -26,7 +26,7 @@ test('failures of the system name call, path and reason', () => {
   );
   assert.match(
     formatError(failed({ code: 'SQLITE_CORRUPT' }, 'malformed'))!,
-    /database file can not be used: malformed/,
+    /could not use the database file: malformed/,
   );
   const blob = new BlobStoreError("Blob 'k' could not be written.", { cause: full });
   assert.equal(
@@ -42,9 +42,9 @@ test('commands say them', async (t) => {
   const cases: [string[], RegExp][] = [
     [
       ['start', '--data', 'secret.txt/x', '--site', 'site'],
-      /^feaas-host: the folder '.*secret\.txt\/x' can not be made: /,
+      /^feaas-host: could not make the folder '.*secret\.txt\/x': /,
     ],
-    [['import', 'libraries', '--data', 'secret.txt/x'], /^feaas-host: the folder '.*secret\.txt\/x' can not be made: /],
+    [['import', 'libraries', '--data', 'secret.txt/x'], /^feaas-host: could not make the folder '.*secret\.txt\/x': /],
     [['restore', 'none.gz'], /there is no such file/],
   ];
   for (const [args, message] of cases) {
@@ -95,5 +95,5 @@ test('a command ends where the blob store refuses', async (t) => {
   await writeFile(join(folder, '.feaas/blobs/components'), 'in the way');
   const { code, err } = await runHere(folder, ['check', '--repair']);
   assert.equal(code, 1);
-  assert.match(err, /\d+ blobs could not be written\. They follow by themselves once they can be\. The first: Blob '/);
+  assert.match(err, /could not write \d+ blobs\. The host tries again by itself\. The first: Could not write blob '/);
 });

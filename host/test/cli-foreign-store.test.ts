@@ -18,9 +18,8 @@ const azurite = startAzurite();
 const HERO = 'components/demo/hero/responsive/published.html';
 const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
 const FOREIGN =
-  /^feaas-host: the blob store \(.*\) belongs to another database than this one \(.*feaas\.db\), which has/;
-const NOT_RESTORED =
-  /^feaas-host: the blob store \(.*\) belongs to another database than the one that is to be replaced/;
+  /^feaas-host: the blob store \(.*\) belongs to another database than this one \(.*feaas\.db\)\. This host would/;
+const NOT_RESTORED = /^feaas-host: the blob store \(.*\) does not belong to the database to replace/;
 
 type Environment = Record<string, string>;
 

@@ -41,7 +41,7 @@ test('customizations are listed and reset through the running host; others stay 
   assert.equal((await runHere(folder, ['forks', 'list', '--orphaned'])).out, '');
   const would = await runHere(folder, ['forks', 'reset', 'demo/hero/home']);
   assert.deepEqual([would.code, would.out.split('\t')[0]], [0, 'demo/hero/home']);
-  assert.match(would.err, /1 would be reset; nothing was changed\. Say --yes/);
+  assert.match(would.err, /1 would be reset; nothing changed\. Add --yes/);
   assert.equal((await get('home')).text, '<p>home</p>');
 
   const reset = await runHere(folder, ['forks', 'reset', 'demo/hero/home', '--yes']);
@@ -52,7 +52,7 @@ test('customizations are listed and reset through the running host; others stay 
 
   const undo = await runHere(folder, ['forks', 'undo', '--only', 'demo']);
   assert.equal(undo.out.split('\t')[0], 'demo/hero/home', 'a draft that no page was ever given stays one');
-  assert.match(undo.err, /1 would be given back; nothing was changed\. Say --yes/);
+  assert.match(undo.err, /1 would be given back; nothing changed\. Add --yes/);
   const undone = await runHere(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
   assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: given back (revision 4; it was 3)\n1 given back\n']);
   assert.equal((await get('home')).text, '<p>home</p>');
@@ -61,7 +61,7 @@ test('customizations are listed and reset through the running host; others stay 
 
   for (const [args, wrong] of [
     [['undo', '--yes'], /needs the id of a fork, or --only <library>/],
-    [['rest'], /'forks' knows list, reset, undo, not 'rest'; the nearest is 'reset'/],
+    [['rest'], /'forks' takes list, reset, undo, not 'rest'; the nearest is 'reset'/],
     [['reset', '--yes'], /needs the id of a fork, or --only <library>/],
     [['list', '--only', 'x'], /there is no library 'x'; there are demo\./],
     [['reset', 'demo/hero/none'], /there is no fork 'demo\/hero\/none'/],

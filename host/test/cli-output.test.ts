@@ -21,10 +21,7 @@ test('an output that can not be written is told in a sentence', { skip: process.
   const folder = await temporary(t);
   const running = feaas(t, folder, ['--help'], {}, '/dev/full');
   assert.equal(await running.ended, 1);
-  assert.equal(
-    running.output.err,
-    'feaas-host: the output can not be written: ENOSPC: no space left on device, write\n',
-  );
+  assert.equal(running.output.err, 'feaas-host: could not write the output: ENOSPC: no space left on device, write\n');
 });
 
 test(
@@ -42,6 +39,6 @@ test(
     assert.throws(() => makeFolders('/proc/feaas/x'), { code: 'ENOENT' });
     const { code, err } = await run(t, root, ['start', '--data', '/proc/feaas/x']);
     assert.equal(code, 1);
-    assert.match(err, /^feaas-host: the folder '\/proc\/feaas\/x' can not be made: ENOENT/);
+    assert.match(err, /^feaas-host: could not make the folder '\/proc\/feaas\/x': ENOENT/);
   },
 );

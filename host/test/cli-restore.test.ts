@@ -47,7 +47,7 @@ test('the data folder itself stays, as a disk that is mounted there must; what i
   await symlink(disk, join(folder, 'mounted'));
   const first = await runHere(folder, ['restore', 'b.gz', '--data', 'mounted']);
   assert.equal(first.code, 0, first.err);
-  assert.match(first.out, /^\d+ rows and 0 blobs restored; all that was published is delivered\n$/);
+  assert.match(first.out, /^\d+ rows and 0 blobs restored; the host has delivered all published content\n$/);
   assert.equal(await modeOf(join(disk, 'feaas.db')), 0o600);
 
   await writeFile(join(disk, 'notes.txt'), 'mine');
@@ -73,7 +73,7 @@ test('what a host has backed up that never gave anybody a session is restored', 
   assert.equal((await runHere(folder, ['backup', 'c.gz'])).code, 0);
   const { code, err, out } = await runHere(folder, ['restore', 'c.gz', '--data', 'new']);
   assert.equal(code, 0, err);
-  assert.match(out, /restored; all that was published is delivered\n$/);
+  assert.match(out, /restored; the host has delivered all published content\n$/);
   // One that was made before such batches were left out.
   const lines = gunzipSync(await readFile(join(folder, 'b.gz'))).toString();
   const end = lines.lastIndexOf('{"end"');
@@ -134,7 +134,7 @@ test('on PostgreSQL hosts and a restore keep one another out', async (t) => {
   await host.close();
 
   const restoring = await openDatabase({ url, alone: true });
-  await assert.rejects(openDatabase({ url }), /is being restored\. Wait for the end of that\.$/);
+  await assert.rejects(openDatabase({ url }), /a restore of .* runs\. Wait for its end\.$/);
   await restoring.close();
   const restored = await runHere(folder, ['restore', 'b.gz', '--force'], environment);
   assert.equal(restored.code, 0, restored.err);
@@ -217,11 +217,11 @@ test('nothing is written while the database is restored, also by whoever lost it
     await restoring.query(cut);
   await assert.rejects(write('b'), (error) => {
     assert.ok(error instanceof UnavailableError, String(error));
-    assert.match(error.message, /The database is being restored: try again in a few seconds\.|does not answer/);
+    assert.match(error.message, /A restore of the database runs: try again in a few seconds\.|does not answer/);
     return true;
   });
   await sleep(300);
-  await assert.rejects(write('c'), /The database is being restored/);
+  await assert.rejects(write('c'), /A restore of the database runs/);
   await restoring.end();
   await write('d');
   const rows = await database.read

@@ -87,7 +87,7 @@ test('without a browser it says what to do, and a library that there is not is n
   assert.equal(none.code, 1);
   assert.match(none.err, /there is no Chrome or Chromium on this machine.*PUPPETEER_EXECUTABLE_PATH/);
   const wrong = await run([], { PUPPETEER_EXECUTABLE_PATH: '/nowhere/chromium' });
-  assert.match(wrong.err, /PUPPETEER_EXECUTABLE_PATH names '\/nowhere\/chromium', which can not be run/);
+  assert.match(wrong.err, /PUPPETEER_EXECUTABLE_PATH names '\/nowhere\/chromium', which does not run/);
   const unknown = await run(['--only', 'x'], { PUPPETEER_EXECUTABLE_PATH: browserOfTests() });
   assert.match(unknown.err, /--only: there is no library 'x'; there are demo, other/);
 });

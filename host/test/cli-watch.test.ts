@@ -64,7 +64,7 @@ test('import --watch publishes what is saved, however an editor saves, a line fo
   assert.equal((await news()).status, 200, 'what a file no longer says stays');
 
   await rm(join(hero, 'wide.html'));
-  await watching.says(/^components\/hero\/wide\.html: warning: is gone; what it held is kept/m, 'err');
+  await watching.says(/^components\/hero\/wide\.html: warning: no longer exists; the host keeps its content/m, 'err');
   assert.equal(await published('wide'), '<p>right</p>');
   await writeFile(join(hero, 'wide.html.deleted'), '');
   await watching.says(/^components\/hero\/wide\.html\.deleted: deleted$/m);

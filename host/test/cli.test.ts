@@ -108,7 +108,7 @@ test('the default is production: prints no token, imports no demo, signs nobody 
   running.process.kill('SIGTERM');
   assert.equal(await running.ended, 0);
   assert.match(running.output.out, /"environment":"production","database":"file \/.*feaas\.db","blobs":"folder \//);
-  assert.match(running.output.out, /"level":"info",[^\n]*"msg":"told to stop: [^]*"msg":"stopped"/);
+  assert.match(running.output.out, /"level":"info",[^\n]*"msg":"stopping: [^]*"msg":"stopped"/);
   assert.doesNotMatch(running.output.out, /token/);
   for (const line of running.output.out.trim().split('\n')) assert.ok('time' in JSON.parse(line), line);
 });
@@ -179,10 +179,10 @@ test('mistakes on the command line end with 1, in words', async (t) => {
     [['stop'], /^feaas-host: unknown command 'stop'\.\n\nUsage: /],
     [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\.\n$/],
     [['import', 'site'], /^feaas-host: '.*site' holds no library: /],
-    [['token', 'creat'], /^feaas-host: 'token' knows create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
+    [['token', 'creat'], /^feaas-host: 'token' takes create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
     [
       ['check'],
-      /^feaas-host: the database at 127\.0\.0\.1:1[^]*$/,
+      /^feaas-host: could not use the database at 127\.0\.0\.1:1[^]*$/,
       { DATABASE_URL: 'postgres://u:hush@127.0.0.1:1/db' },
     ],
   ];

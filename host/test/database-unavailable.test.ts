@@ -147,7 +147,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   await other.write(HERO, 'four', 'publish');
   while ((await ask(host.url + PUBLISHED)).text !== 'four') await new Promise(setImmediate);
   assert.equal((await ask(`${host.url}${HERO_URL}/4.html`)).text, 'four');
-  assert.match(host.log.join('\n'), /Changes of library 'demo' are not heard of/);
+  assert.match(host.log.join('\n'), /does not receive changes of library 'demo'/);
   const [asked] = await Promise.all([away.graphql('{ viewer { name } }', away.token), assertUnavailable(host, {})]);
   assert.deepEqual([asked.status, asked.json.errors[0].extensions.code], [503, 'SERVICE_UNAVAILABLE']);
   gate.silence(false);

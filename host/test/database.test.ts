@@ -242,7 +242,7 @@ describe('embedded', () => {
     const file = await fileOf();
     const pidFile = join(dirname(file), 'host.pid');
     await mkdir(pidFile);
-    await assert.rejects(openDatabase({ file }), /^HostError: '.*host\.pid' can not be written: /);
+    await assert.rejects(openDatabase({ file }), /^HostError: could not write '.*host\.pid': /);
     await rmdir(pidFile);
     await (await openDatabase({ file })).close();
   });
@@ -266,12 +266,12 @@ describe('embedded', () => {
     await writeFile(file, 'x'.repeat(5000));
     await assert.rejects(openDatabase({ file }), (error: unknown) => {
       assert.ok(error instanceof HostError);
-      assert.match(error.message, new RegExp(`^the database '${file}' can not be opened: `));
+      assert.match(error.message, new RegExp(`^could not open the database '${file}': `));
       return true;
     });
-    await assert.rejects(openDatabase({ file: `${file}/below/host.db` }), /^HostError: the folder .* can not be made/);
+    await assert.rejects(openDatabase({ file: `${file}/below/host.db` }), /^HostError: could not make the folder /);
     await assert.rejects(openDatabase({ url: 'mysql://x' }), /DATABASE_URL must begin with postgres:/);
-    await assert.rejects(openDatabase({}), /no database is named/);
+    await assert.rejects(openDatabase({}), /there is no name of a database/);
   });
 });
 
@@ -360,7 +360,7 @@ describe('postgres', () => {
   test('a server that is not there is named, without the password', async () => {
     await assert.rejects(openDatabase({ url: 'postgres://ann:secret@127.0.0.1:1/demo' }), (error: unknown) => {
       assert.ok(error instanceof HostError);
-      assert.match(error.message, /^the database at 127\.0\.0\.1:1\/demo can not be used: /);
+      assert.match(error.message, /^could not use the database at 127\.0\.0\.1:1\/demo: /);
       assert.doesNotMatch(error.message, /secret/);
       return true;
     });

@@ -157,7 +157,7 @@ nodeTest(
     assert.equal(refused.code, 1);
     assert.match(refused.err, /'demo\/hero' has published versions: responsive\. Unpublish them first, or .*--force/);
     assert.match((await feaas('component', 'delete', 'demo')).err, /needs library\/component, but got 'demo'/);
-    assert.match((await feaas('component', 'remove', 'demo/hero')).err, /'component' knows delete, not 'remove'/);
+    assert.match((await feaas('component', 'remove', 'demo/hero')).err, /'component' takes delete, not 'remove'/);
     assert.match((await feaas('component', 'delete', 'demo/none')).err, /there is no component 'demo\/none'/);
     const done = await feaas('component', 'delete', 'demo/hero', '--force');
     assert.deepEqual([done.code, done.out], [0, 'demo/hero: deleted\n']);
@@ -165,7 +165,7 @@ nodeTest(
 
     const again = await feaas('import', 'library/demo');
     assert.equal(again.code, 1);
-    assert.match(again.out + again.err, /components\/hero: is not imported: it was deleted; --force restores it/);
+    assert.match(again.out + again.err, /components\/hero: is not imported: an editor deleted it; --force restores it/);
     const dry = await feaas('import', 'library/demo', '--force', '--dry-run');
     assert.equal(dry.code, 0, dry.out + dry.err);
     const forced = await feaas('import', 'library/demo', '--force');

@@ -241,7 +241,7 @@ for (const kind of KINDS) {
       assert.equal(await contentService.library('demo'), undefined);
       await assert.rejects(contentService.putLibrary({ id: 'demo', name: 'Another' }), {
         code: 'SERVICE_UNAVAILABLE',
-        message: "The library 'demo' is still being deleted: try again in a few seconds.",
+        message: "The host still deletes the library 'demo': try again in a few seconds.",
       });
       isBroken = false;
       while ((await contentService.openDeletions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
@@ -377,7 +377,7 @@ nodeTest(
   'the command asks for the name again, and the library that is gone is not imported anew by a start',
   async (t) => {
     const feaas = await importDemo(t);
-    assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing was changed/);
+    assert.match((await feaas('library', 'delete', 'demo')).err, /--confirm is missing: nothing changed/);
     assert.match((await feaas('library', 'delete', 'demo', '--confirm', 'Demo')).err, /--confirm is 'Demo': nothing/);
     assert.match((await feaas('library', 'delete', 'none')).err, /there is no library 'none'; there are demo/);
     const done = await feaas('library', 'delete', 'demo', '--confirm', 'demo');

@@ -292,7 +292,7 @@ test('a session ends at once with the token that gave it, and not with another',
   await host.ask(`mutation { revokeToken(id: "${one.id}") { id } }`, { as: host.secrets.admin });
   const refused = (await asked(one.as)).json;
   assert.equal(refused.errors[0].extensions.code, 'UNAUTHENTICATED');
-  assert.match(refused.errors[0].message, /The token that gave this session was revoked/);
+  assert.match(refused.errors[0].message, /The token of this session is no longer valid/);
   assert.equal((await asked(two.as)).json.data.viewer.name, 'two');
 });
 

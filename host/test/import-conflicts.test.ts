@@ -34,9 +34,7 @@ test('an editor’s published change is reported and kept; --force replaces it',
   await edit('<p>Ann</p>', 'stage', 'publish');
   await write(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
   const { changed, problems } = await imported(folder, store);
-  assert.deepEqual(problems, [
-    `${PATH}: is not imported: its published revision 2 was saved by Ann; --force replaces it`,
-  ]);
+  assert.deepEqual(problems, [`${PATH}: is not imported: Ann saved its published revision 2; --force replaces it`]);
   assert.deepEqual(changed, ['components/list/responsive.html: saved, published, staged (revision 2)']);
   assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
 
@@ -51,9 +49,9 @@ test('so are a draft, a staged change, a stylesheet and a deletion', async (t) =
   const { store, folder, edit } = await start(t);
   const { contentService } = store;
   await edit('<p>a draft</p>');
-  assert.match((await imported(folder, store)).problems.join(), /its saved revision 2 was saved by Ann/);
+  assert.match((await imported(folder, store)).problems.join(), /Ann saved its saved revision 2/);
   await edit('<p>a stage</p>', 'stage');
-  assert.match((await imported(folder, store)).problems.join(), /its staged revision 3 was saved by Ann/);
+  assert.match((await imported(folder, store)).problems.join(), /Ann saved its staged revision 3/);
   // What the folder has as well was not replaced by anybody.
   await write(folder, { [PATH]: '<p>a stage</p>' });
   assert.deepEqual((await imported(folder, store)).problems, []);
@@ -62,7 +60,7 @@ test('so are a draft, a staged change, a stylesheet and a deletion', async (t) =
   const sheet = { css: 'p { color: red }', themes: [], breakpoints: [] };
   await contentService.saveStylesheet('demo', sheet, { actor: ANN, expected: 1 });
   assert.deepEqual((await imported(folder, store)).problems, [
-    'styles.css: is not imported: its saved revision 2 was saved by Ann; --force replaces it',
+    'styles.css: is not imported: Ann saved its saved revision 2; --force replaces it',
   ]);
   assert.equal((await contentService.stylesheet('demo'))!.css, 'p { color: red }');
   await imported(folder, store, { overwrite: true });
@@ -70,7 +68,7 @@ test('so are a draft, a staged change, a stylesheet and a deletion', async (t) =
 
   await contentService.step('delete', HERO, { actor: ANN, expected: 3 });
   assert.deepEqual((await imported(folder, store)).problems, [
-    `${PATH}: is not imported: it was deleted; --force restores it`,
+    `${PATH}: is not imported: an editor deleted it; --force restores it`,
   ]);
   assert.deepEqual((await state(store))?.[3], true);
   assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
@@ -83,7 +81,7 @@ test('a mark of deletion does not delete what an editor changed since', async (t
   await rm(join(folder, PATH));
   await write(folder, { [`${PATH}.deleted`]: '' });
   assert.deepEqual((await imported(folder, store)).problems, [
-    `${PATH}.deleted: is not deleted: its revision 2 was saved by Ann; --force deletes it`,
+    `${PATH}.deleted: is not deleted: Ann saved its revision 2; --force deletes it`,
   ]);
   assert.deepEqual(await state(store), ['<p>Ann</p>', 2, 2, false]);
   assert.deepEqual((await imported(folder, store, { overwrite: true })).changed, [`${PATH}.deleted: deleted`]);

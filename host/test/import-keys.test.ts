@@ -55,7 +55,7 @@ test('a key that nothing would come of is refused by its name, wherever it stand
     "media.jsonl: line 1 is no picture ('alt' is an unknown key)",
     "media.jsonl: line 2 is no picture ('dpr' is an unknown key)",
   ]);
-  assert.deepEqual(seen.warnings, ["library.json: component 'ghost' has no folder and was left out"]);
+  assert.deepEqual(seen.warnings, ["library.json: component 'ghost' has no folder, so the import skips it"]);
   const [fork] = await store.contentService.versions([{ library: 'demo', component: 'hero', version: 'b' }]);
   assert.equal(fork?.forkOrigin, 'demo/hero/a', 'what library.json says of forks counts');
 });

@@ -262,7 +262,7 @@ test('a wrong file is named with its place, and the others are imported', async 
     /^components\/name\/component\.json: name must be a text, but is 7$/,
     /^components\/orphan\/fork\.html: demo\/orphan\/gone, its origin, is not there: saved as no fork$/,
     /^components\/script\/responsive\.html: 2:1 .*script/,
-    /^data\/alone\.json: is missing: settings need a sample beside them$/,
+    /^data\/alone\.json: is missing: settings need a sample next to them$/,
     /^data\/broken\.json: is not JSON \(/,
     /^media\.jsonl: line 1 is no picture \('id' is no string\)$/,
     /^styles\.css: 1:\d+ .*<\/style/,
@@ -270,8 +270,8 @@ test('a wrong file is named with its place, and the others are imported', async 
   assert.equal(seen.problems.length, expected.length, seen.problems.join('\n'));
   for (const [index, pattern] of expected.entries()) assert.match(seen.problems[index]!, pattern);
   assert.deepEqual(seen.warnings, [
-    'components/old/notes.txt: is no file of a component and was left out',
-    'components/old/responsive.7.html: is an entry of a history and was left out: only what is current is imported',
+    'components/old/notes.txt: is no file of a component, so the import skips it',
+    'components/old/responsive.7.html: is an entry of a history: the import takes only current content',
   ]);
   const { items } = await store.contentService.components('demo', { first: 100 });
   assert.deepEqual(items.map(({ id }) => id).sort(), ['good', 'link', 'orphan']);
@@ -303,7 +303,7 @@ test('what somebody else saved meanwhile is not overwritten', async (t) => {
   assert.equal(seen.problems.length, 1);
   assert.match(
     seen.problems[0]!,
-    /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing was written\.$/,
+    /^components\/hero\/responsive\.html: .* is at revision 2, not 1: nothing changed\. Read it again, then retry with the current revision\.$/,
   );
   assert.equal((await store.contentService.versions([address]))[0]?.view, '<p>theirs</p>');
 });

@@ -91,7 +91,7 @@ test('a fault of the host is logged, and answered without its details', async (t
   const { url, log } = await startHost(t, { libraries: broken });
   const { status, headers, text } = await ask(url + hero);
   assert.equal(status, 500);
-  assert.equal(text, '500 Internal error. The log of the host says more.\n');
+  assert.equal(text, '500 Internal error. See the log of the host.\n');
   assert.equal(headers['access-control-allow-origin'], '*');
   assert.deepEqual(log, [`GET ${hero} failed. Error: the disk is on fire`]);
 });

@@ -213,7 +213,7 @@ test('a viewer reads drafts and may not save any; a token of another library see
   assert.equal((await viewer.use('read_version', { id: HERO })).html, '<p>a draft</p>');
   const refusal = await viewer.fails('propose_draft', { id: HERO, expectedRevision: 2, html: '<p>3</p>' });
   assert.match(refusal, /^FORBIDDEN: This needs the role editor/);
-  assert.match(refusal, /Nothing was changed\. Tell the user/);
+  assert.match(refusal, /Nothing changed\. Name the missing role to the user/);
   const other = await host.contentService.createToken({
     ...{ name: 'other', library: 'other', role: 'admin', expiresAt: undefined },
   });
@@ -233,7 +233,7 @@ test('a conflict says what to do, and the same call again writes nothing twice',
   assert.equal((await use('propose_draft', call)).revision, 3, 'a retry after a lost answer');
   await save(host, '<p>theirs</p>', 3);
   const conflict = await fails('propose_draft', { ...call, expectedRevision: 3, html: '<p>more</p>' });
-  assert.match(conflict, /^CONFLICT: .* is at revision 4, not 3: nothing was written\./);
+  assert.match(conflict, /^CONFLICT: .* is at revision 4, not 3: nothing changed\./);
   assert.match(conflict, /compare_revisions from 3 to 4\b.*expectedRevision 4/s);
   assert.equal((await use('propose_draft', { ...call, expectedRevision: 4, html: '<p>more</p>' })).revision, 5);
 });
@@ -365,7 +365,7 @@ test('/mcp refuses pages of other origins, callers without a token, and what is 
     const { status, headers: answered } = await post(host, PING, headers);
     assert.deepEqual([status, answered.get('www-authenticate')], [401, 'Bearer'], JSON.stringify(headers));
   }
-  await assert.rejects(overHttp(t, host, 'feaas_wrong'), /This token is not known/);
+  await assert.rejects(overHttp(t, host, 'feaas_wrong'), /This token is unknown/);
   for (const method of ['GET', 'DELETE', 'PUT']) {
     const { status, headers } = await fetch(`${host.url}/mcp`, { method, headers: bearer(host.secrets.editor) });
     assert.deepEqual([status, headers.get('allow')], [405, 'POST, OPTIONS'], method);

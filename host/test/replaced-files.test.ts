@@ -120,5 +120,5 @@ test('a file that changes at each look is a 503 that says when to ask again', as
   await touching;
   assert.equal(status, 503);
   assert.equal(headers['retry-after'], '5');
-  assert.match(text, /one\.mp4 changed while it was read: try again in a few seconds\./);
+  assert.match(text, /one\.mp4 changed during the read: try again in a few seconds\./);
 });

@@ -349,7 +349,7 @@ test(
     const folder = await temporary(t);
     await writeFile(join(folder, '.env'), '');
     await chmod(join(folder, '.env'), 0);
-    await assert.rejects(envFile(folder), /\.env can not be read \(EACCES\)\.$/);
+    await assert.rejects(envFile(folder), /^HostError: could not read .*\.env \(EACCES\)\.$/);
   },
 );
 

@@ -176,7 +176,7 @@ test('keys rotate and list, through the running host and without', async (t) => 
   await running.ended;
   assert.equal((await runHere(folder, ['keys', 'list'])).out, revoked.out);
   for (const [args, message] of [
-    [['keys', 'rotat'], /'keys' knows list, rotate, not 'rotat'; the nearest is 'rotate'\./],
+    [['keys', 'rotat'], /'keys' takes list, rotate, not 'rotat'; the nearest is 'rotate'\./],
     [['keys', 'list', '--revoke'], /--revoke is of 'keys rotate' only\./],
   ] as const) {
     const { code, err } = await runHere(folder, args);

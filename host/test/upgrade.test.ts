@@ -118,7 +118,7 @@ for (const kind of KINDS) {
       const contentService = await openContentService({ ...place, settings: { ...place.settings, log } });
       assert.match(
         said.join(),
-        /was brought up to date by a newer feaas-host \(its tables are at '9999-later', ours at .*; this version still works on it/,
+        /a newer feaas-host \(its tables are at '9999-later', ours at .*\) updated .*; this version still works on it/,
       );
       await contentService.step('publish', hero, by(1, 'key'));
       await contentService.fork(hero, 'page', by(0));

@@ -180,7 +180,7 @@ test('a form that is none is refused in words that name what is wrong', async (t
   const rows: [string, RegExp][] = [
     [`${field('map', '{}')}--x--\r\n`, /no field \\"operations\\"/],
     [`${field('operations', '{')}--x--\r\n`, /\\"operations\\" is no JSON/],
-    [`${field('operations', operations)}${field('map', '7')}--x--\r\n`, /\\"map\\" is no JSON object/],
+    [`${field('operations', operations)}${field('map', '7')}--x--\r\n`, /\\"map\\" is not a JSON object/],
     [`${field('operations', operations)}${field('map', '{"0":7}')}--x--\r\n`, /places of file \\"0\\"/],
     [
       `${field('operations', operations)}${field('map', '{"0":["variables.other"]}')}--x--\r\n`,
@@ -190,7 +190,7 @@ test('a form that is none is refused in words that name what is wrong', async (t
       `${field('operations', operations)}${field('map', '{"0":["__proto__.x"]}')}--x--\r\n`,
       /\\"__proto__.x\\", which is not null/,
     ],
-    [field('operations', operations).slice(0, -9), /could not be read/],
+    [field('operations', operations).slice(0, -9), /is not valid/],
   ];
   for (const [body, message] of rows) {
     const headers = {

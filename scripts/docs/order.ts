@@ -2,28 +2,23 @@
 
 /** Pages in the order in which they are read. */
 export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['Learn', ['index', 'start', 'tutorial', 'embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server']],
-  ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
-  ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
+  ['Tutorials', ['index', 'start', 'tutorial', 'more/plain-html', 'more/vite-react', 'more/next']],
+  [
+    'How-to guides',
+    [
+      ...['embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server'],
+      ...['host', 'agents', 'migrate', 'troubleshooting'],
+    ],
+  ],
+  ['Reference', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
   [
     'Specification',
     ['elements', 'sources', 'data-binding', 'api', 'messages', 'scripts', 'errors', 'limits'].map(
       (name) => `specification/${name}`,
     ),
   ],
-  [
-    'Change',
-    [
-      'architecture',
-      'STATUS',
-      'more/contributing',
-      'more/host',
-      'more/plain-html',
-      'more/vite-react',
-      'more/next',
-      'more/changes',
-    ],
-  ],
+  ['Explanation', ['glossary', 'security', 'architecture']],
+  ['Change', ['STATUS', 'more/contributing', 'more/host', 'more/changes']],
 ];
 
 /** Pages that stand elsewhere in the repository. */

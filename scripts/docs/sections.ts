@@ -41,7 +41,7 @@ function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessa
 }
 
 /** How much the pages of a group count: guides before specifications and what changed. */
-const WEIGHTS: Readonly<Record<string, number>> = { 'Look up': 0.8, Specification: 0.5, Change: 0.3 };
+const WEIGHTS: Readonly<Record<string, number>> = { Reference: 0.8, Specification: 0.5, Change: 0.3 };
 const weightOf = (page: string): number =>
   page === 'more/changes'
     ? 0.1

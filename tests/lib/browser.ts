@@ -35,7 +35,7 @@ function onSystem(whole: boolean): string | undefined {
   const { PUPPETEER_EXECUTABLE_PATH: named } = process.env;
   if (named) {
     if (isExecutable(named)) return named;
-    throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, which can not be run`);
+    throw new Error(`PUPPETEER_EXECUTABLE_PATH names ${named}, which does not run`);
   }
   return (whole ? WHOLE : [...SHELLS, ...WHOLE]).flatMap(onPath).at(0) ?? PLACES.find(isExecutable);
 }

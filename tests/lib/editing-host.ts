@@ -82,7 +82,7 @@ export async function startEditingHost(): Promise<EditingHost> {
       ),
     async newToken(role = 'publisher') {
       const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
-      return { id: /^(\S+): .* It is shown this once/m.exec(stderr)![1]!, secret: stdout.trim() };
+      return { id: /^(\S+): .* This is the only time that you see it/m.exec(stderr)![1]!, secret: stdout.trim() };
     },
     async importLibrary(from) {
       await cli('import', from);

@@ -36,17 +36,20 @@ function textsOf(node: ts.Expression): string[] {
 const nameOf = (node: ts.Expression): string =>
   ts.isPropertyAccessExpression(node) ? node.name.text : ts.isIdentifier(node) ? node.text : '';
 
-function isMessage(node: ts.Node): node is ts.CallExpression | ts.NewExpression {
+function isMessage(node: ts.Node, calls: RegExp): node is ts.CallExpression | ts.NewExpression {
   if (ts.isNewExpression(node)) return FAILS.test(nameOf(node.expression));
   if (!ts.isCallExpression(node)) return false;
-  return node.expression.kind === ts.SyntaxKind.SuperKeyword || SAYS.test(nameOf(node.expression));
+  return node.expression.kind === ts.SyntaxKind.SuperKeyword || calls.test(nameOf(node.expression));
 }
 
-/** The messages of one source text. */
-export function messagesOf(file: string, source: string): Message[] {
+/**
+ * The messages of one source text.
+ * @param calls names of functions whose texts are messages
+ */
+export function messagesOf(file: string, source: string, calls = SAYS): Message[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
-    if (isMessage(node)) {
+    if (isMessage(node, calls)) {
       for (const argument of node.arguments ?? []) {
         for (const text of textsOf(argument).map((each) => each.replace(/…+/g, '…')))
           if (!IS_NAME.test(text) && /[A-Za-z]{2} |[a-z]…/.test(text)) found.add(text);
@@ -59,11 +62,11 @@ export function messagesOf(file: string, source: string): Message[] {
 }
 
 /** The messages of the folders, sorted by file. */
-export function messagesIn(root: string, folders: readonly string[]): Message[] {
+export function messagesIn(root: string, folders: readonly string[], calls = SAYS): Message[] {
   return folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.(?:d|test|spec)\.tsx?$|generated/.test(path))
       .sort()
-      .flatMap((path) => messagesOf(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'))),
+      .flatMap((path) => messagesOf(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'), calls)),
   );
 }

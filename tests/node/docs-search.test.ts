@@ -40,7 +40,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   migrate: ['migrate from sitecore', '@sitecore-feaas/clientside', 'renamed attributes'],
   // People with a message on their screen.
   troubleshooting: [
-    ...['Editor is not ready', "no component 'clock' is registered", 'Fetch failed', 'nothing shows'],
+    ...['Editor is not ready', "the page has no component 'clock'", 'Fetch failed', 'nothing shows'],
     '127.0.0.1:3333 is already in use',
   ],
   start: ['getting started', 'demo site'],

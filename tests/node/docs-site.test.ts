@@ -140,7 +140,7 @@ test('llms.txt has the form of llmstxt.org, and each of its links is a page of t
   const [, ...sections] = index.split(/^## /m);
   assert.deepEqual(
     sections.map((section) => section.split('\n')[0]),
-    ['Learn', 'Run', 'Look up', 'Specification', 'Optional'],
+    ['Tutorials', 'How-to guides', 'Reference', 'Specification', 'Explanation', 'Optional'],
   );
   for (const section of sections)
     for (const line of section.trim().split('\n').slice(2))

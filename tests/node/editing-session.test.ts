@@ -54,7 +54,7 @@ test('§5 saving warns that changes are visible only on that page; not when alre
   type(on, '!');
   await on.session.save();
   assert.deepEqual(on.asked, ['ask.save', 'ask.save']);
-  assert.match(EDITOR_TEXTS['ask.save'], /only on this page.*reverted/);
+  assert.match(EDITOR_TEXTS['ask.save'], /only on this page.*revert/);
 });
 
 test('§4 a fork that exists is marked forked, and shows its own view', async () => {
@@ -183,7 +183,7 @@ test('what is not there, or deleted, does not open: the error names it, and the 
   assert.deepEqual([on.session.snapshot.state, on.restored.length], ['idle', 1]);
   await on.store.remove(HERO, { expectedRevision: 1 });
   await on.session.open(target);
-  assert.equal(on.session.snapshot.error!.message, "The version 'lib/hero/responsive' is deleted.");
+  assert.equal(on.session.snapshot.error!.message, "The version 'lib/hero/responsive' no longer exists.");
 });
 
 test('§4 unfork resets to the original, unstages and unpublishes, after its question; the page shows the original', async () => {

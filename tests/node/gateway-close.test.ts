@@ -23,7 +23,7 @@ test('closing ends what runs with an error of the kit, and asks nothing any more
   await reading;
   await assert.rejects(gateway.versions.save('lib/hero/home', '<p></p>', { expectedRevision: 0 }), {
     name: 'GatewayClosedError',
-    message: 'The connection to the backend was closed',
+    message: 'The connection to the backend ended',
   });
   assert.equal(asked, 1);
 });

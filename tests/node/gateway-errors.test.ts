@@ -171,7 +171,7 @@ test('network down: nobody listens', LIMIT, async (t) => {
   await server.stop();
   const error = await ask();
   assertIs(error, kit.NetworkError);
-  assert.deepEqual([error.status, error.url, error.message], [undefined, server.url, 'The backend can not be reached']);
+  assert.deepEqual([error.status, error.url, error.message], [undefined, server.url, 'The backend does not respond']);
 });
 
 test('network down: the connection is cut before, and within, an answer', LIMIT, async (t) => {

@@ -157,8 +157,8 @@ test('what contains itself ends, what is not there is left for the page, and dat
   assert.equal(hole.content, '<feaas-component component="none">Still here</feaas-component>');
   assert.deepEqual(hole.fetched, {});
   assert.deepEqual(said.map((line) => line.replace(/http\S+/, '…')).sort(), [
-    '[feaas] a nested component was left for the page: Fetch failed',
     '[feaas] data source … failed and counts as empty: status 404.',
+    '[feaas] the page has to load a nested component: Fetch failed',
   ]);
 });
 
@@ -228,7 +228,7 @@ test('a stream: what is there goes out while components are fetched, all at once
   assert.match(rest[2]!, /^<feaas-component [^>]*>b<\/feaas-component>$/);
   assert.match(rest[3]!, /^<feaas-component [^>]*component="none"[^>]*><\/feaas-component>$/);
   assert.equal(rest[4], '</html>');
-  assert.deepEqual(said, ['[feaas] lib/none is left for the page: Fetch failed']);
+  assert.deepEqual(said, ['[feaas] the page has to load lib/none: Fetch failed']);
 });
 
 test('a stream that nobody reads any more asks no further', async (t) => {

@@ -107,7 +107,7 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     [['one', '--library', 'same'], /^--library is for hosts, but no <library> is a URL\. Give the folder of 'same'\.$/],
     [
       ['http://127.0.0.1:9'],
-      /^http:\/\/127\.0\.0\.1:9\/graphql could not be reached \(.+\)\. Check that the host runs\.$/,
+      /^could not reach http:\/\/127\.0\.0\.1:9\/graphql \(.+\)\. Check that the host runs\.$/,
     ],
   ] as const)
     await assert.rejects(types(folder, argv), (error) => {

@@ -78,7 +78,7 @@ export async function openEditor(
 
   function refresh(): void {
     const next = (): Promise<void> => dependencies.engine.refresh(source);
-    refreshing = refreshing.then(next).catch((error: unknown) => logError('What was saved can not be shown', error));
+    refreshing = refreshing.then(next).catch((error: unknown) => logError('Could not show the saved content', error));
   }
 
   function changed(snapshot: Snapshot): void {
@@ -135,7 +135,7 @@ export async function openEditor(
     journal: openJournals({
       now: Date.now,
       failed: (error) => {
-        logError('The journal can not be written', error);
+        logError('Could not write the journal', error);
         store.set({ isJournalFailing: true });
       },
       locks: navigator.locks as LockManager | undefined,
@@ -172,13 +172,12 @@ export async function openEditor(
 
   const { library, component, version, instance } = source;
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
-  if (!(await session.open(target)))
-    throw session.snapshot.error ?? new Error('The editor was closed while it opened.');
+  if (!(await session.open(target))) throw session.snapshot.error ?? new Error('The editor closed while it opened.');
   try {
     editableRoot = await createEditableRoot(element, component, messages, dependencies);
     const { root } = editableRoot;
     const createTextEditor = await loadTextEditor(root.ownerDocument, dependencies.trustedTypes);
-    if (!session.snapshot.editor) throw new Error('The editor was closed while it opened.');
+    if (!session.snapshot.editor) throw new Error('The editor closed while it opened.');
     editorView = createEditorView({
       ...{ element, root, createTextEditor },
       state: () => session.snapshot.editor!,
@@ -242,7 +241,7 @@ export async function openEditor(
     saved = (version) =>
       void import('./ui/after-save').then(
         ({ afterSave }) => afterSave(controller!, version),
-        (error: unknown) => logError('What was saved can not be checked', error),
+        (error: unknown) => logError('Could not check the saved content', error),
       );
     return controller;
   } catch (error) {

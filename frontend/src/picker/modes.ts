@@ -19,8 +19,7 @@ export function checkOptions(options: PickerOptions): CheckedOptions {
   if (!isOneOf(MODES, mode)) throw new TypeError(`mode is '${mode}'; it must be one of ${MODES.join(', ')}`);
   if (binding !== undefined && !isOneOf(BINDINGS, binding))
     throw new TypeError(`binding is '${binding}'; it must be one of ${BINDINGS.join(', ')}`);
-  if (mode === 'revision' && !component)
-    throw new TypeError("mode 'revision' needs a `component`: whose revisions are picked");
+  if (mode === 'revision' && !component) throw new TypeError("mode 'revision' needs a `component`. Set this attribute");
   return { ...options, mode };
 }
 

@@ -22,7 +22,7 @@ async function load(mode: PickerMode): Promise<ComponentType> {
   try {
     return (there[mode] ??= await LOAD[mode]());
   } catch (error) {
-    logError(`A part of the picker, ${mode}, can not be loaded`, error);
+    logError(`Could not load a part of the picker, ${mode}`, error);
     throw error;
   }
 }

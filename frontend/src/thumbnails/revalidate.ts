@@ -87,7 +87,7 @@ async function versionOf(context: ThumbnailDependencies, id: string): Promise<Ve
     const [version] = await context.gateway.versions.find([id]);
     return version && version.deletedAt === null ? version : undefined;
   } catch (error) {
-    logFor(context)(`The thumbnail of ${id} can not be made`, error);
+    logFor(context)(`Could not make the thumbnail of ${id}`, error);
     return undefined;
   }
 }

@@ -30,7 +30,7 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, madeBy, name, subject, expiresAt } = session;
       if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))
-        throw new UnauthenticatedError('The token that gave this session was revoked: sign in again.');
+        throw new UnauthenticatedError('The token of this session is no longer valid: sign in again.');
       const token = madeBy ?? SIGNING_KEY;
       // By subject, not by session: a retry after the session was renewed is still the same write. Never by name, which two
       // people may have; and what one token calls a subject is nobody of another's.
@@ -38,7 +38,8 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
       return { kind: 'session', actor: { name, id }, token, library, role, expiresAt };
     }
     const token = await within(TIMEOUT, tokens.tokenOf(secret), databaseUnavailable);
-    if (!token) throw new UnauthenticatedError('This token is not known, was revoked, or is over.');
+    if (!token)
+      throw new UnauthenticatedError('This token is unknown, revoked or expired. Use another token, or create one.');
     const { id, name, library, role, expiresAt } = token;
     return { kind: 'token', actor: { name, id }, token: id, library, role, expiresAt };
   };

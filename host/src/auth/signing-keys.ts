@@ -100,7 +100,7 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
         known = { keys, at: clock() };
         return statesOf(keys);
       }
-      throw new HostError('The signing keys were changed at the same time: try again.');
+      throw new HostError('Another command changed the signing keys at the same time: try again.');
     },
   };
 }

@@ -38,7 +38,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
       checkDisplayName('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
-        throw new BadInputError(`role '${String(role)}' is none of ${ROLES.join(', ')}.`, 'role');
+        throw new BadInputError(`role '${String(role)}' does not exist. Use one of ${ROLES.join(', ')}.`, 'role');
       if (expiresAt !== undefined) checkNumber('expiresAt', expiresAt, 0);
       const secret = SECRET_PREFIX + randomBytes(BYTES).toString('base64url');
       const row: TokenRow = {

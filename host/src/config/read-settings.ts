@@ -175,7 +175,7 @@ function purgeHookOf(url: string | undefined, secret: string | undefined): Setti
   if (url !== undefined && secret !== undefined) return { url, secret };
   const [given, missing] =
     url === undefined ? ['FEAAS_PURGE_SECRET', 'FEAAS_PURGE_URL'] : ['FEAAS_PURGE_URL', 'FEAAS_PURGE_SECRET'];
-  throw new HostError(`${given} is set, but ${missing} is not: the hook needs both.`);
+  throw new HostError(`${given} has a value, but ${missing} has none: the hook needs both.`);
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

@@ -14,7 +14,7 @@ const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about
     flag: `rate-${whose}-${kind}`,
     value: 'n/n',
     read: rate,
-    about: `GraphQL ${about}: a second / at once (${perSecond}/${burst})`,
+    about: `GraphQL ${about}: per second / at once (${perSecond}/${burst})`,
   });
 };
 
@@ -24,7 +24,7 @@ const databaseTimeout = (which: keyof DatabaseTimeouts, about: string): Setting<
     flag: `database-${which}-seconds`,
     value: 'seconds',
     read: wholeNumber(86_400),
-    about: `on PostgreSQL, how long ${about}; 0: as the server has it (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
+    about: `on PostgreSQL, how long ${about}; 0: the server's setting (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
   });
 
 /** Every setting there is. */
@@ -48,14 +48,14 @@ export const SETTINGS = Object.freeze({
     flag: 'data',
     value: 'folder',
     read: plain,
-    about: 'folder of database, blobs and lock (.feaas)',
+    about: 'folder for database, blobs and lock (.feaas)',
   }),
   databaseUrl: setting({
     variable: 'DATABASE_URL',
     value: 'url',
     read: databaseUrl,
     redact: redactUrl,
-    about: 'PostgreSQL in place of the file in the data folder',
+    about: 'PostgreSQL instead of the file in the data folder',
   }),
   databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
   databaseLockSeconds: databaseTimeout('lock', 'a query waits for a locked row'),
@@ -79,7 +79,7 @@ export const SETTINGS = Object.freeze({
     flag: 'library',
     value: 'folder',
     read: plain,
-    about: 'folder of libraries, imported while there is none yet',
+    about: 'folder of libraries to import at the first start',
   }),
   site: setting({
     variable: 'FEAAS_SITE',
@@ -93,7 +93,7 @@ export const SETTINGS = Object.freeze({
     flag: 'max-age',
     value: 'seconds',
     read: wholeNumber(31_536_000),
-    about: `how long browsers may show published content without asking (${DEFAULTS.deliveryMaxAge})`,
+    about: `seconds for which browsers may show published content without a check (${DEFAULTS.deliveryMaxAge})`,
   }),
   purgeUrl: setting({
     variable: 'FEAAS_PURGE_URL',
@@ -101,14 +101,14 @@ export const SETTINGS = Object.freeze({
     value: 'url',
     read: httpUrl,
     redact: redactUrl,
-    about: 'hook of a CDN, called with the paths of what was delivered anew (none)',
+    about: 'purge hook of a CDN; the host calls it with the paths of changed content (none)',
   }),
   purgeSecret: setting({
     variable: 'FEAAS_PURGE_SECRET',
     value: 'text',
     read: secretText,
     redact: hidden,
-    about: 'signs calls of that hook, at least 16 characters',
+    about: 'secret for the signature of these calls, at least 16 characters',
   }),
   mediaHosts: setting({
     variable: 'FEAAS_MEDIA_HOSTS',
@@ -122,7 +122,7 @@ export const SETTINGS = Object.freeze({
     flag: 'trusted-proxies',
     value: 'addresses',
     read: addresses,
-    about: 'proxies whose X-Forwarded-For is believed, separated by commas (none)',
+    about: 'proxies to trust for X-Forwarded-For, separated by commas (none)',
   }),
   rateTokenReads: rateSetting('token', 'reads', 'operations of one token'),
   rateTokenWrites: rateSetting('token', 'writes', 'writes of one token'),
@@ -134,7 +134,7 @@ export const SETTINGS = Object.freeze({
     value: 'n/n',
     read: rate,
     about:
-      'files for one address: a second / at once; what is not there counts ten times ' +
+      'files for one address: per second / at once; a missing file counts ten times ' +
       `(${DEFAULT_DELIVERY_RATE.perSecond}/${DEFAULT_DELIVERY_RATE.burst})`,
   }),
   mcp: setting({
@@ -142,7 +142,7 @@ export const SETTINGS = Object.freeze({
     flag: 'mcp',
     value: 'name',
     read: oneOf('on', 'off'),
-    about: 'on: agents with a token connect to /mcp; off: there is no /mcp (on)',
+    about: 'on: agents with a token can connect to /mcp; off: removes /mcp (on)',
   }),
   mcpOrigins: setting({
     variable: 'FEAAS_MCP_ORIGINS',
@@ -170,7 +170,7 @@ export const SETTINGS = Object.freeze({
     flag: 'audit-days',
     value: 'days',
     read: wholeNumber(36_500),
-    about: `days for which the audit log is kept; 0 keeps it for ever (${DEFAULTS.auditDays})`,
+    about: `days to keep entries of the audit log; 0 keeps them forever (${DEFAULTS.auditDays})`,
   }),
   historyRevisions: setting({
     variable: 'FEAAS_HISTORY_REVISIONS',
@@ -178,7 +178,7 @@ export const SETTINGS = Object.freeze({
     value: 'number',
     read: wholeNumber(1_000_000),
     usual: '0',
-    about: 'revisions that are kept of each history, besides delivered ones; 0 keeps all (0)',
+    about: 'newest revisions to keep in each history, in addition to delivered ones; 0 keeps all (0)',
   }),
   historyDays: setting({
     variable: 'FEAAS_HISTORY_DAYS',
@@ -186,14 +186,14 @@ export const SETTINGS = Object.freeze({
     value: 'days',
     read: wholeNumber(36_500),
     usual: '0',
-    about: 'days for which all revisions are kept; with both, what either keeps; 0 keeps all (0)',
+    about: 'days to keep all revisions; with both settings, what either keeps; 0 keeps all (0)',
   }),
   metrics: setting({
     variable: 'FEAAS_METRICS',
     flag: 'metrics',
     value: 'name',
     read: oneOf('private', 'public'),
-    about: 'public: /metrics answers everybody; private: its own token and admin tokens (private)',
+    about: 'public: /metrics answers everyone; private: it needs its own token or an admin token (private)',
   }),
   metricsToken: setting({
     variable: 'FEAAS_METRICS_TOKEN',
@@ -207,14 +207,14 @@ export const SETTINGS = Object.freeze({
     flag: 'keep-alive-seconds',
     value: 'seconds',
     read: wholeNumber(3600),
-    about: `how long an idle connection is kept; more than the proxy in front keeps it; 0: no limit (${DEFAULTS.keepAliveSeconds})`,
+    about: `seconds to keep an idle connection, more than the proxy in front; 0: no limit (${DEFAULTS.keepAliveSeconds})`,
   }),
   drainSeconds: setting({
     variable: 'FEAAS_DRAIN_SECONDS',
     flag: 'drain-seconds',
     value: 'seconds',
     read: wholeNumber(300),
-    about: 'how long /readyz fails before a stopping host closes its port (3; development 0)',
+    about: 'seconds between the failure of /readyz and the close of the port at a stop (3; development 0)',
   }),
   logLevel: setting({
     variable: 'LOG_LEVEL',

@@ -24,23 +24,23 @@ export async function prepareTables(
     const where = `its tables are at '${applied.at(-1)}', ours at '${latest}'`;
     if (!isCompatible || MIGRATIONS.some((name) => !applied.includes(name))) {
       throw new HostError(
-        `${location} was brought up to date by a newer feaas-host (${where}). ` +
+        `a newer feaas-host (${where}) updated ${location}. ` +
           'Start that version, or restore a backup of this one into an empty database or data folder.',
       );
     }
-    log.info(`${location} was brought up to date by a newer feaas-host (${where}); this version still works on it.`);
+    log.info(`a newer feaas-host (${where}) updated ${location}; this version still works on it.`);
     return;
   }
   if (rule !== 'update' && applied.length > 0 && applied.length < MIGRATIONS.length) {
     if (rule === 'read') return;
     throw new HostError(
       `the tables of ${location} are of an older feaas-host (at '${applied.at(-1)}', ours at '${latest}'). ` +
-        "Stop all hosts, 'backup', then 'start' this version: it brings them up to date.",
+        "Stop all hosts, 'backup', then 'start' this version: it updates them.",
     );
   }
   if (applied.length === 0 && (rule === 'keep' || rule === 'read')) {
     throw new HostError(
-      `${location} has no tables of a feaas-host. Check which database is named; 'start', 'import' and 'restore' make them.`,
+      `${location} has no tables of a feaas-host. Check the name of the database; 'start', 'import' and 'restore' create them.`,
     );
   }
   await migrate(queries, kind);

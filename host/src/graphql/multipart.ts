@@ -60,7 +60,9 @@ export async function readForm(
   } catch (error) {
     await dispose();
     if (codeOf(error) === 'ENOSPC')
-      throw new UnavailableError('The disk of the host is full: nothing was uploaded.', { cause: error });
+      throw new UnavailableError('The disk of the host is full: the upload failed. Free some space, then try again.', {
+        cause: error,
+      });
     throw error;
   }
 }
@@ -109,7 +111,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       form.on('finish', resolve);
       form.on('error', (error) =>
         reject(
-          new BadRequestError(`The form could not be read: ${error instanceof Error ? error.message : String(error)}.`),
+          new BadRequestError(`The form is not valid: ${error instanceof Error ? error.message : String(error)}.`),
         ),
       );
       counter.on('error', reject);
@@ -139,7 +141,7 @@ function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance
       limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES },
     });
   } catch (error) {
-    throw new BadRequestError(`The form could not be read: ${(error as Error).message}.`);
+    throw new BadRequestError(`The form is not valid: ${(error as Error).message}.`);
   }
 }
 
@@ -160,9 +162,9 @@ async function store(content: Readable, name: string, path: string, signal: Abor
 /** What `operations` asks, with the files where `map` says. */
 function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<string, ReceivedFile>): unknown {
   const operations = parseField(fields, 'operations');
-  if (operations === undefined) throw new BadRequestError('The form has no field "operations".');
+  if (operations === undefined) throw new BadRequestError('The form has no field "operations". Send it first.');
   const map = parseField(fields, 'map') ?? {};
-  if (!isObject(map)) throw new BadRequestError('The form\'s field "map" is no JSON object.');
+  if (!isObject(map)) throw new BadRequestError('The form\'s field "map" is not a JSON object. Send one.');
   for (const [field, places] of Object.entries(map)) {
     if (!Array.isArray(places)) throw new BadRequestError(`"map" does not list the places of file "${field}".`);
     for (const place of places) put(operations, String(place), files.get(field) ?? null);

@@ -93,9 +93,9 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 const FileScalar = {
   __parseValue(value: unknown) {
     if (value instanceof Object && 'arrayBuffer' in value && typeof value.arrayBuffer === 'function') return value;
-    throw new GraphQLError('A File is sent as a part of multipart/form-data, and named in its field "map".');
+    throw new GraphQLError('Send a File as a part of multipart/form-data, and name it in the field "map".');
   },
   __parseLiteral() {
-    throw new GraphQLError('A File is sent as a variable.');
+    throw new GraphQLError('Send a File as a variable.');
   },
 };

@@ -8,7 +8,7 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** Somebody else was faster: nothing was written; `current` is what there is now, to merge with. */
+/** Another write was faster: nothing changed; `current` is what there is now, to merge with. */
 export class ConflictError<Current = unknown> extends DomainError {
   readonly code = 'CONFLICT';
   constructor(
@@ -16,7 +16,9 @@ export class ConflictError<Current = unknown> extends DomainError {
     readonly expected: number,
     readonly current: Current & { revision: number },
   ) {
-    super(`${subject} is at revision ${current.revision}, not ${expected}: nothing was written.`);
+    super(
+      `${subject} is at revision ${current.revision}, not ${expected}: nothing changed. Read it again, then retry with the current revision.`,
+    );
   }
   override get details(): Readonly<Record<string, unknown>> {
     return { expected: this.expected, current: this.current };
@@ -55,7 +57,7 @@ export class UnavailableError extends DomainError {
 export const databaseUnavailable = (cause?: unknown): UnavailableError =>
   new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
 
-/** An idempotency key that was used for something else. */
+/** An idempotency key that belongs to another write. */
 export class KeyReusedError extends DomainError {
   readonly code = 'IDEMPOTENCY_KEY_REUSED';
 }

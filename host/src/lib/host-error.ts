@@ -17,7 +17,7 @@ export function listenError(error: unknown, hostname: string, port: number): Err
     case 'EADDRINUSE':
       return new HostError(`${where} is already in use. Stop what uses it, or choose another port.`, { cause: error });
     case 'EACCES':
-      return new HostError(`${where} may not be opened by this user. Choose a port above 1023.`, { cause: error });
+      return new HostError(`this user may not open ${where}. Choose a port above 1023.`, { cause: error });
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':

@@ -40,7 +40,7 @@ export const httpUrl: Read<string> = (text, source) => {
 export const secretText: Read<string> = (text, source) => {
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
   throw new HostError(
-    `${source} must have 16 to 200 characters of ASCII without spaces, as it is sent in a header; it is not shown here.`,
+    `${source} must have 16 to 200 characters of ASCII without spaces, because a header contains it. This message does not repeat it.`,
   );
 };
 

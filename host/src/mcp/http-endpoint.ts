@@ -82,7 +82,8 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
       );
     await admitted.receive(async (body) => {
       const message = parsed(body);
-      if (message === undefined) return refuse(response, 400, 'The body is no JSON.', PARSE_ERROR);
+      if (message === undefined)
+        return refuse(response, 400, 'The body is not JSON. Send a JSON-RPC message.', PARSE_ERROR);
       const messages = Array.isArray(message) ? message : [message];
       if (messages.length > MAX_MESSAGES)
         return refuse(
@@ -193,7 +194,7 @@ function refuseError(response: ServerResponse, error: unknown, log: Log): void {
   if (error instanceof DomainError) return refuse(response, statusOf(error), error.message);
   if (error instanceof BodyRefusedError) return refuse(response, error.status, error.message);
   log.error('MCP failed.', error);
-  refuse(response, 500, 'Internal error. The log of the host says more.');
+  refuse(response, 500, 'Internal error. See the log of the host.');
 }
 
 function statusOf(error: DomainError): number {

@@ -116,7 +116,7 @@ export function createHost(options: HostOptions = {}): Host {
       }
       log.error(`${printable(context.method)} ${printable(context.path)} failed.`, error);
       if (response.headersSent) response.destroy();
-      else await respond(context, failure(500, 'Internal error. The log of the host says more.'), response);
+      else await respond(context, failure(500, 'Internal error. See the log of the host.'), response);
     }
   };
 

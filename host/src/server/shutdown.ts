@@ -27,7 +27,7 @@ export async function shutDown(parts: ShutdownParts): Promise<void> {
   await attempt(parts.stopServing);
   await attempt(async () => {
     await waitFor(parts.outboxMilliseconds, parts.delivered(), () =>
-      parts.log.warn('not all that was published is delivered yet; the next start goes on with it.'),
+      parts.log.warn('some publications are not delivered yet; the next start continues with them.'),
     );
   });
   for (const close of parts.closers) await attempt(close);

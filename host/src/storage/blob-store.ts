@@ -30,7 +30,7 @@ export class BlobStoreError extends Error {
 /** What is stored is not what was written: a disk has failed, or somebody has changed it. */
 export class DamagedBlobError extends BlobStoreError {}
 
-/** Somebody has written the blob since it was looked at: nothing was written. */
+/** Somebody has written the blob since it was looked at: nothing changed. */
 export class BlobChangedError extends BlobStoreError {}
 
 /** To be put where a blob is awaited by who goes on without it. */

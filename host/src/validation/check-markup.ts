@@ -79,7 +79,8 @@ function walk(
     if (!('tagName' in node)) continue;
     // A path costs a look at every sibling.
     if (findings.full) return;
-    if (depth > MAX_DEPTH) throw new MarkupLimitError(`is nested deeper than ${MAX_DEPTH} elements`, positionOf(node));
+    if (depth > MAX_DEPTH)
+      throw new MarkupLimitError(`has more than ${MAX_DEPTH} levels of elements`, positionOf(node));
     if ('content' in node) enterTemplate((node as DefaultTreeAdapterTypes.Template).content, node);
     for (const { attribute, problem } of elementProblems(node, options)) {
       findings.add(problemAt(node, attribute, problem));
@@ -128,7 +129,7 @@ function changeProblems({ nodes, root }: Reading, scripting: boolean): MarkupPro
   const text = serialize({ ...root, childNodes: [...nodes] } as Element, { scriptingEnabled: scripting });
   const changed = firstDifference(nodes, read(text, { scripting }).nodes, root);
   if (!changed) return [];
-  const problem = 'is read otherwise when it is written down and read again';
+  const problem = 'changes when the host writes and parses it again';
   if (changed === root) return [{ path: '', line: 1, column: 1, problem: `The view ${problem}.` }];
   return [problemAt(changed, undefined, problem)];
 }

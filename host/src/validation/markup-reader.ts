@@ -75,7 +75,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
       onItemPush() {
         // The root is on the stack as well.
         if (++depth > MAX_DEPTH + 1)
-          throw new MarkupLimitError(`is nested deeper than ${MAX_DEPTH} elements`, reader.place());
+          throw new MarkupLimitError(`has more than ${MAX_DEPTH} levels of elements`, reader.place());
       },
       onItemPop() {
         depth--;

@@ -79,7 +79,7 @@ export async function startPublished(
     ...store,
     get: (key) => (calls.push(`get ${key}`), store.get(key)),
     put: async (key, blob) => {
-      if (unwritable.has(key)) throw new BlobStoreError(`Blob '${key}' could not be written.`);
+      if (unwritable.has(key)) throw new BlobStoreError(`Could not write blob '${key}'.`);
       await store.put(key, blob);
     },
   };

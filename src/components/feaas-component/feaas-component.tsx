@@ -6,9 +6,9 @@ import { registerPageModules } from '../../utils/modules';
 
 /**
  * Shows a content component: fetches its template and its library's stylesheet, binds data by path, and keeps it fresh.
- * Its content stands in the light DOM, so that the page's styles apply and search engines see it.
+ * Its content is in the light DOM, so that the page's styles apply and search engines find it.
  *
- * @slot - The content; before it is loaded, what the server rendered.
+ * @slot - The content. Before it loads, the server's content.
  * @part loader - The overlay while the component loads.
  * @part content - Holds the content of an isolated component.
  * @cssprop --feaas-loader-opacity - Opacity of the loading overlay, 1 by default.
@@ -29,7 +29,7 @@ export class FeaasComponent implements ComponentHost {
 
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
-  /** Content-delivery host; else the nearest ancestor's, else that of `src`, else the default. */
+  /** Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default. */
   @Prop() cdn?: string;
   /** Deprecated alias of `cdn`. */
   @Prop() hostname?: string;
@@ -45,32 +45,32 @@ export class FeaasComponent implements ComponentHost {
   @Prop() instance?: string;
   /** Template to show instead of a fetched one. */
   @Prop() template?: string;
-  /** Data to bind: as an attribute JSON text, as a property the object itself. May hold data settings. */
+  /** Data to bind. The attribute is JSON text, the property the object itself. Can contain data settings. */
   @Prop() data?: JsonData;
-  /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`. */
+  /** Resources to fetch: a list of `data`, `template`, `stylesheet`. All by default, none if empty or `false`. */
   @Prop() fetch?: FetchList;
   /** Lets an editor customize this component in place. */
   @Prop() editable = false;
-  /** Neither loads nor repaints until removed. */
+  /** Prevents loading and rendering until you remove it. */
   @Prop() suspended = false;
-  /** Draws the content inside of the shadow root. */
+  /** Renders the content into the shadow root. */
   @Prop() isolate = false;
   /** Shows the source in the page's `feaasSrc` query parameter. */
   @Prop() preview = false;
-  /** When the server-rendered content was last modified: it is then checked, and fetched only when it is old. */
+  /** Date of the server-rendered content. The element checks it, and fetches only newer content. */
   @Prop() lastModified?: string;
-  /** `lazy` waits with loading until the component is about to be seen. */
+  /** `lazy` delays loading until the component is near the viewport. */
   @Prop() loading?: Loading;
 
-  /** The element took up its work. */
+  /** The element starts. */
   @Event() feaasMount!: EventEmitter<void>;
-  /** The template arrived. */
+  /** The template is available. */
   @Event() feaasLoad!: EventEmitter<void>;
-  /** The content was rendered; tells phase, source, revision, milliseconds, stale and error. */
+  /** The content appears. The detail has phase, source, revision, milliseconds, stale and error. */
   @Event() feaasRender!: EventEmitter<RenderDetail>;
-  /** Nothing can be shown; preventDefault() keeps the element mounted. */
+  /** The element has nothing to show. preventDefault() keeps it mounted. */
   @Event() feaasError!: EventEmitter<Error>;
-  /** The element gave up its work. */
+  /** The element has stopped. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
   @Watch('src')
@@ -106,7 +106,7 @@ export class FeaasComponent implements ComponentHost {
     this.controller.disconnect();
   }
 
-  /** Resolves when the template is there; rejects when it can not be had. */
+  /** Resolves when the template is available; rejects if loading fails. */
   @Method()
   async whenLoaded(): Promise<void> {
     // What changed just now is looked at first.
@@ -114,7 +114,7 @@ export class FeaasComponent implements ComponentHost {
     return this.controller.loaded.promise;
   }
 
-  /** Resolves when the content is rendered; rejects when it can not be. */
+  /** Resolves after rendering; rejects if rendering fails. */
   @Method()
   async whenRendered(): Promise<void> {
     await undefined;

@@ -14,11 +14,11 @@ let sheet: CSSStyleSheet | undefined;
 const withoutTypes = (gateway: FullGateway): Gateway => gateway as unknown as Gateway;
 
 /**
- * Gives what stands in it its library, hosts and environment, and editors their connection to the backend. Until one of
- * them needs it, nothing is loaded for it.
+ * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
+ * until an editor needs the connection.
  *
- * @slot - The part of the page that it is for.
- * @part ui - Where the kit's own interface stands, apart from the page's styles.
+ * @slot - The part of the page with these settings.
+ * @part ui - The container of the kit's own interface, apart from the page's styles.
  */
 @Component({ tag: 'feaas-context' })
 export class FeaasContext implements ContextHost {
@@ -28,19 +28,19 @@ export class FeaasContext implements ContextHost {
 
   /** Id of the library. */
   @Prop({ reflect: true }) library?: string;
-  /** An opaque name, handed to the scripts and the backend. */
+  /** An opaque name for the scripts and the backend. */
   @Prop() environment?: string;
-  /** Host of `/context.js`, `/editor.js` and `/picker.js`; the kit's own by default. */
+  /** Host of `/context.js`, `/editor.js` and `/picker.js`. The origin of the kit's script by default. */
   @Prop({ reflect: true }) frontend?: string;
-  /** URL of the backend, which has `/graphql`; the frontend's `/api` by default. */
+  /** URL of the backend with `/graphql`. The frontend's `/api` by default. */
   @Prop({ reflect: true }) backend?: string;
   /** Content-delivery host. */
   @Prop({ reflect: true }) cdn?: string;
-  /** Other origins that previews may show and whose messages count, separated by spaces. */
+  /** Other allowed origins of previews and messages, separated by spaces. */
   @Prop({ reflect: true }) origins?: string;
-  /** The interface stands in a shadow root; `false` when the element is made makes none. */
+  /** Renders the interface in a shadow root. `false` at the creation of the element disables it. */
   @Prop() isolate = true;
-  /** Who edits: a bearer token, or an object with a `token`; null for nobody. */
+  /** The editor's sign-in: a bearer token, or an object with a `token`; null for none. */
   @Prop({ mutable: true }) auth: Auth | null = null;
 
   @Watch('library')
@@ -58,11 +58,11 @@ export class FeaasContext implements ContextHost {
     this.notify((controller) => controller.authChanged());
   }
 
-  /** The connection is there; its `client` asks the backend. */
+  /** The connection is ready. Its `client` queries the backend. */
   @Event() feaasReady!: EventEmitter<Gateway>;
-  /** There is no `auth`, or the backend refuses it; asked once: answer by `detail.respondWith(auth)`, or set `auth`. */
+  /** `auth` is missing, or the backend rejects it. Call `detail.respondWith(auth)`, or set `auth`. */
   @Event() feaasAuth!: EventEmitter<AuthRequest>;
-  /** The connection can not be had; the next use tries again. */
+  /** The connection failed. The next use tries again. */
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
@@ -74,7 +74,7 @@ export class FeaasContext implements ContextHost {
     this.notify((controller) => controller.disconnect());
   }
 
-  /** The connection to the backend: resolves once there is a library, rejects when it can not be had. */
+  /** Connects to the backend. Resolves once there is a library; rejects if the connection fails. */
   @Method()
   async connect(): Promise<Gateway> {
     this.controller ??= importWithRetry(() => import('../../utils/frontend/context')).then(

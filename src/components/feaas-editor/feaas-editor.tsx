@@ -5,10 +5,10 @@ import { EditorController, type EditorHost } from '../../utils/frontend/editor';
 import type { State } from '../../utils/frontend/interface-controller';
 
 /**
- * The in-page editor: opens on a component, a version and not being hidden, or on a click on an editable component of
- * its context. What it shows comes from the frontend host.
+ * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
+ * component of its context. Its interface comes from the frontend host.
  *
- * @part place - Where the editor's interface stands.
+ * @part place - The container of the editor's interface.
  * @part loader - The overlay while it loads.
  */
 @Component({ tag: 'feaas-editor', styleUrl: 'feaas-editor.css', shadow: true })
@@ -22,7 +22,7 @@ export class FeaasEditor implements EditorHost {
 
   @Element() element!: HTMLElement;
 
-  /** Id of the component that is edited. */
+  /** Id of the component to edit. */
   @Prop({ mutable: true, reflect: true }) component?: string;
   /** Its version. */
   @Prop({ mutable: true, reflect: true }) version?: string;
@@ -30,11 +30,11 @@ export class FeaasEditor implements EditorHost {
   @Prop({ mutable: true, reflect: true }) revision?: string;
   /** Id of the place's fork. */
   @Prop({ mutable: true, reflect: true }) instance?: string;
-  /** The component is a fork; set by the editor. */
+  /** The component is a fork. The editor sets this. */
   @Prop({ mutable: true, reflect: true }) forked = false;
-  /** There are changes that are not saved; set by the editor. */
+  /** The editor has unsaved changes. It sets this itself. */
   @Prop({ mutable: true, reflect: true }) changed = false;
-  /** `idle`, `loading` or `ready`; set by the editor. */
+  /** `idle`, `loading` or `ready`. The editor sets this. */
   @Prop({ mutable: true, reflect: true }) state: State = 'idle';
 
   @Watch('component')
@@ -45,10 +45,10 @@ export class FeaasEditor implements EditorHost {
     this.controller?.changed();
   }
 
-  /** The editor can not be had; opening it again tries again. */
+  /** The editor failed to load. Opening it again tries again. */
   @Event() feaasError!: EventEmitter<Error>;
 
-  /** Something was picked in the editor, as a `feaas-picker` emits it; what the page prevents is not. */
+  /** A pick in the editor, with the detail of `feaas-picker`. preventDefault() vetoes it. */
   @Event() feaasPick!: EventEmitter<PickDetail>;
 
   connectedCallback(): void {
@@ -70,31 +70,31 @@ export class FeaasEditor implements EditorHost {
     this.controller?.disconnect();
   }
 
-  /** Opens on a component, by default on what the attributes name. Resolves with whether it is ready. */
+  /** Opens a component, by default the one of the attributes. Resolves with whether the editor is ready. */
   @Method()
   async open(target?: EditorTarget): Promise<boolean> {
     return this.controller!.open(target);
   }
 
-  /** Saves. Resolves with whether it was ready to. */
+  /** Saves. Resolves with false if the editor was not ready. */
   @Method()
   async save(): Promise<boolean> {
     return this.controller!.act('save');
   }
 
-  /** Resets the fork to its original. Resolves with whether it was ready to. */
+  /** Resets the fork to its original. Resolves with false if the editor was not ready. */
   @Method()
   async unfork(): Promise<boolean> {
     return this.controller!.act('unfork');
   }
 
-  /** Takes back what is not saved. Resolves with whether it was ready to. */
+  /** Reverts unsaved changes. Resolves with false if the editor was not ready. */
   @Method()
   async discard(): Promise<boolean> {
     return this.controller!.act('discard');
   }
 
-  /** Closes: hides the editor and clears what it is opened on. Resolves with whether it did. */
+  /** Closes: hides the editor and clears its target. Resolves with false if the editor stays open. */
   @Method()
   async close(): Promise<boolean> {
     return this.controller!.close();

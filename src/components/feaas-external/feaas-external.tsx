@@ -3,10 +3,10 @@ import type { JsonData } from '../../utils/element/property-types';
 import { ExternalController, type ExternalHost } from '../../utils/external/controller';
 
 /**
- * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, read
- * as their JSON Schemas say. Until it is registered, and when it fails, its own content shows.
+ * Shows a component that the page has registered with `registerComponent`. Its attributes are the component's properties, typed
+ * by their JSON Schemas. Until the registration, and after an error, its own content appears.
  *
- * @slot - What shows while no component is registered, or when it failed.
+ * @slot - The fallback, before the registration and after an error.
  * @slot feaas-mounted - The component.
  */
 @Component({ tag: 'feaas-external', styleUrl: 'feaas-external.css', shadow: true })
@@ -18,11 +18,11 @@ export class FeaasExternal implements ExternalHost {
   /** The slot that shows: the fallback content's, or the component's. */
   @State() slotName = '';
 
-  /** Id under which the component is registered. */
+  /** Id of the registered component. */
   @Prop() dataExternalId?: string;
-  /** Values by data source: as an attribute JSON text, as a property the object itself. */
+  /** Values by data source. The attribute is JSON text, the property the object itself. */
   @Prop() datasources?: JsonData;
-  /** Properties of the component by value, whatever it is; they win over attributes. */
+  /** Properties of the component by value. They override attributes. */
   @Prop() componentProps?: Readonly<Record<string, unknown>>;
 
   @Watch('dataExternalId')
@@ -32,11 +32,11 @@ export class FeaasExternal implements ExternalHost {
     this.controller.changed();
   }
 
-  /** The component is mounted. */
+  /** The component has mounted. */
   @Event() feaasMount!: EventEmitter<void>;
-  /** The component failed; preventDefault() keeps it mounted. */
+  /** The component failed. preventDefault() keeps it mounted. */
   @Event() feaasError!: EventEmitter<Error>;
-  /** The component is no longer mounted. */
+  /** The component has unmounted. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {

@@ -3,7 +3,7 @@ import { Component, Element, h, Host, Prop } from '@stencil/core';
 /**
  * Covers its nearest positioned ancestor while something loads. Hide it with the `hidden` attribute; it fades.
  *
- * @part backdrop - What covers the content.
+ * @part backdrop - The cover of the content.
  * @part spinner - The turning ring.
  * @cssprop --feaas-loader-size - Diameter of the ring, 48px by default.
  * @cssprop --feaas-fade - Duration of the fade, 0.3s by default.

@@ -20,10 +20,10 @@ const MODE = 'theme';
 const PLACEHOLDER = 'No theme';
 
 /**
- * Picks something of a library, alone or in a form: it submits its value under its `name`. What it shows comes from the
+ * Lets people choose something of a library. In a form, it submits its value under its `name`. Its interface comes from the
  * frontend host, once there is a library.
  *
- * @part place - Where the picker's interface stands.
+ * @part place - The container of the picker's interface.
  * @part loader - The overlay while it loads.
  * @part trigger - The button that opens the dialog.
  * @part dialog - The dialog.
@@ -56,31 +56,31 @@ export class FeaasPicker implements PickerHost, FormHost {
   @State() isDisabled = false;
   @State() state: InterfaceState = 'idle';
 
-  /** What is picked: `theme`, `component`, `data`, `media` or `revision`. */
+  /** Kind of the choice: `theme`, `component`, `data`, `media` or `revision`. */
   @Prop() mode: PickerMode = MODE;
-  /** Opens in a modal dialog, from a button; else it stands in the page. */
+  /** Opens in a modal dialog, from a button. Otherwise the picker is in the page. */
   @Prop({ reflect: true }) dialog = false;
-  /** How much it shows: `full`, the default, or `compact`. */
+  /** Amount of detail: `full` (the default) or `compact`. */
   @Prop() variant?: 'full' | 'compact';
-  /** Shown while nothing is picked. */
+  /** Text without a choice. */
   @Prop() placeholder = PLACEHOLDER;
-  /** What is picked, and what a form submits; the attribute is what a reset goes back to. */
+  /** The choice, and the value that a form submits. A reset restores the attribute. */
   @Prop({ mutable: true }) value = '';
-  /** What a form submits the value as. */
+  /** Name of the value in a form. */
   @Prop({ reflect: true }) name?: string;
-  /** A form is not submitted while nothing is picked. */
+  /** Prevents a form from submitting without a choice. */
   @Prop() required = false;
-  /** Nothing can be picked, and nothing is submitted. */
+  /** Disables choosing and submitting. */
   @Prop({ reflect: true }) disabled = false;
-  /** Component whose revisions are picked. */
+  /** Component of the revisions. */
   @Prop() component?: string;
-  /** Its version; `responsive` by default. */
+  /** Version of the revisions, `responsive` by default. */
   @Prop() version?: string;
-  /** What paths are picked from, as of a component: an object, or JSON; the library's own data sources by default. */
+  /** Data of the paths, as for a component: an object or JSON. The library's data sources by default. */
   @Prop() data?: object | string;
-  /** What a path is to set: `text`, the default, `attribute` or `repeat`. */
+  /** Purpose of a path: `text` (the default), `attribute` or `repeat`. */
   @Prop() binding?: 'text' | 'attribute' | 'repeat';
-  /** Path of the innermost repeat around what is bound. */
+  /** Path of the innermost repeat around the bound element. */
   @Prop() scope?: string;
 
   @Watch('value')
@@ -118,10 +118,10 @@ export class FeaasPicker implements PickerHost, FormHost {
     });
   }
 
-  /** Something was picked; what the page prevents is not. */
+  /** A pick. preventDefault() vetoes it. */
   @Event() feaasPick!: EventEmitter<PickDetail>;
 
-  /** The picker can not be had; opening it again tries again. */
+  /** The picker failed to load. Opening it again tries again. */
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
@@ -155,13 +155,13 @@ export class FeaasPicker implements PickerHost, FormHost {
     this.control.restore(state);
   }
 
-  /** Opens. Resolves with whether it is open then: false without a library, or when it fails. */
+  /** Opens. Resolves with false without a library, or if opening fails. */
   @Method()
   async open(): Promise<boolean> {
     return this.controller!.open();
   }
 
-  /** Closes. Resolves with whether it did. */
+  /** Closes. Resolves with false if the picker stays open. */
   @Method()
   async close(): Promise<boolean> {
     return this.controller!.close();

@@ -4,7 +4,7 @@ import { StylesheetController, type StylesheetHost } from '../../utils/element/s
 import { registerPageModules } from '../../utils/modules';
 
 /**
- * Loads a library's stylesheet into the page, once per URL, whoever else asks for it.
+ * Loads a library's stylesheet into the page, once per URL.
  */
 @Component({ tag: 'feaas-stylesheet', styleUrl: 'feaas-stylesheet.css', shadow: true })
 export class FeaasStylesheet implements StylesheetHost {
@@ -14,15 +14,15 @@ export class FeaasStylesheet implements StylesheetHost {
 
   /** Source string: `[cdn/styles/]library[/revision]`, or a component's source. */
   @Prop() src?: string;
-  /** Content-delivery host; else the nearest ancestor's, else that of `src`, else the default. */
+  /** Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default. */
   @Prop() cdn?: string;
   /** Deprecated alias of `cdn`. */
   @Prop() hostname?: string;
-  /** Id of the library; else the nearest ancestor's. */
+  /** Id of the library. That of the nearest ancestor by default. */
   @Prop() library?: string;
   /** `published` (the default), `staged` or `saved`; a number means published. */
   @Prop() revision?: RevisionName;
-  /** Only tells the browser to fetch the stylesheet (`<link rel=preload>`); it applies when a component asks for it. */
+  /** Only preloads the stylesheet (`<link rel=preload>`). It applies once a component needs it. */
   @Prop() preload = false;
 
   @Watch('src')
@@ -35,13 +35,13 @@ export class FeaasStylesheet implements StylesheetHost {
     this.controller.changed();
   }
 
-  /** The element took up its work. */
+  /** The element starts. */
   @Event() feaasMount!: EventEmitter<void>;
   /** The stylesheet applies. */
   @Event() feaasLoad!: EventEmitter<void>;
-  /** The stylesheet can not be had; preventDefault() keeps the element mounted. */
+  /** The stylesheet failed to load. preventDefault() keeps the element mounted. */
   @Event() feaasError!: EventEmitter<Error>;
-  /** The element gave up its work. */
+  /** The element has stopped. */
   @Event() feaasUnmount!: EventEmitter<void>;
 
   connectedCallback(): void {
@@ -53,7 +53,7 @@ export class FeaasStylesheet implements StylesheetHost {
     this.controller.disconnect();
   }
 
-  /** Resolves when the stylesheet applies; rejects when it can not be had. */
+  /** Resolves when the stylesheet applies; rejects if loading fails. */
   @Method()
   async whenLoaded(): Promise<void> {
     // What changed just now is looked at first.

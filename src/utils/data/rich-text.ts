@@ -57,7 +57,7 @@ function attributes(tag: string, attrs: Record<string, unknown> | undefined, ski
 function children(nodes: unknown, depth: number): string {
   if (typeof nodes === 'string') return escape(nodes);
   if (!Array.isArray(nodes)) return nodes && typeof nodes === 'object' ? renderNode(nodes as RichTextNode, depth) : '';
-  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text has more than ${DEPTH_LIMIT} levels`);
   return nodes.map((node) => children(node, depth)).join('');
 }
 
@@ -150,7 +150,7 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
     return text ? [{ type: 'text', text, ...(marks.length ? { marks } : {}) }] : [];
   }
   if (node.nodeType !== 1) return [];
-  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+  if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text has more than ${DEPTH_LIMIT} levels`);
   const tag = node.nodeName.toLowerCase();
   const inner = (more: RichTextMark[] = marks): RichTextNode[] =>
     Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
@@ -182,7 +182,7 @@ export function readRichText(root: { childNodes: ArrayLike<MarkupNode> }): RichT
 function words(nodes: unknown, depth: number): string {
   if (typeof nodes === 'string') return nodes;
   if (Array.isArray(nodes)) {
-    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text is nested deeper than ${DEPTH_LIMIT} levels`);
+    if (depth > DEPTH_LIMIT) throw new RangeError(`Rich text has more than ${DEPTH_LIMIT} levels`);
     return nodes.map((node) => words(node, depth)).join('');
   }
   if (!nodes || typeof nodes !== 'object') return '';

@@ -13,9 +13,10 @@ import {
 /** Warns of what is ignored in `<meta name="feaas-delivery">`. */
 export function warnOfOptions(content = optionsOfPage()): void {
   for (const [name, text] of splitOptions(content)) {
-    if (!(name in DEFAULT_OPTIONS)) warnOnce(`<meta name="feaas-delivery">: '${name}' is no option. It is ignored.`);
+    if (!(name in DEFAULT_OPTIONS))
+      warnOnce(`<meta name="feaas-delivery">: '${name}' is no option. The kit ignores it.`);
     else if (parseOption(text) === undefined)
-      warnOnce(`<meta name="feaas-delivery">: ${name} is a number from 0 on, not '${text}'. It is ignored.`);
+      warnOnce(`<meta name="feaas-delivery">: ${name} is a number from 0 on, not '${text}'. The kit ignores it.`);
   }
 }
 

@@ -31,9 +31,9 @@ test('in the head: what is no number, or no option, is ignored with a warning th
       warnOfOptions(content);
     }
     assert.deepEqual(warnings, [
-      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not ''. It is ignored.`,
-      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not 'soon'. It is ignored.`,
-      `[feaas] <meta name="feaas-delivery">: 'timout' is no option. It is ignored.`,
+      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not ''. The kit ignores it.`,
+      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not 'soon'. The kit ignores it.`,
+      `[feaas] <meta name="feaas-delivery">: 'timout' is no option. The kit ignores it.`,
     ]);
   } finally {
     setLogger(before);

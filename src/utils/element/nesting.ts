@@ -10,5 +10,8 @@ export function checkNesting(element: Element): void {
   let depth = 0;
   for (let at = parentOf(element); at; at = parentOf(at)) if (at.localName === element.localName) depth++;
   if (depth >= NESTING_LIMIT)
-    throw new FeaasError('NestingError', `Component is nested ${NESTING_LIMIT} deep: it contains itself`);
+    throw new FeaasError(
+      'NestingError',
+      `Component contains itself: it reaches depth ${NESTING_LIMIT}. Remove the inner one`,
+    );
 }

@@ -26,7 +26,7 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
     inheritedAttribute(element, 'cdn', 'hostname') ||
     DEFAULT_CDN;
   if (!URL.canParse(cdn, document.baseURI) || !allowed.includes(new URL(cdn, document.baseURI).origin)) {
-    warnOnce(`feaasSrc: ${cdn} is no origin that may be previewed from. Add it to the origins of the <feaas-context>.`);
+    warnOnce(`feaasSrc: ${cdn} is not an allowed origin for previews. Add it to the origins of the <feaas-context>.`);
     throw new SourceParseError(source);
   }
   // The source names all of it: what the element's own attributes say is for pages without a preview.

@@ -135,7 +135,7 @@ export class ExternalController {
   #props(definition: ExternalComponent, id: string): ExternalProps {
     const { element, datasources, componentProps } = this.#host;
     const report = (problem: string): void =>
-      warnOnce(`<feaas-external data-external-id="${id}">: ${problem}. Correct the element, or what is bound to it.`);
+      warnOnce(`<feaas-external data-external-id="${id}">: ${problem}. Correct the element or its data.`);
     let given: unknown = datasources ?? element.getAttribute('datasources') ?? undefined;
     try {
       if (typeof given === 'string') given = JSON.parse(given) as unknown;
@@ -225,7 +225,7 @@ export class ExternalController {
   #warnUnregistered(id: string): void {
     if (document.readyState === 'complete')
       return warnOnce(
-        `<feaas-external data-external-id="${id}">: no component '${id}' is registered, so its fallback content stays. ` +
+        `<feaas-external data-external-id="${id}">: the page has no component '${id}', so the fallback content stays. ` +
           'Register it with registerComponent().',
       );
     if (this.#isWarningDelayed) return;
@@ -239,7 +239,7 @@ function release({ instance, container }: MountedExternal): void {
   try {
     instance?.unmount?.();
   } catch (error) {
-    logError(`<feaas-external>: a component failed while it was removed: ${(error as Error).message}`, error);
+    logError(`<feaas-external>: a component failed during its removal: ${(error as Error).message}`, error);
   }
   container.remove();
 }

@@ -51,7 +51,7 @@ test('two copies of the kit have one table', async () => {
 
 const WRONG: readonly [definition: unknown, words: RegExp][] = [
   [undefined, /a definition is an object; it is undefined/],
-  [{ mount }, /`name` has to be a text, or `id` beside it; it is undefined/],
+  [{ mount }, /`name` must be a text, unless there is an `id`; it is undefined/],
   [{ name: ' ', mount }, /it is " "/],
   [{ name: 'clock' }, /'clock': it needs either `tag` or `mount`/],
   [{ name: 'clock', mount, tag: 'x-clock' }, /either `tag` or `mount`/],
@@ -59,7 +59,7 @@ const WRONG: readonly [definition: unknown, words: RegExp][] = [
   [{ name: 'clock', tag: 'clock' }, /with a hyphen; it is "clock"/],
   [{ name: 'clock', mount, properties: [] }, /`properties` has to be an object of JSON Schemas; it is \[\]/],
   [{ name: 'clock', mount, properties: { zone: 'string' } }, /the property 'zone' has to be a JSON Schema/],
-  [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is no property/],
+  [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is not a property/],
   [{ name: 'clock', mount, properties: { onclick: {} } }, /the property 'onclick' can be no attribute/],
   [{ name: 'clock', mount, properties: { 'data-path': {} } }, /'data-path' can be no attribute/],
   [{ name: 'clock', mount, properties: { timeZone: {}, timezone: {} } }, /'timeZone' and 'timezone' would be one/],

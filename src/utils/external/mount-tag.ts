@@ -26,7 +26,7 @@ export const mountTag =
     function mount(): ExternalInstance {
       const element = document.createElement(tag);
       // When the constructor throws, the browser reports the error and returns an element of another class.
-      if (!(element instanceof customElements.get(tag)!)) throw new Error(`<${tag}> could not be made`);
+      if (!(element instanceof customElements.get(tag)!)) throw new Error(`<${tag}> has no working constructor`);
       let shown: ExternalProps = {};
       const update = (now: ExternalProps): void => {
         write(element, schemas, now, shown);

@@ -46,7 +46,7 @@ function refuse(by: string, problem: string): never {
 function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): string {
   const named = id ?? name;
   if (typeof named !== 'string' || !named.trim())
-    refuse(by, `\`name\` has to be a text, or \`id\` beside it; it is ${JSON.stringify(named)}`);
+    refuse(by, `\`name\` must be a text, unless there is an \`id\`; it is ${JSON.stringify(named)}`);
   return named;
 }
 
@@ -59,7 +59,8 @@ function checkProperties(by: string, { properties, required }: ExternalComponent
   if (required !== undefined && !Array.isArray(required))
     refuse(by, `\`required\` has to be a list of names of properties; it is ${JSON.stringify(required)}`);
   for (const name of required ?? [])
-    if (!Object.hasOwn(properties ?? {}, name)) refuse(by, `\`required\` names '${name}', which is no property`);
+    if (!Object.hasOwn(properties ?? {}, name))
+      refuse(by, `\`required\` names '${name}', which is not a property. Add it to \`properties\``);
 }
 
 /** Adds a definition; returns a function that removes it. */

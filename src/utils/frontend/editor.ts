@@ -91,7 +91,7 @@ export class EditorController {
       this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
         // Clicks still open it.
-        logError(`<feaas-editor>: what can be edited is not shown: ${error.message}`, error);
+        logError(`<feaas-editor>: could not highlight editable components: ${error.message}`, error);
       });
     }
     // What failed where it stood before may go well here: a context may be around it now.

@@ -117,17 +117,13 @@ export function frameMessage<Name extends Type>(
   const type = data['type'] as Name;
   // An opaque origin is 'null', whoever it is.
   if (origin === 'null' || !origins.includes(origin)) {
-    warnOnce(
-      `A message '${type}' from ${origin} was ignored. Add the origin to the context's \`origins\` to let it in.`,
-    );
+    warnOnce(`Ignored a message '${type}' from ${origin}. Add the origin to the context's \`origins\` to let it in.`);
     return undefined;
   }
   if (!source || !isExpected(source)) return undefined;
   const message = READERS[type](data);
   if (typeof message === 'string') {
-    warnOnce(
-      `A message '${type}' from ${origin} was ignored: ${message}. See the contract of messages between windows.`,
-    );
+    warnOnce(`Ignored a message '${type}' from ${origin}: ${message}. See the contract of messages between windows.`);
     return undefined;
   }
   return message as Extract<FrameMessage, { type: Name }>;

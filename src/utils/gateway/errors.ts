@@ -58,7 +58,7 @@ export class EmptyResponseError extends GatewayError {
 /** A part of a multipart answer that is not JSON (§8). */
 export class PatchTypeError extends GatewayError {
   constructor(details?: AnswerDetails) {
-    super('PatchTypeError', 'Unsupported patch content type: application/json is required', details);
+    super('PatchTypeError', 'Unsupported patch content type: use application/json', details);
   }
 }
 
@@ -72,7 +72,7 @@ export class BatchLengthError extends GatewayError {
 /** No answer at all: the network, or the server, is down. */
 export class NetworkError extends GatewayError {
   constructor(details: AnswerDetails) {
-    super('NetworkError', 'The backend can not be reached', details);
+    super('NetworkError', 'The backend does not respond', details);
   }
 }
 
@@ -94,7 +94,7 @@ export class RequestTimeoutError extends GatewayError {
 /** The gateway was closed before the answer came, or before it was asked. A write may have happened all the same. */
 export class GatewayClosedError extends GatewayError {
   constructor(details?: AnswerDetails) {
-    super('GatewayClosedError', 'The connection to the backend was closed', details);
+    super('GatewayClosedError', 'The connection to the backend ended', details);
   }
 }
 
@@ -153,7 +153,7 @@ export class PersistedQueryError extends OperationError {
   }
 }
 
-/** Somebody else was faster, and nothing was written. */
+/** Somebody else was faster, and nothing changed. */
 export class ConflictError<Current = Version> extends OperationError {
   /** The revision that the writer expected. */
   readonly expected: number;

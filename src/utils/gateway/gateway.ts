@@ -37,7 +37,7 @@ export interface Gateway extends Omit<PageGateway, 'client' | 'document'> {
 export function createGateway(options: GatewayOptions): Gateway {
   const { url, library, environment, auth, requestAuth, timeout = TIMEOUT, persistedQueries = true } = options;
   const { batch = false, useGetForQueries = false, sha256 = webCrypto, tabs = browserTabs } = options;
-  if (!url) throw new TypeError('createGateway: url is missing. It says where GraphQL is.');
+  if (!url) throw new TypeError('createGateway: url is missing. Set the address of GraphQL.');
   const warn = options.log?.warn ?? warnOnce;
   const doFetch: typeof fetch = options.fetch ?? ((input, init) => fetch(input, init));
 

@@ -56,5 +56,7 @@ export function tokenOf(auth: Auth | null | undefined): string | undefined {
   if (auth === null || auth === undefined || auth === '') return undefined;
   const token = typeof auth === 'string' ? auth : auth.token;
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
-  throw new TypeError('auth must be a token, an object with one, or null; a token is made of visible ASCII characters');
+  throw new TypeError(
+    'auth must be a token, an object with one, or null; a token contains only visible ASCII characters',
+  );
 }

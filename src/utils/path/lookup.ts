@@ -122,8 +122,8 @@ export function matches(path: Path, segments: readonly Segment[], value: unknown
     return queryAdvanced(segments, value, whole ? path.text : undefined);
   } catch (error) {
     const { message } = error as Error;
-    const reason = /recursion|call stack/i.test(message) ? 'the data is nested too deeply to be searched' : message;
-    warnOnce(`data path "${path.text}" could not be read (${reason}). It finds nothing.`);
+    const reason = /recursion|call stack/i.test(message) ? 'the data has too many levels' : message;
+    warnOnce(`could not read data path "${path.text}" (${reason}). It finds nothing.`);
     return [];
   }
 }

@@ -213,7 +213,7 @@ export class ServerRender {
       if (rendered) return renderElementToString(rendered.attributes, rendered.content);
     } catch (error) {
       if (!(error instanceof MissingSourceError))
-        logError(`a nested component was left for the page: ${(error as Error).message}`, error);
+        logError(`the page has to load a nested component: ${(error as Error).message}`, error);
     }
     return renderElementToString(attributes, await this.#join(children, around, depth));
   }

@@ -12,7 +12,7 @@ export interface StreamOptions extends RenderOptions {
 
 const log = (error: unknown, props: ElementProps): void =>
   logError(
-    `${props.src ?? [props.library, props.component].join('/')} is left for the page: ${(error as Error).message}`,
+    `the page has to load ${props.src ?? [props.library, props.component].join('/')}: ${(error as Error).message}`,
     error,
   );
 

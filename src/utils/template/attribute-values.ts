@@ -26,7 +26,7 @@ export const listText = (list: unknown[]): string =>
 
 /** Names a value that nests too deeply, which counts as none. */
 export const warnOfDepth = (tag: string, { message }: Error): void =>
-  warnOnce(`the value bound to <${tag}> can not be shown and counts as none: ${message}. Correct the data.`);
+  warnOnce(`could not show the value for <${tag}>, so it counts as none: ${message}. Correct the data.`);
 
 /** An object as JSON; null for one that has none, because it nests too deeply or contains itself. */
 function jsonText(value: unknown, tag: string): string | null {
@@ -34,7 +34,7 @@ function jsonText(value: unknown, tag: string): string | null {
     return JSON.stringify(value) ?? null;
   } catch (error) {
     const { name, message } = error as Error;
-    warnOfDepth(tag, name === 'RangeError' ? new Error('it is nested too deeply') : new Error(message.split('\n')[0]));
+    warnOfDepth(tag, name === 'RangeError' ? new Error('it has too many levels') : new Error(message.split('\n')[0]));
     return null;
   }
 }

@@ -22,7 +22,7 @@ const foreignSpelling = spellingBy((html) =>
 
 function toSource(node: Node, depth = 0): SourceNode {
   if ('tagName' in node) {
-    if (depth > DEPTH_LIMIT) throw new RangeError(`HTML is nested deeper than ${DEPTH_LIMIT} elements`);
+    if (depth > DEPTH_LIMIT) throw new RangeError(`HTML has more than ${DEPTH_LIMIT} levels of elements`);
     const inside = (nodes: Node[]): SourceNode[] => nodes.map((child) => toSource(child, depth + 1));
     return {
       tag: node.tagName,

@@ -61,7 +61,7 @@ export async function revalidateThumbnail(
       return 'kept';
     }
   } catch (error) {
-    log(`The thumbnail ${url} can not be made`, error);
+    log(`Could not make the thumbnail ${url}`, error);
     return 'failed';
   }
 }

@@ -28,7 +28,7 @@ export function CustomizationsPanel(): ReactNode {
         unmount = drawn;
         if (isLeft) unmount();
       },
-      (error: unknown) => logError('The customizations can not be shown', error),
+      (error: unknown) => logError('Could not show the customizations', error),
     );
     return () => {
       isLeft = true;

@@ -88,7 +88,7 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
   const [width, setWidth] = useState(widths[0]!);
   useEffect(() => {
     drawInto(frame.current!.contentDocument!, text, controller).catch((error: unknown) =>
-      logError('The preview can not be drawn', error),
+      logError('Could not draw the preview', error),
     );
   }, [text, controller]);
   const room = useRef<HTMLDivElement>(null);

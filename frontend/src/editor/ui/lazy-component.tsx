@@ -39,7 +39,7 @@ export function lazyComponent<Name extends string>(
       find(controller.messages).then(
         () => isLeft || setPart(() => found),
         (error: unknown) => {
-          logError(`A part of the editor, ${name}, can not be loaded`, error);
+          logError(`Could not load a part of the editor, ${name}`, error);
           const { t } = controller.messages;
           if (!isLeft) controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
         },

@@ -21,7 +21,7 @@ export function scheduleThumbnails(controller: EditorController, id: string): vo
   const keep = (): void => {
     import('../../thumbnails/revalidate').then(
       ({ revalidateSavedThumbnails }) => revalidateSavedThumbnails(thumbnailDependencies, id),
-      (error: unknown) => logError('Thumbnails can not be made', error),
+      (error: unknown) => logError('Could not make thumbnails', error),
     );
   };
   clearTimeout(pauses.get(controller));

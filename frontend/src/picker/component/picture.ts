@@ -19,7 +19,7 @@ let keeping: Promise<typeof import('../../thumbnails/revalidate') | undefined> |
 /** It is asked for once: where it is blocked, pickers do without. */
 const keepModule = (): NonNullable<typeof keeping> =>
   (keeping ??= import('../../thumbnails/revalidate').catch((error: unknown) => {
-    logError('Thumbnails can not be made', error);
+    logError('Could not make thumbnails', error);
     return undefined;
   }));
 

@@ -38,7 +38,7 @@ export function Miniature({ view, setting, width, drawn }: MiniatureProps): Reac
       await dependencies.engine.render(host, view, setting.data, {});
       if (isWanted) drawn?.(host);
     };
-    draw().catch((error: unknown) => logError('A revision can not be drawn', error));
+    draw().catch((error: unknown) => logError('Could not draw a revision', error));
     return () => void (isWanted = false);
   }, [view, setting, width, drawn, dependencies]);
   return <div ref={place} className="miniature" dir="ltr" aria-hidden="true" inert />;

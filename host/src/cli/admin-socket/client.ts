@@ -86,7 +86,7 @@ async function* stream(sendRequest: SendRequest, method: string, args: readonly 
     ended = line === 'end';
     if (!ended) yield decode(line);
   }
-  if (!ended) throw new HostError(`the running host broke off in the middle of ${method}; its log says more.`);
+  if (!ended) throw new HostError(`the running host stopped in the middle of ${method}. See its log.`);
 }
 
 function valueOf(text: string): unknown {

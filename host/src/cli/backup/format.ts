@@ -55,7 +55,11 @@ export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
   const failed = new Promise<never>((_, reject) => {
     const fail = (error: Error): void => {
       const why = 'code' in error && error.code === 'ENOENT' ? 'there is no such file' : error.message;
-      reject(new HostError(`'${path}' can not be read as a backup: ${why}.`, { cause: error }));
+      reject(
+        new HostError(`could not read '${path}' as a backup: ${why}. Check that the file is complete.`, {
+          cause: error,
+        }),
+      );
     };
     file.on('error', fail);
     plain.on('error', fail);
@@ -69,7 +73,7 @@ export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
       if (next.done) return;
       const line = parse(path, next.value);
       if (first && !('format' in line && line.format === 'feaas-backup')) {
-        throw new HostError(`'${path}' is no backup of a feaas-host.`);
+        throw new HostError(`'${path}' is no backup of a feaas-host. Name a file that 'feaas-host backup' wrote.`);
       }
       first = false;
       yield line;
@@ -84,7 +88,7 @@ function parse(path: string, text: string): BackupRecord {
   try {
     return JSON.parse(text) as BackupRecord;
   } catch (error) {
-    throw new HostError(`'${path}' is no backup of a feaas-host, or is damaged.`, { cause: error });
+    throw new HostError(`'${path}' is not a complete backup of a feaas-host. Copy the file again.`, { cause: error });
   }
 }
 
@@ -101,6 +105,7 @@ export async function checkBackup(path: string): Promise<HeadRecord> {
     else end = line.end;
   }
   if (!head || head.version !== 1) throw new HostError(`'${path}' is a backup of another version of feaas-host.`);
-  if (!end || end.rows !== rows || end.blobs !== blobs) throw new HostError(`'${path}' is incomplete: it was cut off.`);
+  if (!end || end.rows !== rows || end.blobs !== blobs)
+    throw new HostError(`'${path}' is incomplete: its end is missing. Copy the file again.`);
   return head;
 }

@@ -13,7 +13,7 @@ export async function checkRestorable(file: string): Promise<void> {
   const { migrations } = await checkBackup(file);
   if (migrations.join() === MIGRATIONS.join()) return;
   throw new HostError(
-    `'${file}' was written by another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
+    `'${file}' comes from another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
       `'${MIGRATIONS.at(-1)}'). Restore it with that version, then upgrade.`,
   );
 }

@@ -11,7 +11,7 @@ export function watchOutput(lasts: boolean): void {
       if (lasts) return;
       const hasLeft = codeOf(error) === 'EPIPE';
       if (!hasLeft && stream === process.stdout)
-        process.stderr.write(`feaas-host: the output can not be written: ${error.message}\n`);
+        process.stderr.write(`feaas-host: could not write the output: ${error.message}\n`);
       process.exit(hasLeft ? 0 : 1);
     });
 }

@@ -11,7 +11,7 @@ export function formatError(error: unknown): string | undefined {
     return why === undefined ? error.message : `${error.message} ${why}`;
   }
   const { code, syscall, path, dest } = error as NodeJS.ErrnoException & { dest?: string };
-  if (code?.startsWith('SQLITE_')) return `the database file can not be used: ${error.message} (${code}).`;
+  if (code?.startsWith('SQLITE_')) return `could not use the database file: ${error.message} (${code}).`;
   if (code === undefined || syscall === undefined) return undefined;
   const where = [path, dest].flatMap((each) => (each === undefined ? [] : `'${each}'`)).join(' to ');
   return `${syscall}${where && ` ${where}`} failed: ${CODE_REASONS[code] ?? error.message} (${code}).`;

@@ -24,7 +24,7 @@ export async function foldersOf(
     const path = resolve(working, given ?? DEFAULTS[name]);
     if (await isFolder(path)) return path;
     if (given !== undefined) throw new HostError(`${sourceOf(name)}: there is no folder '${given}'.`);
-    warn(`${path} does not exist yet; what it should hold will not be found.`);
+    warn(`${path} does not exist yet, so the host does not find its files.`);
     return path;
   };
   const libraries = await folder('libraries');

@@ -16,10 +16,10 @@ export const COMMANDS = Object.freeze({
     takes: [],
     flags: { files: 'boolean', watch: 'boolean', run: 'string' },
     about: [
-      'start                  serve, until a signal ends it',
+      'start                  run the host until a signal stops it',
       '  --watch              in development: publish each file of --library that is saved',
-      '  --run <command>      in development: start the server of a site beside the host; they end together',
-      '  --files              serve the folder of --library as it is: no database, nothing can be changed',
+      '  --run <command>      in development: start the server of a site with the host; they end together',
+      '  --files              serve the folder of --library read-only, without a database',
     ],
   }),
   init: command({
@@ -33,10 +33,10 @@ export const COMMANDS = Object.freeze({
     takes: ['<folder>'],
     flags: { watch: 'boolean', force: 'boolean', 'dry-run': 'boolean' },
     about: [
-      'import <folder>        publish what a library, or a folder of libraries, holds; what editors changed meanwhile is told of and left alone',
-      '  --force              replace what editors changed, restore what they deleted',
-      '  --dry-run            list what would be changed, and change nothing',
-      '  --watch              go on, and publish each file that is saved',
+      'import <folder>        publish a library, or a folder of libraries; reports and skips content that editors changed since the last import',
+      '  --force              also replace changes of editors, and restore what they deleted',
+      '  --dry-run            list the changes, and make none',
+      '  --watch              keep running, and publish each saved file',
     ],
   }),
   'import-feaas': command({
@@ -61,64 +61,64 @@ export const COMMANDS = Object.freeze({
     takes: ['<folder>'],
     flags: { only: 'string', force: 'boolean' },
     about: [
-      'export <folder>        write every library as files, in a folder of its own below it',
-      '  --only <library>     that one',
-      '  --force              replace what is there; files that are not of the library are removed',
+      'export <folder>        write each library as files into its own subfolder',
+      '  --only <library>     export only this library',
+      '  --force              replace existing files; removes files that are not part of the library',
     ],
   }),
   token: command({
     takes: ['<create|revoke|list>', '[name or id]'],
     flags: { role: 'string', only: 'string', days: 'string' },
     about: [
-      'token create <name>    make a bearer token; it is printed once',
-      '  --role <role>        viewer, editor, publisher or admin (editor)',
-      '  --only <library>     for that library, not for all',
-      '  --days <number>      days it holds (for ever)',
-      'token revoke <id>      end it at once, and the sessions that it gave',
-      'token list             ids, roles and names of all tokens',
+      'token create <name>    create a bearer token, and print it once',
+      '  --role <role>        viewer, editor, publisher or admin (default: editor)',
+      '  --only <library>     limit the token to this library',
+      '  --days <number>      days until it expires (default: never)',
+      'token revoke <id>      revoke a token at once, and end its sessions',
+      'token list             list ids, roles and names of all tokens',
     ],
   }),
   audit: command({
     takes: [],
     flags: { only: 'string', action: 'string', since: 'string' },
     about: [
-      'audit                  who published, took back, deleted, changed settings or tokens: one JSON text a line, oldest first',
-      '  --only <library>     of that library',
-      '  --action <name>      only that, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings or createToken',
-      '  --since <day>        from that day on (2026-01-31), in UTC',
+      'audit                  print the audit log (publications, deletions, changes of settings and tokens) as JSON lines, oldest first',
+      '  --only <library>     only entries of this library',
+      '  --action <name>      only this action, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings or createToken',
+      '  --since <day>        only entries since this day (2026-01-31), in UTC',
     ],
   }),
   config: command({
     takes: [],
     flags: { json: 'boolean' },
     about: [
-      'config                 settings that are in effect here, and what each was given by; secrets are not shown',
-      '  --json               for programs',
+      'config                 print the current settings and their sources, without secrets',
+      '  --json               print JSON for programs',
     ],
   }),
   keys: command({
     takes: ['<list|rotate>'],
     flags: { revoke: 'boolean' },
     about: [
-      'keys list              keys that sessions are signed with: the one that signs, and those that are still accepted',
-      'keys rotate            let a new key sign; the others are accepted until their last session is over, an hour later',
-      '  --revoke             accept the others no more: every session ends',
+      'keys list              list the signing key of sessions, and earlier keys that are still valid',
+      'keys rotate            sign new sessions with a new key; earlier keys stay valid for an hour, until their last session ends',
+      '  --revoke             reject earlier keys at once: every session ends',
     ],
   }),
   component: command({
     takes: ['<delete>', '<library/component>'],
     flags: { force: 'boolean' },
     about: [
-      'component delete <library/component>  remove a component, and delete its versions and forks; their histories stay',
-      '  --force              also where versions of it are published',
+      'component delete <library/component>  remove a component, and delete its versions and forks; keeps their histories',
+      '  --force              also with published versions',
     ],
   }),
   library: command({
     takes: ['<delete>', '<library>'],
     flags: { confirm: 'string' },
     about: [
-      'library delete <library>  remove a library for good with all that is in it, and revoke its tokens',
-      '  --confirm <library>  the same name again; without it, nothing is changed',
+      'library delete <library>  remove a library with all its content for good, and revoke its tokens',
+      '  --confirm <library>  the same name again; without it, the command changes nothing',
     ],
   }),
   forks: command({
@@ -128,54 +128,54 @@ export const COMMANDS = Object.freeze({
       ...{ changed: 'boolean', orphaned: 'boolean', yes: 'boolean' },
     },
     about: [
-      'forks list             customizations that pages show: id, when and by whom saved, page, what became of the original',
-      '  --only <library>     of that library',
+      'forks list             list customizations: id, time and author of the save, page, state of the original',
+      '  --only <library>     only of this library',
       '  --component <name>, --author <name>, --page <beginning of its address>',
-      '  --changed            whose original was saved after them',
-      '  --orphaned           whose original is gone',
-      '  --order <order>      newest, oldest, page or author (newest)',
-      'forks reset [id]       what would be reset of those: their pages show the original again',
-      '  --yes                reset them; histories keep what was there. Exit code 1 if one could not be',
-      'forks undo [id]        what would be given back of those that were reset or deleted; with --yes it is',
+      '  --changed            only with a newer save of the original',
+      '  --orphaned           only without an original',
+      '  --order <order>      newest, oldest, page or author (default: newest)',
+      'forks reset [id]       list the customizations to reset; after a reset, their pages show the original again',
+      '  --yes                reset them, and keep their histories; exit code 1 if one reset fails',
+      'forks undo [id]        list reset and deleted customizations that can return; --yes restores them',
     ],
   }),
   backup: command({
     takes: ['<file>'],
     flags: {},
-    about: ['backup <file>          write database and media to a new file; the host may be running'],
+    about: ['backup <file>          write database and media to a new file; works while the host runs'],
   }),
   restore: command({
     takes: ['<file>'],
     flags: { force: 'boolean', 'take-over': 'boolean' },
     about: [
-      'restore <file>         bring a backup into an empty data folder or database; stop all hosts first',
-      '  --force              replace what is there',
-      '  --take-over          also where the blob store belongs to another database, which is gone or replaced by this',
+      'restore <file>         restore a backup into an empty data folder or database; stop all hosts first',
+      '  --force              replace existing content',
+      '  --take-over          also if the blob store belongs to another database that this one replaces',
     ],
   }),
   thumbnails: command({
     takes: [],
     flags: { only: 'string', force: 'boolean' },
     about: [
-      'thumbnails             draw the thumbnails that are missing or older than what they show; needs Chrome or Chromium',
-      '  --only <library>     of that library',
-      '  --force              draw the others, too',
+      'thumbnails             draw missing and outdated thumbnails; needs Chrome or Chromium',
+      '  --only <library>     only of this library',
+      '  --force              draw all thumbnails again',
     ],
   }),
   mcp: command({
     takes: [],
     flags: { url: 'string' },
     about: [
-      'mcp                    let an agent read and draft over stdio (Model Context Protocol), with the token in FEAAS_TOKEN',
-      '  --url <address>      of the host (the one of --host and --port on this machine)',
+      'mcp                    let an agent read and propose drafts over stdio (Model Context Protocol), with the token in FEAAS_TOKEN',
+      '  --url <address>      address of the host (default: --host and --port on this machine)',
     ],
   }),
   check: command({
     takes: [],
     flags: { repair: 'boolean' },
     about: [
-      'check                  deliver what is open, say what disagrees between database and blobs; exit code 1 if anything does',
-      '  --repair             deliver everything again first: for a blob store that was lost, or is another one',
+      'check                  finish open deliveries, then report differences between database and blobs; exit code 1 if any',
+      '  --repair             deliver everything again first: for a new or empty blob store',
     ],
   }),
 });
@@ -189,7 +189,7 @@ const lines = (about: readonly (readonly [string, string])[]): string =>
     .map(([name, text]) => `  ${name.padEnd(WIDTH)}${name.length > WIDTH ? `\n${' '.repeat(WIDTH + 2)}` : ''}  ${text}`)
     .join('\n');
 
-const SETTINGS_USAGE = `Settings, as options, in the environment or in a file .env (earlier ones win):
+const SETTINGS_USAGE = `Settings. Set them by option, environment variable or a file .env (in order of precedence):
 ${lines(
   Object.values(SETTINGS as Record<string, Setting<unknown>>).map(({ flag, variable, value, about }) => [
     `${flag === undefined ? '' : `--${flag}${value === undefined ? '' : ` <${value}>`}, `}${variable}`,
@@ -206,7 +206,7 @@ ${Object.values(COMMANDS)
 
 ${SETTINGS_USAGE}
 
-  --help                 this text; of one command: feaas-host <command> --help`;
+  --help                 print this help; feaas-host <command> --help prints the help of one command`;
 
 /** The text of one command. */
 export function usageOf(name: CommandName): string {

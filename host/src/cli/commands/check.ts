@@ -24,14 +24,14 @@ export const checkCommand: CommandHandler = async ({ arguments: { own }, setting
     if (wrong.length > strange) {
       log.warn(
         repair
-          ? 'what is left can not be made from the database: restore a backup for media, draw thumbnails anew.'
-          : "'check --repair' delivers again what is published and staged; media come back with a backup only.",
+          ? 'the database does not contain the rest: restore a backup for media, and draw thumbnails again.'
+          : "'check --repair' delivers published and staged content again; only a backup restores media.",
       );
     }
     if (strange > 0) {
       log.warn(
         'what the database does not know stays in the blob store, and who reads that store still gets it. ' +
-          'Remove it there, unless a backup that knows it is to be restored.',
+          'Remove it there, unless you restore a backup that contains it.',
       );
     }
     return wrong.length === 0 ? 0 : 1;

@@ -7,7 +7,7 @@ import type { CommandHandler } from './command.js';
 /** `component delete <library/component>` */
 export const componentCommand: CommandHandler = async ({ arguments: { operands, own }, settings, log, output }) => {
   const [action, id = ''] = operands;
-  if (action !== 'delete') throw new HostError(`'component' knows delete, not '${action}'.`);
+  if (action !== 'delete') throw new HostError(`'component' takes delete, not '${action}'.`);
   const [library, component, ...rest] = id.split('/');
   if (!library || !component || rest.length > 0)
     throw new HostError(`'component delete' needs library/component, but got '${id}'.`);

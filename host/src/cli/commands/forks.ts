@@ -24,7 +24,7 @@ export const forksCommand: CommandHandler = async (context) => {
   const [action, id] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'forks' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'forks' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
   // What was only saved so far is somebody's draft: there is no use to give it back to.
@@ -97,7 +97,7 @@ async function change(
 ): Promise<number> {
   if (given.own['yes'] !== true) {
     for (const fork of forks) output.out.write(`${lineOf(fork)}\n`);
-    output.err.write(`${forks.length} would be ${what}; nothing was changed. Say --yes to do it.\n`);
+    output.err.write(`${forks.length} would be ${what}; nothing changed. Add --yes to do it.\n`);
     return 0;
   }
   const progress = createProgress('forks', output);

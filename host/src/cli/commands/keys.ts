@@ -12,7 +12,7 @@ export const keysCommand: CommandHandler = async (context) => {
   const [action] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'keys' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'keys' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
   const revoke = given.own['revoke'] === true;

@@ -7,7 +7,7 @@ import type { CommandHandler } from './command.js';
 /** `library delete <library> --confirm <library>` */
 export const libraryCommand: CommandHandler = async ({ arguments: given, settings, log, output }) => {
   const [action, library = ''] = given.operands;
-  if (action !== 'delete') throw new HostError(`'library' knows delete, not '${action}'.`);
+  if (action !== 'delete') throw new HostError(`'library' takes delete, not '${action}'.`);
   const confirm = textOf(given, 'confirm');
   return withServices(
     settings,
@@ -20,7 +20,7 @@ export const libraryCommand: CommandHandler = async ({ arguments: given, setting
       if (confirm !== library) {
         const what = confirm === undefined ? 'is missing' : `is '${confirm}'`;
         throw new HostError(
-          `--confirm ${what}: nothing was changed. To remove the library with all that is in it, say --confirm '${library}'.`,
+          `--confirm ${what}: nothing changed. To remove the library with all its content, add --confirm '${library}'.`,
         );
       }
       if (!(await contentService.deleteLibrary(library))) throw new HostError(`there is no library '${library}'.`);

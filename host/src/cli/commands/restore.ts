@@ -31,7 +31,7 @@ export const restoreCommand: CommandHandler = async (context) => {
   await checkRestorable(file);
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
   const { rows, blobs } = await restore(context, settings, file, may);
-  output.out.write(`${rows} rows and ${blobs} blobs restored; all that was published is delivered\n`);
+  output.out.write(`${rows} rows and ${blobs} blobs restored; the host has delivered all published content\n`);
   return 0;
 };
 

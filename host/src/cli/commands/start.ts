@@ -133,9 +133,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
       const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
         if (!isDiskFull(error)) throw error;
-        log.warn(
-          'control: there is no space for control.json, so no command reaches this host until it is started again.',
-        );
+        log.warn('control: there is no space for control.json, so no command reaches this host until you restart it.');
         return undefined;
       });
       if (adminSocket) closers.unshift(() => adminSocket.close());
@@ -203,7 +201,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     }
     if (siteCommand !== undefined) site = runSite(siteCommand, folder, log);
     await Promise.race([ended, ...(site ? [site.ended] : [])]);
-    logger.info('told to stop: takes no new requests, and ends when running ones are answered');
+    logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
     await site?.stop();
     await shutDown({

@@ -18,7 +18,7 @@ export const tokenCommand: CommandHandler = async (context) => {
   const [action, operand] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'token' knows ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'token' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
     );
   }
   if (action === 'list') {
@@ -59,7 +59,7 @@ async function create(
   }
   const expiresAt = days === undefined ? undefined : Date.now() + days * DAY;
   const token = await tokens.createToken({ name, role, library, expiresAt });
-  output.err.write(`${token.id}: ${scopeOf(token)}. It is shown this once:\n`);
+  output.err.write(`${token.id}: ${scopeOf(token)}. This is the only time that you see it:\n`);
   // Alone on the standard output, so that a script can take it.
   output.out.write(`${token.secret}\n`);
   return 0;
@@ -68,7 +68,7 @@ async function create(
 async function revoke(tokens: TokenStore, id: string, { output }: CommandContext): Promise<number> {
   const token = await tokens.revokeToken(id);
   if (!token) throw new HostError(`there is no token '${id}'; 'token list' shows all.`);
-  output.out.write(`${id} is revoked\n`);
+  output.out.write(`revoked ${id}\n`);
   return 0;
 }
 

@@ -67,9 +67,9 @@ export async function identityToRestore(
   if (existing === undefined || existing === replaced) return existing;
   if (adopt) return assignIdentity(blobs);
   throw new HostError(
-    `the blob store (${names.blobs}) belongs to another database than the one that is to be replaced (${names.database}); ` +
-      'what is restored would be written over its content. Nothing was changed. To try a backup, name a store of its own. ' +
-      'If the other database is gone, or this takes its place: stop its hosts, then restore with --take-over.',
+    `the blob store (${names.blobs}) does not belong to the database to replace (${names.database}). ` +
+      'The restore would overwrite the content of another database, so nothing changed. To try a backup, name a store of its own. ' +
+      'If this database replaces the other one: stop its hosts, then restore with --take-over.',
   );
 }
 
@@ -81,15 +81,15 @@ function mismatchError(
   if (recorded === existing) return undefined;
   if (recorded === undefined) {
     return new HostError(
-      `the blob store (${names.blobs}) belongs to another database than this one (${names.database}), which has delivered ` +
-        'nothing to it: what is published here would be written over its content. Correct the setting of either. If the ' +
-        "other database is gone, bring it back by 'restore' of a backup with --take-over; without a backup 'check --repair' " +
-        'makes the store that of this one.',
+      `the blob store (${names.blobs}) belongs to another database than this one (${names.database}). ` +
+        'This host would overwrite the content of the other database. Correct the setting of either. If the ' +
+        "other database no longer exists, restore a backup with --take-over. Without a backup, run 'check --repair': " +
+        'the store then belongs to this database.',
     );
   }
   return new HostError(
-    `the database (${names.database}) delivered to another blob store than this one (${names.blobs}), or this one was ` +
-      'emptied. All hosts of a database share one store: correct the setting, or share the folder. If this is the store ' +
+    `the database (${names.database}) delivered to another blob store than this one (${names.blobs}), or this one is ` +
+      'empty. All hosts of a database share one store: correct the setting, or share the folder. If this is the store ' +
       "from now on: 'check --repair' delivers everything to it, then start.",
   );
 }
@@ -100,6 +100,6 @@ async function ifStoreAvailable(log: Log, check: () => Promise<void>): Promise<v
     await check();
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
-    log.warn(`whether the blob store is the one of this database is not known: ${formatError(error)}`);
+    log.warn(`could not check whether the blob store belongs to this database: ${formatError(error)}`);
   }
 }

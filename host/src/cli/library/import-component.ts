@@ -44,7 +44,7 @@ export async function importComponent(context: ImportContext, folderName: string
   if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
   // Its versions stay when a component is deleted, marked.
   if (!known && present.size > 0 && !context.overwrite && !context.restore)
-    throw new FileProblem(path, 'is not imported: it was deleted; --force restores it');
+    throw new FileProblem(path, 'is not imported: an editor deleted it; --force restores it');
   await importNames(context, path, id, known, manifest);
 
   const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
@@ -74,12 +74,12 @@ async function versionsIn({ folder, report }: ImportContext, folderName: string)
     const parsed = parseVersionFile(name);
     const path = `components/${folderName}/${name}`;
     if (!parsed) {
-      if (name !== 'component.json') report.warning(path, 'is no file of a component and was left out');
+      if (name !== 'component.json') report.warning(path, 'is no file of a component, so the import skips it');
       continue;
     }
     const { id, slot, deleted } = parsed;
     if (typeof slot === 'number') {
-      report.warning(path, 'is an entry of a history and was left out: only what is current is imported');
+      report.warning(path, 'is an entry of a history: the import takes only current content');
       continue;
     }
     const version = versions.get(id) ?? { id, files: new Map(), taken: new Set() };
@@ -133,7 +133,7 @@ async function importVersion(
   let now = present;
   const origin = fork === undefined ? null : originOf(address, fork);
   if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
-    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: what a version was forked from is for ever`);
+    report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
   }
   if (!now && origin) {
     try {
@@ -146,7 +146,8 @@ async function importVersion(
   const isUndelivered = target.published === null && target.staged === null;
   if (now?.deletedAt != null) {
     if (isUndelivered && now.view === target.saved) return;
-    if (!overwrite && !restore) throw new FileProblem(path, 'is not imported: it was deleted; --force restores it');
+    if (!overwrite && !restore)
+      throw new FileProblem(path, 'is not imported: an editor deleted it; --force restores it');
     now = await contentService.step('restore', address, write(now.revision));
   }
   const subject: Subject<string> = {
@@ -174,7 +175,7 @@ async function importDeletion(
     if (last && last.author !== IMPORTER.name) {
       throw new FileProblem(
         shown,
-        `is not deleted: its revision ${last.number} was saved by ${last.author}; --force deletes it`,
+        `is not deleted: ${last.author} saved its revision ${last.number}; --force deletes it`,
       );
     }
     await contentService.step('delete', address, { actor: IMPORTER, expected: version.revision });

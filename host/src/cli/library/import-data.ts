@@ -9,11 +9,11 @@ export async function importDataSources(context: ImportContext): Promise<void> {
   const ids = new Set<string>();
   for await (const name of context.folder.names('file', 'data')) {
     const id = parseDataFile(name)?.id;
-    if (id === undefined) context.report.warning(`data/${name}`, 'is no JSON file and was left out');
+    if (id === undefined) context.report.warning(`data/${name}`, 'is no JSON file, so the import skips it');
     else ids.add(id);
   }
   for (const { id } of context.manifest.dataSources ?? [])
-    if (!ids.has(id)) context.report.warning('library.json', `data source '${id}' has no file and was left out`);
+    if (!ids.has(id)) context.report.warning('library.json', `data source '${id}' has no file, so the import skips it`);
   const known = await knownSources(context);
   for (const id of [...ids].sort()) await importDataSource(context, id, known);
 }
@@ -47,7 +47,7 @@ export async function importDataSource(
   try {
     const [sample, written = null] = await Promise.all([read('sample'), read('settings')]);
     const settings = written === null ? null : withoutSchema(written);
-    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample beside them');
+    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample next to them');
     const now = known.get(id);
     const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
     if (now && now.sample === sample && now.settings === settings && now.public === isPublic) return;

@@ -17,7 +17,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
     const file = parseStylesFile(name);
     if (!file) continue;
     if (typeof file.slot === 'number') {
-      report.warning(name, 'is an entry of a history and was left out: only what is current is imported');
+      report.warning(name, 'is an entry of a history: the import takes only current content');
     } else if (file.deleted) taken.add(file.slot);
     else {
       const css = await folder.text(name);

@@ -111,7 +111,7 @@ async function reportMissing({ folder, listed, report }: ImportContext): Promise
   if (listed.size === 0) return;
   const missing = new Set(listed.keys());
   for await (const name of folder.names('folder', 'components')) missing.delete(idOf(name));
-  for (const id of missing) report.warning('library.json', `component '${id}' has no folder and was left out`);
+  for (const id of missing) report.warning('library.json', `component '${id}' has no folder, so the import skips it`);
 }
 
 /** The folder itself if it is a library, else the libraries in it. @throws HostError if there is none. */

@@ -89,7 +89,7 @@ export async function requireOwn<Content>(
     if (!found || found.author === IMPORTER.name || (wanted !== null && equal(found.content, wanted))) continue;
     throw new FileProblem(
       path,
-      `is not imported: its ${state} revision ${number} was saved by ${found.author}; --force replaces it`,
+      `is not imported: ${found.author} saved its ${state} revision ${number}; --force replaces it`,
     );
   }
 }

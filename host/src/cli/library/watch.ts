@@ -113,7 +113,7 @@ async function watchLibrary(
       try {
         report.problem(problemOf(error, path));
       } catch {
-        log.error(`${path} could not be imported; its next change is tried again.`, error);
+        log.error(`could not import ${path}; the host tries again at its next change.`, error);
       }
     }
   };
@@ -144,7 +144,7 @@ async function watchLibrary(
     }
     // Editors that write by rename take the file away for a moment.
     if (unitOf(names) && !isTemporary(names))
-      report.warning(names.join('/'), `is gone; what it held is kept${hintOf(names)}`);
+      report.warning(names.join('/'), `no longer exists; the host keeps its content${hintOf(names)}`);
   };
 
   const watcher = watch(folder, {
@@ -198,7 +198,7 @@ function ready(watcher: FSWatcher, folder: string): Promise<void> {
       const hint = full
         ? ' It has more folders than the system lets one user watch (fs.inotify.max_user_watches).'
         : '';
-      reject(new HostError(`'${folder}' can not be watched: ${String(error)}.${hint}`, { cause: error }));
+      reject(new HostError(`could not watch '${folder}': ${String(error)}.${hint}`, { cause: error }));
     });
   });
 }

@@ -34,7 +34,7 @@ export async function findBrowser(environment: Readonly<Record<string, string | 
   const named = environment[NAMED];
   if (named) {
     if (await canRun(named)) return named;
-    throw new HostError(`${NAMED} names '${named}', which can not be run.`);
+    throw new HostError(`${NAMED} names '${named}', which does not run.`);
   }
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {

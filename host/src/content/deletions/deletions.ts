@@ -121,5 +121,5 @@ export async function requireNoDeletion(transaction: Queries, deletion: Deletion
   if (!(await isDeletionOpen(transaction, deletion))) return;
   const { library, component } = deletion;
   const id = component === '' ? `library '${library}'` : `component '${library}/${component}'`;
-  throw new UnavailableError(`The ${id} is still being deleted: try again in a few seconds.`);
+  throw new UnavailableError(`The host still deletes the ${id}: try again in a few seconds.`);
 }

@@ -148,8 +148,8 @@ export function createChangeFeed(database: Database): ChangeFeed {
     const [next] = after < last ? await changesAfter(library, after, 1) : [];
     if (next?.sequence === after + 1) return after;
     throw new BadInputError(
-      `What happened in the library "${library}" after ${after} is not known: the host was restored from a backup, or no ` +
-        'longer keeps it. Read anew what you show, and subscribe without "after".',
+      `The host does not know all changes of the library "${library}" after ${after}: it runs on a restored backup, or ` +
+        'has removed older changes. Read the content again, and subscribe without "after".',
       'after',
     );
   };

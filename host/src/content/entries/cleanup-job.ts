@@ -29,7 +29,7 @@ export function startCleanupJob(
     const removed = await trimHistories(database, history, clock());
     if (removed === 0) return;
     onRevisionsRemoved?.(removed);
-    log.info(`histories: ${removed} old revisions are removed.`);
+    log.info(`histories: ${removed} old revisions removed.`);
   };
   const timer = setInterval(() => {
     sweep().catch((error: unknown) => log.error('housekeeping failed.', error));

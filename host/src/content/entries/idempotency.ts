@@ -66,7 +66,9 @@ export async function once(
     .where('key', '=', key)
     .executeTakeFirstOrThrow();
   if (known.hash !== hash || known.result === null) {
-    throw new KeyReusedError(`The idempotency key ${JSON.stringify(key)} was used for something else.`);
+    throw new KeyReusedError(
+      `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
+    );
   }
   return JSON.parse(known.result) as EntryRow;
 }

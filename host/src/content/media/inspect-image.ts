@@ -41,7 +41,7 @@ export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise
   const animatable = family === 'gif' || family === 'webp';
   const header = await headerOf(bytes, animatable, name);
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format;
-  if (format !== family) throw refused(`The file begins like ${name} but is read as ${header.format}.`);
+  if (format !== family) throw refused(`The file begins like ${name} but its content is ${header.format}.`);
   const frames = animatable ? (header.pages ?? 1) : 1;
   // Of an animation, height is that of all frames below each other.
   const height = header.pageHeight ?? header.height;
@@ -79,5 +79,5 @@ export const tooManyBytes = ({ bytes }: PictureLimits): BadInputError =>
 
 export const unreadable = (error: unknown, name: string): BadInputError => {
   const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-  return refused(`The file begins like ${name} but can not be read: ${reason}`);
+  return refused(`The file begins like ${name} but its content is not valid: ${reason}`);
 };

@@ -79,7 +79,7 @@ export function entryWrites(
       checkVersionName('instance', instance);
       checkPageAddress(by.page);
       if (instance === origin.version) {
-        throw new BadInputError(`instance '${instance}' is the version that is to be forked.`, 'instance');
+        throw new BadInputError(`instance '${instance}' is the original version. Choose another name.`, 'instance');
       }
       const address = { ...origin, version: instance };
       const row = await checkDelivery('forked', origin, by, (requireAllowed) =>

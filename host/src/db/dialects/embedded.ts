@@ -31,7 +31,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     closeConnections(connections);
     unlock();
     if (error instanceof HostError) throw error;
-    throw new HostError(`the database '${path}' can not be opened: ${(error as Error).message}`, { cause: error });
+    throw new HostError(`could not open the database '${path}': ${(error as Error).message}`, { cause: error });
   }
   const { reader, group } = connections;
   let isClosed = false;
@@ -52,7 +52,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     if (!group) log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
     else if (isReported)
       log.warn(`database: the disk of '${path}' is full: it is only read until there is space again.`);
-    else log.info(`database: there is space on the disk of '${path}' again: it is written again.`);
+    else log.info(`database: there is space on the disk of '${path}' again: the host writes again.`);
   };
   report();
   const watching = setInterval(() => {
@@ -170,7 +170,7 @@ const tryToWrite = (group: GroupCommit): Promise<unknown> =>
 export const noDatabase = (path: string): HostError =>
   new HostError(
     `there is no database '${path}'. Name the data folder of the host by --data or FEAAS_DATA, or its PostgreSQL by ` +
-      'DATABASE_URL, in the environment or in a file .env of the working folder.',
+      'DATABASE_URL. A file .env in the working folder can contain these variables.',
   );
 
 /** Milliseconds to wait for a reader from outside, such as a backup. */
@@ -203,7 +203,7 @@ function withPreparedStatements(connection: Libsql.Database, isClosed: () => boo
     close: () => connection.close(),
     prepare(sql) {
       // A statement of a closed connection may go on answering.
-      if (isClosed()) throw new UnavailableError('The database is closed.');
+      if (isClosed()) throw new UnavailableError('The connection to the database has ended.');
       let statement = prepared.get(sql);
       if (!statement) {
         if (prepared.size >= 500) prepared.clear();

@@ -100,7 +100,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   return {
     write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
-        if (closed) return reject(new UnavailableError('The database is closed.'));
+        if (closed) return reject(new UnavailableError('The connection to the database has ended.'));
         // A group is the work of several: each goes on with what it began with, such as its span.
         const bound = context.bind(context.active(), work);
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
@@ -115,4 +115,6 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
 }
 
 export const diskFull = (error?: unknown): UnavailableError =>
-  new UnavailableError('The disk of the database is full: nothing was written.', { cause: error });
+  new UnavailableError('The disk of the database is full: nothing changed. Free some space, then try again.', {
+    cause: error,
+  });

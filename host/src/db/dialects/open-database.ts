@@ -20,6 +20,6 @@ export async function openDatabase(settings: DatabaseSettings): Promise<Database
     }
     return openPostgres(url, { log, tables, alone, timeouts });
   }
-  if (file === undefined || file === '') throw new HostError('no database is named: neither a URL nor a file.');
+  if (file === undefined || file === '') throw new HostError('there is no name of a database: set a URL or a file.');
   return openEmbedded(file, { tables, log });
 }

@@ -49,7 +49,7 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     if (name) pools.set(name, pool);
     // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
     pool.on('error', (error) => {
-      if (!closed) log.warn(`database: a connection is lost: ${error.message}`);
+      if (!closed) log.warn(`database: lost a connection: ${error.message}`);
     });
     pool.on('connect', (client) => {
       if (client instanceof PostgresClient) clients.add(client);
@@ -83,7 +83,7 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     await openedSession?.close();
     await disconnect();
     if (error instanceof HostError) throw error;
-    throw new HostError(`${location} can not be used: ${reasonOf(error)}`, { cause: error });
+    throw new HostError(`could not use ${location}: ${reasonOf(error)}`, { cause: error });
   }
   const session = openedSession;
 

@@ -33,7 +33,7 @@ export function lockFolder(folder: string): () => void {
     if (isDiskFull(error)) return () => release(pidFile, lock);
     // A lock that nobody would ever take back.
     lock.close();
-    throw new HostError(`'${pidFile}' can not be written: ${(error as Error).message}`, { cause: error });
+    throw new HostError(`could not write '${pidFile}': ${(error as Error).message}`, { cause: error });
   }
   return () => release(pidFile, lock);
 }
@@ -48,7 +48,7 @@ function openLock(folder: string): Libsql.Database {
     return new Libsql(join(folder, 'host.lock'));
   } catch (error) {
     throw new HostError(
-      `the folder '${folder}' can not be used: its host.lock can not be opened or made (${(error as Error).message}).`,
+      `could not use the folder '${folder}': its host.lock does not open (${(error as Error).message}).`,
       { cause: error },
     );
   }

@@ -143,7 +143,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     for (const lock of locks.values()) lock.lost = true;
     which.cut();
     if (closed) return;
-    log.warn(`database: the listening connection is lost${error ? `: ${error.message}` : ''}`);
+    log.warn(`database: lost the listening connection${error ? `: ${error.message}` : ''}`);
     reconnect(100);
   };
 
@@ -254,7 +254,7 @@ async function lockDatabase(client: PostgresClient, log: Log, { alone, location 
     (await client.query<{ held: boolean }>(`select ${lock}($1) as held`, [WHOLE])).rows[0]?.held === true;
   if (!alone) {
     if (await tryLock()) return;
-    throw new HostError(`${location} is being restored. Wait for the end of that.`);
+    throw new HostError(`a restore of ${location} runs. Wait for its end.`);
   }
   const others = new HostError(`hosts or commands run on ${location}. Stop all of them first.`);
   if (!(await tryLock())) throw others;
@@ -282,4 +282,4 @@ const lockId = (name: string): string => createHash('sha256').update(name).diges
 const WHOLE = lockId('all of it');
 
 const beingReplaced = (cause?: unknown): UnavailableError =>
-  new UnavailableError('The database is being restored: try again in a few seconds.', { cause });
+  new UnavailableError('A restore of the database runs: try again in a few seconds.', { cause });

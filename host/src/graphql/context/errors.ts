@@ -43,7 +43,7 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
     // The outer one says where; the inner one was made for clients, so both are for them.
     if (error instanceof GraphQLError && cause instanceof GraphQLError) return withCode(error);
     if (cause instanceof SyntaxError && cause === error) {
-      return new GraphQLError('The JSON in the request could not be read.', { extensions: BAD_REQUEST });
+      return new GraphQLError('The JSON in the request is not valid.', { extensions: BAD_REQUEST });
     }
     const id = randomUUID();
     log.error(`GraphQL error ${id}.`, cause);
@@ -53,14 +53,14 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
     }
     // Resolvers' errors have a place. What has none comes from reading the request.
     const extensions = { code: 'BAD_REQUEST', id, http: { status: 400 } };
-    return new GraphQLError(`The request could not be read. The host's log has it as ${id}.`, { extensions });
+    return new GraphQLError(`The request is not valid. The host's log has it as ${id}.`, { extensions });
   };
 }
 
 /** The disk of the blobs is full, or their store can not be reached: it may be tried again, and the log says why. */
 function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
-  log.error('The blob store can not be used.', error);
-  return new UnavailableError('The store of files can not be used now: try again in a few seconds.');
+  log.error('The blob store does not respond.', error);
+  return new UnavailableError('The store of files does not respond: try again in a few seconds.');
 }
 
 const BAD_REQUEST = Object.freeze({ code: 'BAD_REQUEST', http: { status: 400 } });

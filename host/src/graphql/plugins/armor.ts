@@ -28,7 +28,7 @@ export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
       propagateOnRejection: false,
       onReject: [
         () => {
-          throw new BadRequestError(`The query has more than ${tokens} tokens.`);
+          throw new BadRequestError(`The query has more than ${tokens} tokens. Send a smaller query.`);
         },
       ],
     },

@@ -105,7 +105,8 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       );
       atMostOwn(maker, role);
       if (library) await mustExist(library);
-      if (expiresAt != null && expiresAt <= clock()) throw new BadInputError('expiresAt is over already.', 'expiresAt');
+      if (expiresAt != null && expiresAt <= clock())
+        throw new BadInputError('expiresAt is in the past. Send a later time.', 'expiresAt');
       const wanted = { name, role, library: library ?? undefined, expiresAt: expiresAt ?? undefined };
       const { secret, ...token } = await tokens.createToken(wanted, { ...maker.actor, address });
       return { secret, token };

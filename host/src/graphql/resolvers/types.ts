@@ -50,7 +50,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         budget.read(() =>
           // A list does without pictures; it does not do without itself.
           thumbnails.ofComponent(component).catch((error: unknown) => {
-            log.error(`The thumbnail of "${component.library}/${component.id}" could not be read.`, error);
+            log.error(`Could not read the thumbnail of "${component.library}/${component.id}".`, error);
             return null;
           }),
         ),

@@ -90,9 +90,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
       // It is deleted all the same; `feaas-host check` names a thumbnail that stays behind.
       await thumbnails
         .remove(parseVersionId(args.id))
-        .catch((error: unknown) =>
-          log.error(`The thumbnail of ${JSON.stringify(args.id)} could not be removed.`, error),
-        );
+        .catch((error: unknown) => log.error(`Could not remove the thumbnail of ${JSON.stringify(args.id)}.`, error));
       return deleted;
     },
     restoreVersion: step('restore'),
@@ -155,7 +153,8 @@ export function writeOf({ principal, address }: Context, library: string, needed
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');
   }
   // An empty key is a key that somebody forgot: two writes with it would not be one.
-  if (idempotencyKey === '') throw new BadInputError('idempotencyKey is empty.', 'idempotencyKey');
+  if (idempotencyKey === '')
+    throw new BadInputError('idempotencyKey is empty. Send 1 to 200 characters, or omit it.', 'idempotencyKey');
   return {
     actor: { ...actor, address },
     expected,

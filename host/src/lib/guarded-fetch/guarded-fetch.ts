@@ -79,9 +79,9 @@ function parse(address: string, base: URL | undefined): URL {
 /** What can be told before a connection is made. */
 function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchRefusedError(403, `Only http and https are fetched, not ${url.protocol}`);
+    throw new FetchRefusedError(403, `The address must be http or https, not ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
-    throw new FetchRefusedError(403, 'An address with a user name is not fetched.');
+    throw new FetchRefusedError(403, 'The address contains a user name. Remove it.');
   if (!isAllowedHost(url.hostname)) throw new FetchRefusedError(403, `The host ${url.hostname} is not allowed.`);
   const literal = literalOf(url);
   if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);
@@ -115,7 +115,7 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
     await close();
     if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new FetchRefusedError(502, `${url.host} can not be fetched.`, error);
+    throw new FetchRefusedError(502, `${url.host} does not respond.`, error);
   }
 }
 

@@ -39,7 +39,7 @@ function adviceOf(code: string, extensions: Readonly<Record<string, unknown>>): 
       ];
     }
     case 'FORBIDDEN':
-      return ['Nothing was changed. Tell the user which role is missing, and look for no other way.'];
+      return ['Nothing changed. Name the missing role to the user, and do not try another way.'];
     case 'UNAUTHENTICATED':
       return ['Tell the user: the operator of the host makes tokens with "feaas-host token create".'];
     case 'NOT_FOUND':
@@ -48,7 +48,7 @@ function adviceOf(code: string, extensions: Readonly<Record<string, unknown>>): 
       return extensions['problems'] === undefined ? [] : ['Correct these places in the HTML and try again.'];
     case 'TIMEOUT':
     case 'SERVICE_UNAVAILABLE':
-      return ['A write may have happened all the same. The same call again is safe: nothing is written twice.'];
+      return ['A write may have happened all the same. The same call again is safe: the host writes nothing twice.'];
     default:
       return [];
   }

@@ -14,11 +14,11 @@ export function applyReplacements(html: string, replacements: readonly Replaceme
     const at = text.indexOf(find);
     if (at < 0)
       throw new ToolError(
-        `replacements[${index}].find is not in the HTML: ${shown(find)}. Nothing was saved. Read the revision with read_version and copy the text exactly.`,
+        `replacements[${index}].find is not in the HTML: ${shown(find)}. Nothing changed. Read the revision with read_version and copy the text exactly.`,
       );
     if (text.includes(find, at + 1))
       throw new ToolError(
-        `replacements[${index}].find is in the HTML more than once: ${shown(find)}. Nothing was saved. Take in more of the HTML around it.`,
+        `replacements[${index}].find is in the HTML more than once: ${shown(find)}. Nothing changed. Take in more of the HTML around it.`,
       );
     return text.slice(0, at) + replace + text.slice(at + find.length);
   }, html);

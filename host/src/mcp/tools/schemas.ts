@@ -23,9 +23,9 @@ export const version = z.object({
   id: z.string(),
   name: z.string(),
   revision: z.number().describe('Number of the latest revision. Writes send it back as expectedRevision.'),
-  staged: z.number().nullable().describe('Number of the revision that is delivered as staged.'),
+  staged: z.number().nullable().describe('Number of the staged revision.'),
   published: z.number().nullable().describe('Number of the revision that visitors see.'),
-  forkOriginId: z.string().nullable().describe('Id of the version it was forked from; null for no fork.'),
+  forkOriginId: z.string().nullable().describe('Id of the original version; null if this is not a fork.'),
   deletedAt: z.string().nullable(),
   modifiedAt: z.string(),
 });
@@ -41,7 +41,7 @@ export const component = z.object({
 export const sample = z.object({
   key: z.string().describe('First segment of the paths that read it.'),
   sample: z.string().describe('JSON text of an example of its data.'),
-  settings: z.string().nullable().describe('JSON text of the request that fetches it; null where nothing is fetched.'),
+  settings: z.string().nullable().describe('JSON text of its request; null for none.'),
   isTruncated: z.boolean().describe('Whether the sample is longer.'),
 });
 

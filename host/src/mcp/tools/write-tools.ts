@@ -18,7 +18,7 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
     .number()
     .int()
     .min(0)
-    .describe('Number of the latest revision that you have read. If there is a later one, nothing is written.');
+    .describe('Number of the latest revision that you have read. If there is a later one, the tool writes nothing.');
 
   server.registerTool(
     'propose_draft',
@@ -36,7 +36,7 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
           .string()
           .max(MAX_CHARACTERS)
           .optional()
-          .describe('The whole HTML. Scripts, event handlers and embeds that the library does not allow are refused.'),
+          .describe('The whole HTML. The host refuses scripts, event handlers, and embeds that the library does not allow.'),
         replacements: z
           .array(
             z.object({

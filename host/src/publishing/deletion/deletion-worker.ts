@@ -126,7 +126,7 @@ export function createDeletionWorker({
         await (component === '' ? deleteLibrary(deletion, lock) : deleteComponent(deletion, lock));
         await database.write((transaction) => endDeletion(transaction, deletion, clock()));
         database.publish(library);
-        log.info(`deletion: ${name} is deleted.`);
+        log.info(`deletion: deleted ${name}.`);
       });
       if (isMine || !(await isDeletionOpen(database.read, deletion))) return;
       await pause(LOCK_RETRY);

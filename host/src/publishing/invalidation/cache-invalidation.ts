@@ -70,7 +70,9 @@ export function createCacheInvalidation(
     if (!unfollow(library, each)) return;
     retryAt = Date.now() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
-    log.warn(`Changes of library '${library}' are not heard of; its content is read anew each time. ${reason}`);
+    log.warn(
+      `The host does not receive changes of library '${library}', so it reads the content again each time. ${reason}`,
+    );
   };
 
   const onChange = async (each: FollowedLibrary, change: Change): Promise<void> => {
@@ -128,7 +130,7 @@ export function createCacheInvalidation(
       if (state !== 'there') return state === 'deleted';
     } catch (error) {
       retryAt = Date.now() + RETRY_MILLISECONDS;
-      const why = `Library '${library}' can not be looked up; what is delivered of it is read all the same.`;
+      const why = `Could not read library '${library}'; the host continues to deliver its content.`;
       if (!isReported) log.warn(`${why} ${String(error)}`);
       isReported = true;
       return true;

@@ -74,7 +74,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const now = before
         .then(() => semaphore(() => processKey(key, onWritten)))
         .catch((error: unknown) => {
-          if (!stop.signal.aborted) log.error(`delivery: ${key} could not be looked at.`, error);
+          if (!stop.signal.aborted) log.error(`delivery: could not read ${key}.`, error);
         })
         .finally(() => {
           onWritten();
@@ -236,7 +236,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
               failed.push(reason);
               break;
             }
-            if (stop.signal.aborted) throw new Error('The content service is closed.');
+            if (stop.signal.aborted) throw new Error('The content service has ended.');
             await sleep(LOCK_RETRY);
           }
         }
@@ -246,7 +246,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       }
       if (failed.length === 0) return;
       throw new UnavailableError(
-        `${failed.length} blobs could not be written. They follow by themselves once they can be. The first: ${failed[0]}`,
+        `could not write ${failed.length} blobs. The host tries again by itself. The first: ${failed[0]}`,
       );
     },
 

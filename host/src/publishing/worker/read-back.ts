@@ -38,7 +38,7 @@ export async function readBack({ database, blobs, log, interval, signal, redeliv
       .where('key', '=', row.key)
       .executeTakeFirst();
     if (now?.wanted !== row.wanted || now.delivered < now.wanted) return false;
-    log.warn(`delivery: ${row.key} is not what was delivered, and is delivered again: ${faults.join('; ')}`);
+    log.warn(`delivery: ${row.key} differs from the database, so the host delivers it again: ${faults.join('; ')}`);
     return true;
   };
 

@@ -62,7 +62,7 @@ export function createMetrics({ outbox, pools, removedRevisions, caches = {} }: 
   });
   const errors = new Counter({
     name: 'feaas_graphql_errors_total',
-    help: 'Errors that GraphQL clients were told; RATE_LIMITED, UNAUTHENTICATED and FORBIDDEN are rejections',
+    help: 'Errors in responses to GraphQL clients; RATE_LIMITED, UNAUTHENTICATED and FORBIDDEN are rejections',
     labelNames: ['code'],
     registers,
   });
@@ -137,7 +137,7 @@ function collectPools(registers: Registry[], pools: () => readonly PoolState[]):
 function collectCaches(registers: Registry[], caches: Readonly<Record<string, () => CacheStatistics>>): void {
   new Gauge({
     name: 'feaas_cache_bytes',
-    help: 'Bytes that are kept in memory',
+    help: 'Bytes in memory',
     labelNames: ['cache'],
     registers,
     collect() {

@@ -42,7 +42,7 @@ export function createDeliveryLimit({ allowance, trustedProxies, clock, log }: D
       if (clock() - loggedAt >= LOG_INTERVAL) {
         loggedAt = clock();
         log.warn(
-          `${address} asks for more than ${allowance.perSecond} files a second and is answered with 429 ` +
+          `${address} asks for more than ${allowance.perSecond} files a second and gets 429 ` +
             '(FEAAS_RATE_ADDRESS_DELIVERY). If it is a proxy or CDN of yours, name it in FEAAS_TRUSTED_PROXIES.',
         );
       }

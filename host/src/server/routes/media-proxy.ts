@@ -57,7 +57,7 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw new FetchRefusedError(405, `Method not allowed: only GET and HEAD are.`);
     const address = addressIn(url, limits);
-    if (running >= limits.concurrency) throw new FetchRefusedError(503, 'Too many media are being fetched. Try again.');
+    if (running >= limits.concurrency) throw new FetchRefusedError(503, 'Too many requests for media. Try again.');
     const stop = new AbortController();
     const timer = setTimeout(
       () => stop.abort(new FetchRefusedError(504, `The address took longer than ${limits.milliseconds} ms.`)),
@@ -93,7 +93,7 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
       else
         refuse(
           response,
-          error instanceof FetchRefusedError ? error : new FetchRefusedError(502, 'The address can not be fetched.'),
+          error instanceof FetchRefusedError ? error : new FetchRefusedError(502, 'The address does not respond.'),
         );
     }
     return true;

@@ -48,7 +48,7 @@ const ATTEMPTS = 3;
 
 /** Only the name: visitors see it, and where the file is on the disk is not theirs to know. */
 const changed = (path: string): ContentChangedError =>
-  new ContentChangedError(`${basename(path)} changed while it was read: try again in a few seconds.`);
+  new ContentChangedError(`${basename(path)} changed during the read: try again in a few seconds.`);
 
 const stampOf = (stats: BigIntStats): string => [stats.mtimeNs, stats.ctimeNs, stats.size, stats.ino].join('-');
 

@@ -35,7 +35,7 @@ export async function startTracing(environment: Variables, log: Log): Promise<()
   return () =>
     provider
       .shutdown()
-      .catch((error: unknown) => log.warn(`the last spans could not be sent: ${(error as Error).message}`));
+      .catch((error: unknown) => log.warn(`could not send the last spans: ${(error as Error).message}`));
 }
 
 /** @throws HostError */

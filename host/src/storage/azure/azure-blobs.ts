@@ -76,7 +76,7 @@ export function createAzureBlobs(
     } catch (error) {
       noteMissing(error);
       if (isConditionNotMet(error)) {
-        throw new BlobChangedError(`Blob '${key}' was written by somebody else.`, { cause: error });
+        throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
       const where = `container '${containerOf(key).containerName}' of ${account}`;
       throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
@@ -138,7 +138,7 @@ export function createAzureBlobs(
         yield* merged(names(open, prefix, timeout), names(drafts, prefix, timeout));
       } catch (error) {
         noteMissing(error);
-        throw new BlobStoreError(`Container '${container}' of ${account} could not be listed: ${reasonOf(error)}.`, {
+        throw new BlobStoreError(`Could not list container '${container}' of ${account}: ${reasonOf(error)}.`, {
           cause: error,
         });
       }
@@ -152,9 +152,12 @@ function connect(connectionString: string, container: string): BlobServiceClient
     return BlobServiceClient.fromConnectionString(connectionString, PIPELINE);
   } catch (error) {
     // Its value is a secret.
-    throw new HostError('AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account.', {
-      cause: error,
-    });
+    throw new HostError(
+      'AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account. Copy it from the access keys of the account.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -186,7 +189,7 @@ async function withIdleTimeout<Result>(
     return await exchange({ signal: idle.signal, onProgress: () => void timer.refresh() });
   } catch (error) {
     if (!idle.signal.aborted) throw error;
-    throw new Error(`nothing was heard of it for ${timeout / 1000} s`, { cause: error });
+    throw new Error(`it did not respond for ${timeout / 1000} s`, { cause: error });
   } finally {
     clearTimeout(timer);
   }
@@ -308,8 +311,8 @@ async function setUp(
   // Nobody waits for that.
   correctMediaHeaders(open, timeout).catch((error: unknown) =>
     log.warn(
-      `SVG and HTML media in container '${open.containerName}' may still be opened as pages: ` +
-        `their headers could not be corrected (${reasonOf(error)}).`,
+      `Browsers may still open SVG and HTML media in container '${open.containerName}' as pages: ` +
+        `could not correct their headers (${reasonOf(error)}).`,
     ),
   );
 }
@@ -325,7 +328,7 @@ async function makeContainer(
     await container.createIfNotExists({ ...(access && { access }), abortSignal });
   } catch (error) {
     if (codeOf(error) === 'PublicAccessNotPermitted') {
-      log.warn(`The account does not allow public access: ${name} is read by the host, or by a CDN with its own key.`);
+      log.warn(`The account does not allow public access: only the host, or a CDN with its own key, can read ${name}.`);
       await makeContainer(container, undefined, log, abortSignal);
       return;
     }

@@ -18,7 +18,7 @@ export const azureDriver = {
       value: 'text',
       read: connectionString,
       redact: hidden,
-      about: 'Azure Blob Storage in place of the folder of blobs',
+      about: 'Azure Blob Storage instead of the folder of blobs',
     }),
     azureContainer: setting({
       variable: 'AZURE_STORAGE_CONTAINER',
@@ -26,7 +26,7 @@ export const azureDriver = {
       value: 'name',
       read: containerName,
       usual: DEFAULT_CONTAINER,
-      about: 'container of the blobs there (feaas)',
+      about: 'name of the container (feaas)',
     }),
   },
   isInDataFolder: false,

@@ -29,7 +29,7 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
 }
 
 const damaged = (path: string, why: string, cause?: unknown): DamagedBlobError =>
-  new DamagedBlobError(`Blob file ${path} is damaged: ${why}.`, { cause });
+  new DamagedBlobError(`Blob file ${path} has an invalid form: ${why}.`, { cause });
 
 /** Where the bytes begin in a file that begins so. @throws DamagedBlobError for what is no blob file. */
 function bytesAtOf(start: Buffer, path: string): number {
@@ -56,7 +56,7 @@ export function decodeBlob(file: Buffer, path: string): Blob {
   const head = headOf(file, bytesAt, path);
   const bytes = file.subarray(bytesAt);
   if (bytes.length !== head.size) throw damaged(path, `it holds ${bytes.length} bytes, not ${head.size}`);
-  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes are not those that were written');
+  if (hashOf(bytes) !== head.hash) throw damaged(path, 'its bytes do not match its hash');
   return { ...shown(head), bytes };
 }
 

@@ -54,7 +54,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       return await read(path);
     } catch (error) {
       if (isMissing(error)) return undefined;
-      throw new BlobStoreError(`Blob '${key}' could not be read.`, { cause: error });
+      throw new BlobStoreError(`Could not read blob '${key}'.`, { cause: error });
     }
   };
 
@@ -73,7 +73,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
         await place(from, path);
       } catch (error) {
         await rm(from, { force: true }).catch(() => {});
-        throw new BlobStoreError(`Blob '${key}' could not be written.`, { cause: error });
+        throw new BlobStoreError(`Could not write blob '${key}'.`, { cause: error });
       }
     },
 
@@ -95,7 +95,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
         // Also where there is none: whoever removed it may have ended before this.
         await syncFolder(dirname(path)).catch(ignoreMissing);
       } catch (error) {
-        throw new BlobStoreError(`Blob '${key}' could not be deleted.`, { cause: error });
+        throw new BlobStoreError(`Could not delete blob '${key}'.`, { cause: error });
       }
     },
 

@@ -8,7 +8,7 @@ import { reset } from '../session/writes';
 /** Somebody saved or reset it since it was listed; nothing is written. */
 export class ForkChangedError extends FeaasError {
   constructor(readonly id: string) {
-    super('ForkChangedError', `The version '${id}' has changed since it was listed.`);
+    super('ForkChangedError', `The version '${id}' has changed since this list loaded. Load the list again.`);
   }
 }
 

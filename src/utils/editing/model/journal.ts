@@ -48,8 +48,8 @@ function isEntry(value: unknown): value is JournalEntry {
 export function replay(text: string, entries: readonly unknown[]): EditorState {
   let state = createState(text);
   entries.forEach((entry, at) => {
-    if (!isEntry(entry)) throw new JournalMismatchError(at, 'it is damaged');
-    if (entry.base !== state.stateHash) throw new JournalMismatchError(at, 'it was made in another text');
+    if (!isEntry(entry)) throw new JournalMismatchError(at, 'it has an invalid form');
+    if (entry.base !== state.stateHash) throw new JournalMismatchError(at, 'it belongs to another text');
     try {
       state = applyTransaction(state, entry);
     } catch (error) {

@@ -74,7 +74,7 @@ export function findRecoverableDrafts(
 ): RecoverableDraft[] {
   const drafts = new Map<string, RecoverableDraft>();
   for (const { name, text: base, entries, time } of sessions) {
-    const editor = asFarAsItFits(base, entries, (error) => log(`The journal '${name}' is damaged`, error));
+    const editor = asFarAsItFits(base, entries, (error) => log(`The journal '${name}' has an invalid form`, error));
     const { text } = editor;
     if (text === base || text === view) continue;
     const newer = drafts.get(text);

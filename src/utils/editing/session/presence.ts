@@ -36,7 +36,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     const leave = run.store!.subscribe(run.target.library, {
       change: (change) => void (change.id === id && isNow(run) && heard(run, change)),
       missed: () => void look(run),
-      error: (error) => ports.log('Changes by others are not heard', error),
+      error: (error) => ports.log('The editor does not receive changes by others', error),
     });
     const goAway = run.store!.attend?.(id, (others) => isNow(run) && set({ others }));
     run.ended.signal.addEventListener('abort', () => {

@@ -53,7 +53,7 @@ export function createSaving(core: SessionCore): Saving {
       if (isNow(run)) set({ busy: null, ...CALM });
       return true;
     } catch (error) {
-      if (!isNow(run)) ports.log('A write failed after its editor was closed', error);
+      if (!isNow(run)) ports.log('A write failed after its editor closed', error);
       else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
       else {
         set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });

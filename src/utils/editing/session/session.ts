@@ -158,7 +158,7 @@ export function createSession(ports: SessionDependencies): Session {
       listen(run);
       await compareOrigin(run, opening);
     } catch (error) {
-      ports.log('Changes by others are not heard', error);
+      ports.log('The editor does not receive changes by others', error);
     }
   }
 

@@ -4,15 +4,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@apollo/client';
-/** What `forks` are ordered by. */
+/** The order of `forks`. */
 export type ForkOrder =
-  /** Changed last comes first. */
+  /** The last change comes first. */
   | 'NEWEST'
-  /** Changed last comes last. */
+  /** The last change comes last. */
   | 'OLDEST'
-  /** Address of the page, by its characters; unknown ones first. */
+  /** By the characters of the page's address; unknown addresses first. */
   | 'PAGE'
-  /** Name of who saved it last, by its characters. */
+  /** By the characters of the author's name. */
   | 'AUTHOR';
 
 export type ForksQueryVariables = Exact<{

@@ -8,24 +8,24 @@ import type { TypedDocumentNode as DocumentNode } from '@apollo/client';
 export type Action =
   /** Copied from another version. */
   | 'FORK'
-  /** A revision was added. */
+  /** Added a revision. */
   | 'SAVE'
-  /** The last revision is delivered as `staged`. */
+  /** Delivered the last revision as `staged`. */
   | 'STAGE'
-  /** The last revision is delivered as `published`. */
+  /** Delivered the last revision as `published`. */
   | 'PUBLISH'
-  /** Nothing is delivered as `staged` any more. */
+  /** Stopped delivery as `staged`. */
   | 'UNSTAGE'
-  /** Nothing is delivered as `published` any more. */
+  /** Stopped delivery as `published`. */
   | 'UNPUBLISH'
-  /** The mark of deletion was taken off. */
+  /** Removed the mark of deletion. */
   | 'RESTORE'
-  /** An earlier revision was saved again. */
+  /** Saved an earlier revision again. */
   | 'REVERT'
-  /** Marked as deleted; nothing is delivered any more. */
+  /** Marked it as deleted, and stopped delivery. */
   | 'DELETE';
 
-/** What a change is about. */
+/** The subject of a change. */
 export type ChangeKind =
   /** A version of a component. */
   | 'VERSION'

@@ -34,7 +34,7 @@ export function addressOf(id: string, argument = 'id'): { library: string; compo
 export function instanceOf(originId: string, instance: string): string {
   const { component, name } = addressOf(originId, 'originId');
   if (UNSAFE.test(instance)) badInput('instance', `instance ${JSON.stringify(instance)} can not be a name.`);
-  if (instance === name) badInput('instance', `instance '${instance}' is the version that is to be forked.`);
+  if (instance === name) badInput('instance', `instance '${instance}' is the original version. Choose another name.`);
   return `${component}/${instance}`;
 }
 

@@ -35,7 +35,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const now = (): string => new Date(clock()).toISOString();
   const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'.`);
   const isDeleted = (id: string): never =>
-    throwOperationError('NOT_FOUND', `The version '${id}' is deleted: restore it first.`);
+    throwOperationError('NOT_FOUND', `The version '${id}' no longer exists: restore it first.`);
 
   const tell = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
     const sequence = (sequences.get(library) ?? 0) + 1;
@@ -56,7 +56,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       if (known && known.operation !== text) {
         throwOperationError(
           'IDEMPOTENCY_KEY_REUSED',
-          `The idempotency key ${JSON.stringify(key)} was used for something else.`,
+          `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
         );
       }
       const result = known?.result ?? work();
@@ -71,7 +71,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     const { view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt, name } = kept.version;
     return throwOperationError(
       'CONFLICT',
-      `version '${id}' is at revision ${revision}, not ${expected}: nothing was written.`,
+      `version '${id}' is at revision ${revision}, not ${expected}: nothing changed. Read it again, then retry with the current revision.`,
       {
         expected,
         current: { id, name, view, forkOriginId, revision, staged, published, deletedAt, createdAt, modifiedAt },

@@ -4,9 +4,9 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@apollo/client';
-/** How far a revision is delivered. */
+/** The delivery state of a revision. */
 export type RevisionState =
-  /** Kept in the history only. */
+  /** In the history only. */
   | 'SAVED'
   /** Delivered as `staged`. */
   | 'STAGED'

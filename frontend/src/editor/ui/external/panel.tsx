@@ -24,7 +24,7 @@ export function ExternalPanel(): ReactNode {
   const [form, setForm] = useState<FormMessages>();
   useEffect(() => {
     loadMessages(catalog, messages.language).then(setForm, (error: unknown) => {
-      logError('The messages of the form of properties can not be loaded', error);
+      logError('Could not load the messages of the property form', error);
       announce(messages.t('failed.action', { reason: messages.t('reason.unreachable') }));
     });
   }, [messages, announce]);

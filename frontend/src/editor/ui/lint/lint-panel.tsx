@@ -98,7 +98,7 @@ export function LintPanel(): ReactNode {
         setGroups(groupsOf(now, checkMessages));
       },
       (error: unknown) => {
-        logError('The checks can not be shown', error);
+        logError('Could not show the checks', error);
         if (!isOver) controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
       },
     );

@@ -118,7 +118,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
         else picker = mounted;
       },
       (error: Error) => {
-        logError('The picker can not be shown', error);
+        logError('Could not show the picker', error);
         controller.announce(messages.t('failed.action', { reason: reasonOf(error, messages) }));
         close();
       },

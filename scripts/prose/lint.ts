@@ -1,0 +1,74 @@
+/** Checks the English of a text: sentence length, passive voice, repeated words, banned words. */
+import MarkdownIt, { type Token } from 'markdown-it';
+import writeGood from 'write-good';
+import { BANNED, EXCEPTIONS, MOST_WORDS } from './rules';
+
+export interface Finding {
+  readonly line: number;
+  /** The problem, and what to write instead. */
+  readonly problem: string;
+  readonly sentence: string;
+}
+
+const markdown = new MarkdownIt();
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
+const words = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** What code reads as: one word that may begin a sentence, and a different one each time. */
+const codeWord = (at: number): string => `Code${at}`;
+
+const CHECKS = Object.fromEntries(
+  ['weasel', 'so', 'thereIs', 'adverb', 'tooWordy', 'cliches', 'eprime'].map((name) => [name, false]),
+);
+
+/** A list of code reads as one word, too. */
+const CODE_LIST = /\bCode\d+(?:(?:[\s,/·()-]|\band\b|\bor\b)+Code\d+)+\b/g;
+
+const countWords = (text: string): number =>
+  [...words.segment(text.replace(CODE_LIST, codeWord(0)).replace(/(\w)['’.:/-](?=\w)/g, '$1'))].filter(
+    ({ isWordLike }) => isWordLike,
+  ).length;
+
+function problemsOf(sentence: string): string[] {
+  const found: string[] = [];
+  const count = countWords(sentence);
+  if (count > MOST_WORDS) found.push(`${count} words, ${MOST_WORDS} at most: write two sentences`);
+  for (const { reason } of writeGood(sentence, CHECKS))
+    found.push(reason.replace('may be passive voice', 'is passive voice: name who does it'));
+  for (const { words: pattern, instead } of BANNED)
+    for (const [word] of sentence.matchAll(pattern)) found.push(`"${word}": write ${instead}`);
+  return found;
+}
+
+/** Texts of a paragraph, heading or cell by line, without its marks. */
+function textOf(token: Token): string {
+  return (token.children ?? [])
+    .map(({ type, content }, at) => {
+      if (type === 'code_inline') return codeWord(at);
+      if (type === 'softbreak' || type === 'hardbreak') return '\n';
+      return type === 'text' ? content : '';
+    })
+    .join('');
+}
+
+/** The findings of a Markdown text. Code blocks are not read. */
+export function lintProse(text: string): Finding[] {
+  // Title and description are texts, too. Each is a paragraph, on its own line.
+  const body = text.replace(/^---\ntitle: (.*)\ndescription: (.*)\n---\n/, (_, title: string, description: string) =>
+    ['', `# ${title}`, description, '', ''].join('\n'),
+  );
+  // Cells of a table have no line of their own.
+  let start = 0;
+  return markdown.parse(body, {}).flatMap((token) => {
+    start = token.map?.[0] ?? start;
+    if (token.type !== 'inline') return [];
+    const paragraph = textOf(token);
+    // A line break would end a sentence.
+    return [...sentences.segment(paragraph.replaceAll('\n', ' '))].flatMap(({ segment, index }) => {
+      const sentence = segment.trim();
+      if (EXCEPTIONS.some((exception) => sentence.includes(exception.text))) return [];
+      const line = start + paragraph.slice(0, index).split('\n').length;
+      return problemsOf(sentence).map((problem) => ({ line, problem, sentence }));
+    });
+  });
+}
