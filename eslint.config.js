@@ -16,6 +16,7 @@ export default tseslint.config(
       '**/*.generated.ts',
       'src/components.d.ts',
       'tests/reports/',
+      'tests/sites/',
     ],
   },
   js.configs.recommended,

@@ -2,7 +2,10 @@
 
 /** Pages in the order in which they are read. */
 export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
-  ['Learn', ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server']],
+  [
+    'Learn',
+    ['index', 'start', 'embed', 'data', 'style', 'edit', 'external', 'react', 'next', 'frameworks', 'types', 'server'],
+  ],
   ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
   ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
   [
