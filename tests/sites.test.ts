@@ -18,6 +18,11 @@ const HERO = 'aurora/hero/responsive';
 const TITLE = 'The night is the destination';
 const SECRET = 'a-secret-of-the-test';
 
+/** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `FEAAS_SITES=astro,nuxt` chooses some. */
+const { FEAAS_LONG, FEAAS_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
+const chosen = FEAAS_SITES.split(',');
+const isSkipped = !FEAAS_SITES;
+
 let host: EditingHost;
 let browser: Browser;
 let folder: string | undefined;
@@ -76,11 +81,6 @@ async function visit(url: string, { isEditor = false } = {}): Promise<Visit> {
 
 /** Where the guide of a site has its page with the editor. */
 const EDIT_PATHS: Partial<Record<SiteName, string>> = { next: '/edit' };
-
-/** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `FEAAS_SITES=astro,nuxt` chooses some. */
-const { FEAAS_LONG, FEAAS_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
-const chosen = FEAAS_SITES.split(',');
-const isSkipped = !FEAAS_SITES;
 
 for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.includes(each)))
   describe(name, () => {
