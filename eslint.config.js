@@ -14,6 +14,7 @@ export default tseslint.config(
       '**/node_modules/',
       'react-wrapper/src/generated/',
       '**/*.generated.ts',
+      '**/feaas-content.d.ts',
       'src/components.d.ts',
       'tests/reports/',
       'tests/sites/',

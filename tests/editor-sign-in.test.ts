@@ -147,6 +147,15 @@ test('E16: a page that shows editing to editors only: a visitor’s click asks n
   await at.page.setCookie({ name: 'editor', value: '1', url: at.host.origin });
   session = at.host.token;
   await visit();
+  // Frameworks set the property.
+  const flagged = (editable: boolean): Promise<boolean> =>
+    at.page.evaluate(async (editable) => {
+      const component = document.querySelector('feaas-component')!;
+      component.editable = editable;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return component.hasAttribute('editable');
+    }, editable);
+  assert.deepEqual([await flagged(false), await flagged(true)], [false, true]);
   await edit(at.page);
   await typeIn(at.page, ' two', 'feaas-component p');
   await labelled(at.page, 'Save', true);

@@ -4,13 +4,15 @@
  */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
-import { SITES, packKit, startSite, type Site, type SiteName } from './lib/docs-sites';
+import { SITES, docsSources, packKit, startSite, type Site, type SiteName } from './lib/docs-sites';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
+import { buildAngular } from './lib/frameworks';
 import { listen } from './lib/journey';
 import { versionsOf } from './lib/publish';
 
@@ -18,10 +20,10 @@ const HERO = 'aurora/hero/responsive';
 const TITLE = 'The night is the destination';
 const SECRET = 'a-secret-of-the-test';
 
-/** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `FEAAS_SITES=astro,nuxt` chooses some. */
-const { FEAAS_LONG, FEAAS_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
-const chosen = FEAAS_SITES.split(',');
-const isSkipped = !FEAAS_SITES;
+/** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `TEST_SITES=astro,nuxt` chooses some. */
+const { FEAAS_LONG, TEST_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
+const chosen = TEST_SITES.split(',');
+const isSkipped = !TEST_SITES;
 
 let host: EditingHost;
 let browser: Browser;
@@ -81,6 +83,85 @@ async function visit(url: string, { isEditor = false } = {}): Promise<Visit> {
 
 /** Where the guide of a site has its page with the editor. */
 const EDIT_PATHS: Partial<Record<SiteName, string>> = { next: '/edit' };
+
+/** What starts the component of the guide, and a second page. */
+const ANGULAR_MAIN = `
+import { Component } from '@angular/core';
+import { bootstrapApplication } from '@angular/platform-browser';
+import { RouterOutlet, provideRouter } from '@angular/router';
+import { App } from './app';
+import { startKit } from './kit';
+
+@Component({ selector: 'site-second', template: '<h1 id="second">Second</h1>' })
+class Second {}
+@Component({ selector: 'site-home', imports: [App], template: '<app-root />' })
+class Home {}
+@Component({ selector: 'site-root', imports: [RouterOutlet], template: '<router-outlet />' })
+class Site {}
+
+startKit();
+const routes = [{ path: '', component: Home }, { path: 'second', component: Second }];
+bootstrapApplication(Site, { providers: [provideRouter(routes)] }).catch((error: unknown) => console.error(error));
+`;
+
+describe('angular', { skip: !FEAAS_LONG && !chosen.includes('angular') }, () => {
+  let server: Server;
+  let origin = '';
+  before(async () => {
+    const sources = docsSources('angular', host.origin);
+    const files = await buildAngular(
+      new Map([
+        ['main.ts', ANGULAR_MAIN],
+        ['app.ts', sources.get('src/app.ts')!],
+        ['kit.ts', sources.get('kit.ts')!],
+      ]),
+    );
+    server = createServer((request, response) => {
+      const name = request.url!.slice(1);
+      if (files.has(name)) response.setHeader('content-type', 'text/javascript').end(files.get(name));
+      else
+        response
+          .setHeader('content-type', 'text/html')
+          .end(
+            '<!doctype html><base href="/"><link rel="icon" href="data:,"><title>Site</title><site-root></site-root><script type="module" src="/app.js"></script>',
+          );
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    origin = `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  });
+  after(() => void server?.close());
+
+  test('content shows, the router follows its link, and a visitor gets no editing', async () => {
+    const { page, asked, said } = await visit(origin);
+    await page.waitForSelector('feaas-component #further');
+    assert.equal(await page.$('feaas-editor, feaas-component[editable]'), null);
+    assert.deepEqual(
+      asked.filter((path) => /editor\.js|context\.js|graphql|feaas-token/.test(path)),
+      [],
+    );
+    await page.evaluate(() => void Object.assign(window, { loaded: 'once' }));
+    await page.$eval('#further', (link) => (link as HTMLElement).click());
+    await page.waitForSelector('#second');
+    await page.goBack();
+    await page.waitForSelector('feaas-component #further');
+    assert.equal(await page.evaluate(() => (window as unknown as { loaded?: string }).loaded), 'once');
+    assert.deepEqual(
+      said.filter((line) => !isOfPictures(line)),
+      [],
+    );
+  });
+
+  test('a click of an editor signs in and opens the editor', async () => {
+    const { page } = await visit(origin, { isEditor: true });
+    await page.waitForSelector('feaas-component h1');
+    await page.waitForSelector('feaas-editor[aria-busy]');
+    await page.click('feaas-component h1');
+    await page.waitForFunction(
+      () => (document.querySelector('feaas-editor') as unknown as { state: string }).state === 'ready',
+      { timeout: 60_000 },
+    );
+  });
+});
 
 for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.includes(each)))
   describe(name, () => {

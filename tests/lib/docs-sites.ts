@@ -44,6 +44,18 @@ export const SITES = {
 } as const satisfies Record<string, SiteKind>;
 export type SiteName = keyof typeof SITES;
 
+/** Code of the documentation for a content host: the demo library has a customization of the hero for `home`. */
+const codeFor = (code: string, host: string): string =>
+  code.replace(/(instance(?:=|: )['"])home/g, '$1front').replaceAll('https://content.example', host);
+
+/** Code blocks of a site, and those of all sites, by the names of their files. */
+export const docsSources = (name: string, host: string): Map<string, string> =>
+  new Map(
+    blocks
+      .filter(({ marks }) => marks.includes(name) || marks.includes('all'))
+      .map(({ title, code }) => [title, codeFor(code, host)]),
+  );
+
 /** Packs the kit's packages into a folder; their paths. */
 export async function packKit(folder: string): Promise<string[]> {
   const { stdout } = await run(
@@ -93,9 +105,7 @@ export async function startSite(name: SiteName, options: SiteOptions): Promise<S
     for (const { title, code } of [...own('all'), ...own(name), ...(variant ? own(variant) : [])]) {
       const path = join(folder, title === 'kit.ts' ? kind.kit : title);
       await mkdir(dirname(path), { recursive: true });
-      // The demo library has a customization of the hero for `home`.
-      const text = code.replace(/(instance(?:=|: )['"])home/g, '$1front').replaceAll('https://content.example', host);
-      await writeFile(path, text);
+      await writeFile(path, codeFor(code, host));
     }
     const npm = (...args: string[]): Promise<unknown> =>
       run('npm', [...args, '--prefer-offline', '--no-audit', '--no-fund', '--loglevel', 'error'], { cwd: folder });

@@ -50,7 +50,7 @@ export class FeaasComponent implements ComponentHost {
   /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default, nothing when empty or `false`. */
   @Prop() fetch?: FetchList;
   /** Lets an editor customize this component in place. */
-  @Prop() editable = false;
+  @Prop({ reflect: true }) editable = false;
   /** Neither loads nor repaints until removed. */
   @Prop() suspended = false;
   /** Draws the content inside of the shadow root. */
