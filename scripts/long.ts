@@ -10,6 +10,7 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['templates', 'tests/node/templates.test.ts', 'tests/templates.test.ts'],
   ['crashes', 'tests/journal.test.ts'],
   ['hydrate', 'tests/react-hydrate.test.ts'],
+  ['sites', 'tests/sites.test.ts', 'tests/storybook.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
   ['starters', 'tests/starters.test.ts'],
   // Everything of what every day takes a part of.

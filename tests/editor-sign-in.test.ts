@@ -1,6 +1,9 @@
 /** Who edits is signed out meanwhile: the page is asked, and what was typed stays (the real editor, its policy, D13). */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { transform } from 'esbuild';
+import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import type { HostToken } from './lib/editing-host';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, typeIn } from './lib/editor-page';
 import { shotsFolder } from './lib/shots';
@@ -44,6 +47,12 @@ const wrong = async (): Promise<string> => {
   return text!.evaluate((element) => element.textContent!.replace(/[\u2068\u2069]/g, ''));
 };
 
+/** Code of the documentation. */
+const docsBlock = (page: string, title: string): string =>
+  blocksOf(pagesIn(new URL('../docs', import.meta.url).pathname).find(({ name }) => name === page)!).find(
+    (block) => block.title === title,
+  )!.code;
+
 /** A page on which nobody is signed in; it answers `feaasAuth` with `window.answer`. */
 async function beginSignedOut(): Promise<string> {
   const version = await at.publish(VIEW);
@@ -75,7 +84,82 @@ test('E16: a click without a token asks the page once; nobody signs in: the edit
   assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
   assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
-  assert.ok(at.said.some((line) => line.includes('The editor did not open because nobody signed in')));
+  assert.ok(at.said.some((line) => line.includes('nobody signed in: the page answered `feaasAuth` with null')));
+});
+
+test('E16: the message gives the reason: nothing answers, or the answer fails', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  const reasons = await at.page.evaluate(async () => {
+    const context = document.querySelector('feaas-context') as HTMLElement & { auth: string | null };
+    context.auth = null;
+    // The page of this journey signs in by itself.
+    context.addEventListener('feaasAuth', (event) => event.stopPropagation());
+    const click = (): Promise<string> =>
+      new Promise((resolve) => {
+        document.addEventListener('feaasError', (event) => resolve((event as CustomEvent).detail.message), {
+          once: true,
+        });
+        document.querySelector<HTMLElement>('feaas-component p')!.click();
+      });
+    const unanswered = await click();
+    context.addEventListener('feaasAuth', (event) =>
+      (event as CustomEvent).detail.respondWith(Promise.reject(new Error('the session server is down'))),
+    );
+    return [unanswered, await click()];
+  });
+  const start = 'The editor did not open because nobody signed in: ';
+  assert.match(reasons[0]!, new RegExp(`^${start}the page did not answer \`feaasAuth\``));
+  assert.equal(reasons[1], `${start}the answer to \`feaasAuth\` failed: the session server is down`);
+});
+
+test('E16: a page that shows editing to editors only: a visitor’s click asks nothing, and after signing in it edits', async () => {
+  const version = await at.publish(VIEW);
+  const code = docsBlock('edit', 'editors.ts');
+  await at.host.page(
+    'session.html',
+    `<feaas-context library="aurora">${component(version, version).replace(' editable', '')}</feaas-context>
+    <script type="module" src="/editors.js"></script>`,
+  );
+  writeFileSync(`${at.host.site}/editors.js`, (await transform(code, { loader: 'ts', format: 'esm' })).code);
+  let session = '';
+  const asked: string[] = [];
+  await at.page.setRequestInterception(true);
+  at.page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    asked.push(pathname);
+    if (pathname !== '/my-server/feaas-token') return void request.continue();
+    void request.respond(session ? { body: session } : { status: 204 });
+  });
+  const visit = async (): Promise<void> => {
+    await at.page.goto(`${at.host.origin}/session.html`, { waitUntil: 'networkidle0' });
+    await at.page.waitForSelector('feaas-component > *');
+  };
+  await visit();
+  await at.page.click('feaas-component p');
+  assert.equal(await at.page.$('feaas-editor, feaas-component[editable], feaas-component[tabindex]'), null);
+  assert.deepEqual(
+    asked.filter((path) => /editor\.js|context\.js|graphql|feaas-token/.test(path)),
+    [],
+    'a visitor pays nothing for editing, and is asked nothing',
+  );
+  // What a site's sign-in leaves behind.
+  await at.page.setCookie({ name: 'editor', value: '1', url: at.host.origin });
+  session = at.host.token;
+  await visit();
+  // Frameworks set the property.
+  const flagged = (editable: boolean): Promise<boolean> =>
+    at.page.evaluate(async (editable) => {
+      const component = document.querySelector('feaas-component')!;
+      component.editable = editable;
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      return component.hasAttribute('editable');
+    }, editable);
+  assert.deepEqual([await flagged(false), await flagged(true)], [false, true]);
+  await edit(at.page);
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  assert.deepEqual(at.said, []);
 });
 
 test('E16: who signs in on the click edits, is asked once, and can save', async () => {

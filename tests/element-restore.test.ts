@@ -18,6 +18,14 @@ const LIBRARIES: Record<string, string> = {
 
 const COMPONENT = `<feaas-component id="card" cdn="/cdn" library="lib" component="card" data='{"a":{"x":"X"}}'></feaas-component>`;
 
+/** Two pages whose components have a link to the other one; one of them shows it in its shadow root, one of them stays. */
+const drivePage = (title: string): string => `<!doctype html><html lang="en"><head><title>${title}</title>
+  <meta name="view-transition" content="same-origin"><link rel="icon" href="data:,">
+  <script src="/turbo.js"></script><script type="module" src="/build/feaas.esm.js"></script></head><body><h1>${title}</h1>
+  <feaas-component class="light" fetch="" template='<a href="/drive?next">Light</a>'></feaas-component>
+  <feaas-component class="shadow" isolate fetch="" template='<a href="/drive">Shadow</a>'></feaas-component>
+  <feaas-component id="kept" data-turbo-permanent fetch="" template='<input>'></feaas-component></body></html>`;
+
 /** A page with Turbo and a component, and what of its HTML a test chooses. */
 const turboPage: Route = (_request, response, { pathname, searchParams }) => {
   const script = LIBRARIES[pathname];
@@ -30,6 +38,7 @@ const turboPage: Route = (_request, response, { pathname, searchParams }) => {
       <h1>${searchParams.get('title') ?? 'First'}</h1>${searchParams.has('bare') ? '' : COMPONENT}</body></html>`,
       'text/html',
     );
+  else if (pathname === '/drive') send(response, drivePage(searchParams.has('next') ? 'Next' : 'First'), 'text/html');
   else return undefined;
   return true;
 };
@@ -75,6 +84,34 @@ test('E13: a refresh of Turbo that morphs the page leaves a component as it was,
   });
   assert.deepEqual(seen, [true, true, '-feaas']);
   assert.deepEqual(asked('/components/'), []);
+});
+
+test('Turbo follows links of content, in a shadow root too, with a view transition; a permanent component keeps its state', async () => {
+  await at.page.goto(`${at.server.origin}/drive`, { waitUntil: 'networkidle0' });
+  at.said.length = 0;
+  await at.page.waitForSelector('#kept input');
+  await at.page.evaluate(() => {
+    document.querySelector<HTMLInputElement>('#kept input')!.value = 'typed';
+    Object.assign(window, { loaded: 'once' });
+  });
+  for (const [selector, title] of [
+    ['.light a', 'Next'],
+    ['.shadow >>> a', 'First'],
+    ['.light a', 'Next'],
+  ] as const) {
+    const link = await at.page.waitForSelector(selector);
+    // By script: while a view transition runs, its picture of the page is above the link.
+    await link!.evaluate((each) => (each as HTMLElement).click());
+    await at.page.waitForFunction((title) => document.querySelector('h1')!.textContent === title, {}, title);
+    await at.page.waitForSelector('.light a');
+    await at.page.waitForSelector('.shadow >>> a');
+  }
+  const seen = await at.page.evaluate(() => [
+    document.querySelector<HTMLInputElement>('#kept input')!.value,
+    (window as any).loaded,
+  ]);
+  assert.deepEqual(seen, ['typed', 'once']);
+  assert.deepEqual(at.said, []);
 });
 
 for (const [title, remove] of [

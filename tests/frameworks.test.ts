@@ -76,6 +76,14 @@ for (const framework of FRAMEWORKS)
       assert.equal(await at.page.evaluate(() => (window as any).before === document.querySelector('#shop h2')), true);
     });
 
+    if (framework !== 'angular')
+      test('data that the framework changes in place is painted, as the guide copies it', async () => {
+        const count = (): Promise<string | null> => at.page.$eval('#cart b', (each) => each.textContent);
+        assert.equal(await count(), '1');
+        await at.page.click('#inside');
+        await at.page.waitForFunction(() => document.querySelector('#cart b')!.textContent === '2');
+      });
+
     test('what the framework takes away is gone, and its console is silent', async () => {
       await at.page.click('#away');
       await at.page.waitForFunction(() => !document.querySelector('feaas-component'));

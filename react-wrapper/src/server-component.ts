@@ -96,6 +96,8 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
   } catch (error) {
     // The page could not recover from these: the props are wrong.
     if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
+    // Nor do these concern it: the framework ends what it prerenders.
+    if (typeof (error as { digest?: unknown }).digest === 'string') throw error;
     if (onError) onError(error);
     else console.error(`[feaas] <ServerComponent>: ${(error as Error).message}; the page tries again.`, error);
     const bare = { ...rest, ...shown, className } as ComponentProps<typeof FeaasComponent>;

@@ -6,7 +6,7 @@ import { hasRows, headingsOf, infoOf, rowsOf, type Page } from './pages';
 /** Says where a link of a page leads on the site; undefined where it leads nowhere there. */
 export type Resolve = (link: string) => string | undefined;
 
-const LANGUAGES = ['html', 'ts', 'tsx', 'sh', 'css', 'json'] as const;
+const LANGUAGES = ['html', 'ts', 'tsx', 'sh', 'css', 'json', 'astro', 'vue', 'svelte'] as const;
 const THEMES = { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' };
 
 export const escape = (text: string): string =>

@@ -1,5 +1,5 @@
 /** Sites of frameworks that use the kit's elements, built by the compilers of those frameworks. */
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import type { Framework } from '../lib/frameworks';
@@ -77,6 +77,24 @@ async function angular(): Promise<Map<string, string>> {
     return await bundle(join(folder, 'app.js'), onLoad('angular', /@angular\/.*\.mjs$/, link));
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Files of a site of Angular whose sources are given by their names; `main.ts` is the first. */
+export async function buildAngular(sources: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  const packages = packagesIn('tests/angular');
+  const { compile, link } = (await import('../angular/build.mjs' as string)) as AngularBuild;
+  const [folder, out] = await Promise.all([
+    mkdtemp(join(packages, 'site-')),
+    mkdtemp(join(packages, 'node_modules/.feaas-test-')),
+  ]);
+  try {
+    for (const [name, code] of sources) await writeFile(join(folder, name), code);
+    compile(join(folder, 'main.ts'), out);
+    const entry = join(out, basename(folder), 'main.js');
+    return await bundle(entry, onLoad('angular', /@angular\/.*\.mjs$/, link));
+  } finally {
+    await Promise.all([folder, out].map((each) => rm(each, { recursive: true, force: true })));
   }
 }
 

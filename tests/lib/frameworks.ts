@@ -11,6 +11,13 @@ export async function buildSite(framework: Framework): Promise<ReadonlyMap<strin
   return sites.buildSite(framework);
 }
 
+/** Files of a site of Angular whose sources are given by their names, `main.ts` first. */
+export async function buildAngular(sources: ReadonlyMap<string, string>): Promise<ReadonlyMap<string, string>> {
+  packagesIn('tests/frameworks');
+  const sites = (await import('../frameworks/sites' as string)) as { buildAngular: typeof buildAngular };
+  return sites.buildAngular(sources);
+}
+
 /** Writes `frameworks.js`, the script of a site that has components of its own, into a folder that is served. */
 export async function bundleFrameworks(folder: string): Promise<void> {
   packagesIn('tests/frameworks');

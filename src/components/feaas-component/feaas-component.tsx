@@ -50,7 +50,7 @@ export class FeaasComponent implements ComponentHost {
   /** Resources to fetch: a list of `data`, `template`, `stylesheet`. All by default, none if empty or `false`. */
   @Prop() fetch?: FetchList;
   /** Lets an editor customize this component in place. */
-  @Prop() editable = false;
+  @Prop({ reflect: true }) editable = false;
   /** Prevents loading and rendering until you remove it. */
   @Prop() suspended = false;
   /** Renders the content into the shadow root. */

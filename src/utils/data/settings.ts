@@ -2,6 +2,7 @@
  * Data settings (D14): a remote data source in place of data, fetched and replaced by its result.
  */
 import { REQUEST_TIMEOUT } from '../../global/defaults';
+import { frameworkSignalOf } from '../../global/framework-signal';
 import { warnOnce } from '../../global/logger';
 import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
@@ -115,6 +116,7 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   let request = known.get(key);
   if (!request) {
     request = ask(settings, key, options.fetch).catch((error: unknown) => {
+      if (frameworkSignalOf(error)) throw error;
       warnOnce(
         `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`,
       );

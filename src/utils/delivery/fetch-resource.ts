@@ -69,7 +69,8 @@ export async function fetchResource(
 ): Promise<CachedResource> {
   // A request with options of its own is another one.
   const preloaded = init || doFetch ? undefined : takePreloadedRequest(url);
-  const requestedAt = preloaded?.requestedAt ?? Date.now();
+  // Next.js refuses a clock before anything was fetched in what it prerenders.
+  const startedAt = performance.now();
   // What fetch gets as a signal may not be undefined everywhere.
   const both = requestSignal(signal);
   if (preloaded) {
@@ -78,6 +79,7 @@ export async function fetchResource(
   }
   const response = await fetchValidated(url, type, { ...init, ...(both && { signal: both }) }, doFetch);
   const receivedAt = preloaded?.receivedAt ?? Date.now();
+  const requestedAt = preloaded?.requestedAt ?? Math.floor(receivedAt - (performance.now() - startedAt));
   try {
     return { url, text: await response.text(), headers: response.headers, requestedAt, receivedAt };
   } catch (cause) {

@@ -129,7 +129,7 @@ export class ContextController implements InheritanceObserver {
     }
   }
 
-  #requestAuth(reason: Error): Promise<Auth | null> {
-    return requestAuth(this.element, this.props, reason);
+  async #requestAuth(reason: Error): Promise<Auth | null> {
+    return (await requestAuth(this.element, this.props, reason)) ?? null;
   }
 }

@@ -27,6 +27,13 @@ export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET
   cover(content: HTMLElement): void;
 }
 
+/** Why nobody is signed in (E16). */
+const NO_ANSWER =
+  'the page did not answer `feaasAuth`. Call `event.detail.respondWith(token)` in a listener on the context, or set its `auth`';
+const ANSWERED_NOBODY = 'the page answered `feaasAuth` with null';
+const answerFailed = (cause: unknown): string =>
+  `the answer to \`feaasAuth\` failed: ${cause instanceof Error ? cause.message : String(cause)}`;
+
 type AuthElement = HTMLElement & { auth: Auth | null };
 
 /** What an editor may be asked for once it is ready. */
@@ -250,18 +257,21 @@ export class EditorController {
 
   /** Only somebody who is signed in can save, so the page is asked before the editor opens (E16). */
   async #signIn(context: AuthElement): Promise<boolean> {
-    let cause: unknown = new MissingAuthError();
+    let error: SignInRequiredError;
+    const reason = new MissingAuthError();
     try {
       await customElements.whenDefined('feaas-context');
       // Until then nobody listens to what the context asks (E15).
       await whenHydrated(context);
-      if (context.auth || (await requestAuth(context, context, cause as Error))) return true;
-    } catch (error) {
-      cause = error;
+      if (context.auth) return true;
+      const auth = await requestAuth(context, context, reason);
+      if (auth) return true;
+      error = new SignInRequiredError(auth === undefined ? NO_ANSWER : ANSWERED_NOBODY, reason);
+    } catch (cause) {
+      error = new SignInRequiredError(answerFailed(cause), cause);
     } finally {
       this.#signingIn = undefined;
     }
-    const error = new SignInRequiredError(cause);
     logError(`<feaas-editor>: ${error.message}`, error);
     send(this.#element, 'feaasError', error);
     return false;

@@ -51,8 +51,8 @@ export class MissingAuthError extends FeaasError {
 
 /** An editable component was clicked and nobody has signed in, also when asked to (E16). */
 export class SignInRequiredError extends FeaasError {
-  constructor(cause: unknown) {
-    super('SignInRequiredError', 'The editor did not open because nobody signed in', { cause });
+  constructor(why: string, cause: unknown) {
+    super('SignInRequiredError', `The editor did not open because nobody signed in: ${why}`, { cause });
   }
 }
 

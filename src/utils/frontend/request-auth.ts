@@ -10,12 +10,12 @@ export interface AuthRequest {
   respondWith(auth: Auth | null | Promise<Auth | null>): void;
 }
 
-/** Resolves with the answer, which is set as the context's `auth` too; null when nobody signs in. */
+/** Resolves with the answer, which is set as the context's `auth` too; null when nobody signs in, undefined when nothing answers. */
 export async function requestAuth(
   element: HTMLElement,
   props: { auth: Auth | null },
   reason: Error,
-): Promise<Auth | null> {
+): Promise<Auth | null | undefined> {
   const before = props.auth;
   let answer: Auth | null | Promise<Auth | null> | undefined;
   const request: AuthRequest = { reason, respondWith: (auth) => (answer = auth) };
@@ -26,5 +26,5 @@ export async function requestAuth(
     return auth;
   }
   // A listener may have set the property instead. The refused value is not tried again.
-  return props.auth === before ? null : props.auth;
+  return props.auth === before ? undefined : props.auth;
 }

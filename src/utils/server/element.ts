@@ -1,5 +1,6 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import type { WithContentData } from '../element/content-data';
+import { frameworkSignalOf } from '../../global/framework-signal';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
@@ -75,6 +76,20 @@ export const stylesheetAhead = (props: ElementProps): string | undefined =>
 /** An element without content, for the page to fill. */
 export const bareElement = (props: ElementProps): string => renderElementToString(attributesOf(props), '');
 
+interface Rendering {
+  readonly rendered: RenderedComponent;
+  readonly fetched: Readonly<Record<string, unknown>>;
+}
+
+async function render(visit: ServerRender, attributes: Record<string, string>, data: unknown): Promise<Rendering> {
+  try {
+    const rendered = (await visit.component(attributes, data)) ?? { attributes, content: '' };
+    return { rendered, fetched: await visit.fetched() };
+  } catch (error) {
+    throw frameworkSignalOf(error) ?? error;
+  }
+}
+
 /**
  * Fetches what a component needs, nested ones included, and prints its element, which the page's script adopts: the same
  * nodes, and no request repeated for what is fresh.
@@ -94,8 +109,7 @@ export async function renderElement<
   const attributes = attributesOf(props);
   // Out of its text, as the element reads it: both sides bind the same.
   const data = parseData(attributes['data']);
-  const rendered: RenderedComponent = (await visit.component(attributes, data)) ?? { attributes, content: '' };
-  const fetched = await visit.fetched();
+  const { rendered, fetched } = await render(visit, attributes, data);
   const styles = [...visit.styles];
   return {
     ...rendered,

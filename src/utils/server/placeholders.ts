@@ -46,10 +46,17 @@ export const renderElementToString = (attributes: Readonly<Record<string, string
 
 /** Placeholders nested components while a template is printed, and finds the marks again. */
 export class Placeholders {
-  /** Nobody who wrote the data knows it, so no value can look like a mark. */
-  readonly #secret = `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`;
+  #secretValue?: string;
   readonly #found: { around: InheritedContext; data: unknown; isBound: boolean }[] = [];
   readonly #open: number[] = [];
+
+  /**
+   * Nobody who wrote the data knows it, so no value can look like a mark. Made when something is nested: Next.js refuses random
+   * values in what it prerenders.
+   */
+  get #secret(): string {
+    return (this.#secretValue ??= `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`);
+  }
 
   /** The printer's `nested`. */
   readonly mark = (end: boolean, around: InheritedContext, data: unknown, isBound: boolean): string => {

@@ -4,6 +4,7 @@
  */
 import { NESTING_LIMIT } from '../../global/defaults';
 import { MissingSourceError } from '../../global/errors';
+import { frameworkSignalOf } from '../../global/framework-signal';
 import { logError } from '../../global/logger';
 import { hasDataSettings } from '../data/is-settings';
 import { fetchData } from '../data/settings';
@@ -153,11 +154,13 @@ export class ServerRender {
       if (!want('template')) return undefined;
     }
     const sheet = this.stylesheetOf(attributes, around);
-    const checkedAt = Date.now();
+    const startedAt = performance.now();
     const [delivered, data] = await Promise.all([
       template === undefined && hasComponent(source) ? this.#template(source) : undefined,
       this.#data(given, want('data')),
     ]);
+    // The time when the requests began. Next.js refuses a clock before anything was fetched in what it prerenders.
+    const checkedAt = (): string => String(Math.floor(Date.now() - (performance.now() - startedAt)));
     if (sheet) this.styles.add(sheet);
     const marks = new Placeholders();
     const { lang: language = around.lang, class: classes = '' } = attributes;
@@ -186,7 +189,7 @@ export class ServerRender {
         ...(lastModified && { 'last-modified': lastModified }),
         // With its own template it is marked too where it waits for the data of its place.
         ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {
-          'data-checked-at': String(checkedAt),
+          'data-checked-at': checkedAt(),
         }),
       },
       content: await this.#join(marks.split(html), inside, depth + 1),
@@ -212,6 +215,7 @@ export class ServerRender {
       const rendered = this.#nested++ < MOST_NESTED && (await this.component(attributes, data, around, depth));
       if (rendered) return renderElementToString(rendered.attributes, rendered.content);
     } catch (error) {
+      if (frameworkSignalOf(error)) throw error;
       if (!(error instanceof MissingSourceError))
         logError(`the page has to load a nested component: ${(error as Error).message}`, error);
     }

@@ -1,0 +1,5 @@
+import type { NextConfig } from 'next';
+
+const nextConfig: NextConfig = { cacheComponents: process.env['SITE_VARIANT'] !== 'next-without' };
+
+export default nextConfig;
