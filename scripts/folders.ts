@@ -17,6 +17,7 @@ export const FOLDERS = {
   'host/test/services': 'PostgreSQL and an emulator of Azure Blob Storage',
   'scripts/operations': 'the generator of GraphQL operations',
   'tests/angular': 'Angular',
+  'tests/compat': 'the packages that feaas-kit-compat takes the place of',
   'tests/frameworks': 'Vue, Svelte, Turbo and Idiomorph',
   'tests/packages': 'checks of npm packages',
   'tests/react-18': 'React 18',
