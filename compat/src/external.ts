@@ -1,7 +1,14 @@
 /** `ExternalComponent`, and what registers components with React. */
 import { isReactServer } from '#graph';
 import { registerComponent as registerElement, registerReactComponent } from 'feaas-kit-react';
-import { Fragment, createElement, type ComponentType, type ElementType, type ReactElement } from 'react';
+import {
+  Fragment,
+  createElement,
+  type ComponentType,
+  type ElementType,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { getComponent, getMergedComponentProperties, isWebComponent } from './components.js';
 import { ExternalElement } from './external-element.js';
 import { toKebabCase } from './names.js';
@@ -75,16 +82,23 @@ export function ExternalComponent(props: ExternalComponentProps): ReactElement |
   if (props.componentName === '') return null;
   const { attributes, properties } = getMergedComponentProperties(props);
   const { class: className, ...rest } = attributes;
-  const found = isReactServer ? getComponent(props.componentName) : undefined;
+  const found = getComponent(props.componentName);
+  // Texts are read again as the schema says, once there is one.
+  const componentProps = found
+    ? properties
+    : Object.fromEntries(
+        Object.entries(properties).filter(([name, value]) => typeof value !== 'string' || !(toKebabCase(name) in rest)),
+      );
   const element = createElement(ExternalElement, {
     ...texts(rest),
     // The kit sees to it.
     suppressHydrationWarning: undefined,
     ...(className ? { className } : {}),
-    componentProps: properties,
+    componentProps,
     fallback: props.fallback,
-    clientFallback: props.clientFallback,
-    ...(found && { serverContent: createElement(withContext(found.component), properties) }),
+    // Without a bundle the original shows none.
+    clientFallback: store.bundle ? (props.clientFallback as ReactNode) : undefined,
+    ...(isReactServer && found && { serverContent: createElement(withContext(found.component), properties) }),
     ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),
   });
   return isReactServer ? createElement(Fragment, null, createElement(ExternalComponentBundle), element) : element;

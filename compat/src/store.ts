@@ -1,5 +1,8 @@
-/** What a site has registered. One table for each module graph, however many copies of this package stand in it under which names. */
-import { isReactServer } from '#graph';
+/**
+ * What a site has registered. One table for each React, however many copies of this package there are, and under which names: on a
+ * server, a component of one bundle can not be rendered by another one's React.
+ */
+import { owner } from '#owner';
 import type {
   ContextProperties,
   ExternalComponentSchemaHandler,
@@ -19,12 +22,17 @@ interface Store {
   bundle?: unknown;
 }
 
-const KEY = Symbol.for(isReactServer ? 'feaas-kit-compat.server' : 'feaas-kit-compat');
+const KEY = Symbol.for('feaas-kit-compat');
 
-export const store: Store = ((globalThis as { [KEY]?: Store })[KEY] ??= {
-  components: {},
-  shows: new Set(),
-  datasources: {},
-  dataTypes: {},
-  context: {},
-});
+const stores = ((globalThis as { [KEY]?: WeakMap<object, Store> })[KEY] ??= new WeakMap());
+
+function storeOf(key: object): Store {
+  let found = stores.get(key);
+  if (!found) {
+    found = { components: {}, shows: new Set(), datasources: {}, dataTypes: {}, context: {} };
+    stores.set(key, found);
+  }
+  return found;
+}
+
+export const store: Store = storeOf(owner);

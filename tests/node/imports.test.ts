@@ -132,7 +132,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     files: /^compat\/src\//,
     may: /^compat\//,
     packages:
-      /^(?:#(?:graph|kit|nodes)|react|parse5|feaas-kit(?:-react(?:\/react-props)?|\/(?:server|components\/.*))?)$/,
+      /^(?:#(?:graph|kit|nodes|owner)|react|parse5|feaas-kit(?:-react(?:\/react-props)?|\/(?:server|components\/.*))?)$/,
   },
   {
     module: 'examples',
