@@ -12,7 +12,7 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['hydrate', 'tests/react-hydrate.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
   ['starters', 'tests/starters.test.ts'],
-  ['compat', 'tests/compat/sites.test.ts'],
+  ['compat', 'tests/compat/sites.test.ts', 'tests/compat/pages.test.ts'],
   // Everything of what every day takes a part of.
   [
     'whole',

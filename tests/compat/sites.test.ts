@@ -240,7 +240,8 @@ test('the wrappers of JSS 22.9, in the pages router: the same in the page, witho
   const pages = await ofPages('/jss', `${text('#client button')} && ${text('#hybrid .hybrid')}`);
   assert.deepEqual(pages[1].parts, pages[0].parts);
   assert.deepEqual(
-    pages[1].said.filter((line) => !line.includes("no component 'nobody'")),
+    // The bundle of pages, which registers the second, is loaded late.
+    pages[1].said.filter((line) => !/no component '(?:nobody|client)'/.test(line)),
     [],
   );
 });
