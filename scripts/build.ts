@@ -96,6 +96,18 @@ const command = (): Promise<unknown> =>
     banner: { js: '#!/usr/bin/env node' },
   });
 
+/** The elements and functions of the compatibility package as one module, for pages without a bundler. */
+const compatPage = (): Promise<unknown> =>
+  build({
+    entryPoints: ['compat/dist/index.js'],
+    outfile: 'compat/dist/page.js',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    conditions: ['browser'],
+  });
+
 /** Prints which step runs. */
 const logStep = (step: string): void => console.error(`  ${step} …`);
 
@@ -123,9 +135,12 @@ logStep('content host');
 rmSync('host/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');
-logStep('documentation and the React package');
+logStep('documentation and the React packages');
 await buildDocs('www');
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');
+rmSync('compat/dist', { recursive: true, force: true });
+run('node_modules/typescript/bin/tsc', '-p', 'compat');
+await compatPage();
 mkdirSync('.dev', { recursive: true });
 writeFileSync(COMPLETE, '');

@@ -18,6 +18,7 @@ export const FOLDERS = {
   'scripts/operations': 'the generator of GraphQL operations',
   'scripts/prose': 'checks of the English',
   'tests/angular': 'Angular',
+  'tests/compat': 'the packages that feaas-kit-compat takes the place of',
   'tests/frameworks': 'Vue, Svelte, Turbo and Idiomorph',
   'tests/packages': 'checks of npm packages',
   'tests/react-18': 'React 18',

@@ -51,7 +51,7 @@ test('the image is built with the manifest of every workspace that the build run
   const { workspaces } = JSON.parse(read('package.json')) as { workspaces: string[] };
   const build = read('scripts/build.ts');
   const built = workspaces.filter((name) => new RegExp(`^run\\(.*'${name}'\\);$`, 'm').test(build));
-  assert.deepEqual(built, ['frontend', 'host', 'react-wrapper']);
+  assert.deepEqual(built, ['frontend', 'host', 'react-wrapper', 'compat']);
   const [beforeInstall] = read('host/Dockerfile').split('RUN npm ci\n');
   for (const name of built) assert.ok(beforeInstall!.includes(`\nCOPY ${name}/package.json ${name}/\n`), name);
 });

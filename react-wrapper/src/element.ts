@@ -66,8 +66,8 @@ export interface ElementOptions {
 /** Set by the server on an element that has properties which HTML can not carry; removed when React has set them (E15). */
 const AWAITING_HYDRATION = 'data-awaiting-hydration';
 
-/** Props with nodes of server components, which are no properties of an element. */
-const SERVER_NODES = new Set(['externals', 'serverContent']);
+/** Props of what servers print, which are no properties of an element. */
+const SERVER_PROPS = new Set(['externals', 'serverContent', 'skipsPageComponents']);
 
 const isServer = typeof document === 'undefined';
 
@@ -92,7 +92,7 @@ function divide(
   const properties: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(props)) {
-    if (SERVER_NODES.has(name)) continue;
+    if (SERVER_PROPS.has(name)) continue;
     const attribute = attributeName(name);
     const text = toAttribute(value, trueByDefault.includes(name));
     if (propertiesOnly.includes(name)) properties[name] = value;

@@ -3,6 +3,7 @@
  * hold. Everything beside the way to them stays the text that it is.
  */
 import { createElement, type ReactNode } from 'react';
+import { reactProps } from './react-props.js';
 
 /** Marks an external component whose content a server component or a server rendered; its value is its place in a list. */
 export const SERVER_RENDERED = 'data-server-rendered';
@@ -42,59 +43,6 @@ const attributesOf = (text: string): Record<string, string> =>
   Object.fromEntries(
     Array.from(text.matchAll(ATTRIBUTE), ([, name, value = '']) => [name!.toLowerCase(), decode(value)] as const),
   );
-
-/** Attributes whose names React spells differently. */
-const REACT_NAMES: Readonly<Record<string, string>> = {
-  class: 'className',
-  for: 'htmlFor',
-  ...Object.fromEntries(
-    (
-      'acceptCharset accessKey allowFullScreen autoCapitalize autoComplete autoFocus autoPlay cellPadding cellSpacing ' +
-      'charSet colSpan contentEditable crossOrigin dateTime encType enterKeyHint fetchPriority formAction frameBorder ' +
-      'hrefLang inputMode isMap itemID itemProp itemRef itemScope itemType maxLength mediaGroup minLength noModule ' +
-      'noValidate playsInline popoverTarget readOnly referrerPolicy rowSpan spellCheck srcDoc srcLang srcSet tabIndex useMap'
-    )
-      .split(' ')
-      .map((name) => [name.toLowerCase(), name]),
-  ),
-};
-
-/** Attributes that React wants as booleans. */
-const BOOLEAN =
-  /^(?:allowfullscreen|async|autofocus|autoplay|checked|controls|default|defer|disabled|hidden|inert|ismap|itemscope|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected)$/;
-
-/** Declarations of a `style` attribute as React wants them. */
-function styleOf(text: string): Record<string, string> {
-  const style: Record<string, string> = {};
-  // A semicolon in quotes or in parentheses ends no declaration.
-  for (const declaration of text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;])+/g) ?? []) {
-    const colon = declaration.indexOf(':');
-    if (colon < 0) continue;
-    const name = declaration.slice(0, colon).trim();
-    const property = name.startsWith('--')
-      ? name
-      : name
-          .toLowerCase()
-          .replace(/^-ms-/, 'ms-')
-          .replace(/-([a-z])/g, (_all, letter: string) => letter.toUpperCase());
-    style[property] = declaration.slice(colon + 1).trim();
-  }
-  return style;
-}
-
-/** Attributes as props of a React element. */
-function reactProps(tag: string, attributes: Readonly<Record<string, string>>): Record<string, unknown> {
-  const props: Record<string, unknown> = { suppressHydrationWarning: true };
-  const isCustom = tag.includes('-');
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name === 'style') props['style'] = styleOf(value);
-    else if (isCustom) props[name] = value;
-    else if (name.startsWith('on'))
-      continue; // React takes functions alone
-    else props[REACT_NAMES[name] ?? name] = BOOLEAN.test(name) ? true : value;
-  }
-  return props;
-}
 
 /** HTML that React does not look into; between elements it needs one of its own, so texts stay texts where there are only texts. */
 function* pieces(html: string): Generator<ReactNode> {

@@ -8,7 +8,7 @@ export const attributeName = (property: string): string =>
 
 /** Props that are the element's own, or any element's; all others are props of the external component. */
 const ELEMENT_PROP =
-  /^(?:dataExternalId|datasources|serverContent|children|className|style|id|slot|title|lang|dir|role|hidden|inert|tabIndex|draggable|contentEditable|part|nonce|is|key|ref|dangerouslySetInnerHTML|suppress\w+|on[A-Z]\w*|aria-.*|data-.*)$/;
+  /^(?:dataExternalId|datasources|serverContent|skipsPageComponents|children|className|style|id|slot|title|lang|dir|role|hidden|inert|tabIndex|draggable|contentEditable|part|nonce|is|key|ref|dangerouslySetInnerHTML|suppress\w+|on[A-Z]\w*|aria-.*|data-.*)$/;
 
 /** Texts are attributes; everything else is passed to the external component by value, in `componentProps`. */
 export function prepareExternalProps(props: Values): Values {

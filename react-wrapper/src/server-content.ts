@@ -56,7 +56,7 @@ function contentHTML(props: Values): string | undefined {
   });
 }
 
-/** Props that print the content of `<feaas-component>`. */
+/** Props that print the content of `<feaas-component>`. With `skipsPageComponents`, components that only pages have are left for the page. */
 export function renderServerContent(props: Values): Values | undefined {
   const content = contentHTML(props);
   if (content === undefined) return undefined;
@@ -64,7 +64,7 @@ export function renderServerContent(props: Values): Values | undefined {
   // Numbers go on from those that server components have given.
   const { html, nodes } = extractExternals(
     content,
-    (attributes) => withBoundary(renderExternal(attributes)),
+    (attributes) => (props['skipsPageComponents'] ? undefined : withBoundary(renderExternal(attributes))),
     fromServerComponents.length,
   );
   const children = joinExternals(html, [...fromServerComponents, ...nodes]);
@@ -75,7 +75,13 @@ export function renderServerContent(props: Values): Values | undefined {
 
 /** Props that print the content of `<feaas-external>`. */
 export function renderServerExternal(props: Values): Values | undefined {
-  const { serverContent, componentProps } = props as { serverContent?: ReactNode; componentProps?: Values };
-  const content = serverContent ?? withBoundary(renderExternal(externalAttributes(props), componentProps));
+  const { serverContent, componentProps, skipsPageComponents } = props as {
+    serverContent?: ReactNode;
+    componentProps?: Values;
+    skipsPageComponents?: boolean;
+  };
+  const content =
+    serverContent ??
+    (skipsPageComponents ? undefined : withBoundary(renderExternal(externalAttributes(props), componentProps)));
   return content === undefined ? undefined : { children: content, [SERVER_RENDERED]: '' };
 }

@@ -10,7 +10,7 @@ const page = readFileSync(`${ROOT}docs/migrate.md`, 'utf8');
 
 for (const entry of ['index', 'headless', 'react']) {
   test(`every export of clientside's ${entry} is named`, async () => {
-    const file = `${packagesIn('bench')}/node_modules/@sitecore-feaas/clientside/dist/node/${entry}.esm.js`;
+    const file = `${packagesIn('tests/compat')}/node_modules/@sitecore-feaas/clientside/dist/node/${entry}.esm.js`;
     const names = Object.keys((await import(pathToFileURL(file).href)) as object);
     assert.ok(names.length > 50);
     assert.deepEqual(

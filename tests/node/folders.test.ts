@@ -24,6 +24,7 @@ const packagesOf = ({ dependencies, devDependencies }: Manifest): string[] =>
 const IN_BOTH: Partial<Record<Folder, readonly string[]>> = {
   'examples/next': ['react', 'react-dom'],
   'scripts/operations': ['graphql'],
+  'tests/compat': ['react', 'react-dom'],
   'tests/angular': ['@babel/core', 'typescript'],
   'tests/react-18': ['@types/react', 'react', 'react-dom'],
   'tests/spec': ['@stencil/core'],

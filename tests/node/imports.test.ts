@@ -128,6 +128,13 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     packages: /^(?:#server-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
+    module: 'compatibility',
+    files: /^compat\/src\//,
+    may: /^compat\//,
+    packages:
+      /^(?:#(?:graph|kit|nodes|owner)|react|parse5|feaas-kit(?:-react(?:\/react-props)?|\/(?:server|components\/.*))?)$/,
+  },
+  {
     module: 'examples',
     files: /^examples\//,
     may: /^examples\//,
@@ -153,7 +160,7 @@ function files(folder: string): string[] {
 
 const known = new Set(
   [
-    ...['src', 'cli', 'host/src', 'frontend/src', 'react-wrapper/src', 'bench', 'tests/lib', 'site/src'],
+    ...['src', 'cli', 'host/src', 'frontend/src', 'react-wrapper/src', 'compat/src', 'bench', 'tests/lib', 'site/src'],
     ...['examples/vite-react/src', 'examples/next/app', 'examples/next/lib'],
   ].flatMap(files),
 );

@@ -107,7 +107,13 @@ test('an import is repeated under another URL only where our own modules import 
 });
 
 test('dependencies come from the registry, whole and as they are', () => {
-  for (const name of ['package.json', 'host/package.json', 'frontend/package.json', 'react-wrapper/package.json']) {
+  for (const name of [
+    'package.json',
+    'host/package.json',
+    'frontend/package.json',
+    'react-wrapper/package.json',
+    'compat/package.json',
+  ]) {
     const manifest = json(name);
     for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
       for (const [dependency, range] of Object.entries((manifest[kind] ?? {}) as Record<string, string>))

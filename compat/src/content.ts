@@ -1,0 +1,152 @@
+/** `Component` and its like: content components in React trees. */
+import { isReactServer } from '#graph';
+import { nodesOfTemplate } from '#nodes';
+import { FeaasComponent, ServerComponent as KitServerComponent } from 'feaas-kit-react';
+import { Fragment, Suspense, createElement, type ElementType, type ReactElement, type ReactNode } from 'react';
+import { DataSettings, fetchData, withDatasources } from './datasources.js';
+import { ExternalComponent, ExternalComponentBundle } from './external.js';
+import { fetchComponent, getComponentURL, getStylesheetURL } from './functions.js';
+import { implementations, toReact, type RenderElement } from './html-node.js';
+import { toCamelCase } from './names.js';
+import { store } from './store.js';
+import type {
+  ExternalComponentProps,
+  FEAASCDNStylesheetParams,
+  FEAASCDNStylesheetSource,
+  FEAASReactComponentProps,
+  HTMLNode,
+} from './types.js';
+
+type Values = Record<string, unknown>;
+type ComponentProps = FEAASReactComponentProps & { fetchedData?: unknown };
+
+/** Shows elements of a tag as a component, such as `Image` of Next.js for `img`. */
+export function setElementImplementation(tagName: string, Component: unknown): void {
+  implementations.set(tagName.toLowerCase(), Component as ElementType);
+}
+
+const renderElement: RenderElement = (tag, { class: className, 'data-external-id': id, ...attributes }, children) =>
+  tag === 'feaas-external'
+    ? ExternalComponent({
+        ...Object.fromEntries(Object.entries(attributes).map(([name, value]) => [toCamelCase(name), value])),
+        ...(className && { className }),
+        componentName: id ?? '',
+        fallback: children,
+      })
+    : createElement(FeaasComponent as ElementType, { ...attributes, className }, ...children);
+
+/** Nodes that are on their way, by what they are of: React renders anew what waits for them. */
+const pending = new Map<string, Promise<HTMLNode[]>>();
+const arrived = new Map<string, HTMLNode[]>();
+
+/** A template with data as React elements. */
+function Nodes({
+  template,
+  data,
+  renderNode,
+}: Pick<ComponentProps, 'renderNode'> & { template: string; data: unknown }): ReactNode {
+  const key = JSON.stringify([template, data]);
+  const nodes = arrived.get(key) ?? nodesOfTemplate(template, data);
+  arrived.delete(key);
+  if (nodes instanceof Promise) {
+    if (!pending.has(key))
+      pending.set(
+        key,
+        nodes.then((found) => {
+          arrived.set(key, found);
+          pending.delete(key);
+          return found;
+        }),
+      );
+    // What React waits for.
+    throw pending.get(key)!;
+  }
+  return createElement(Fragment, null, ...toReact(nodes, renderNode, renderElement));
+}
+
+/** Whether nodes of a template are replaced, so that React has to have them. */
+const replacesNodes = (template: string, renderNode: unknown): boolean =>
+  !!renderNode || [...implementations.keys()].some((tag) => new RegExp(`<${tag}[\\s/>]`, 'i').test(template));
+
+const asText = (data: unknown): unknown => (typeof data === 'object' && data ? JSON.stringify(data) : data);
+
+/** Whether data is among what the element fetches. */
+const fetchesData = (fetch: ComponentProps['fetch']): boolean =>
+  fetch == null || fetch === true || String(fetch).includes('data');
+
+/** Content, or one of the site's components when the props have a `componentName`, as `Component` of `@sitecore/byoc/react` has. */
+export function Component(props: ComponentProps): ReactElement;
+export function Component(props: ExternalComponentProps): ReactElement | null;
+export function Component(props: ComponentProps | ExternalComponentProps): ReactElement | null {
+  if ('componentName' in props) return ExternalComponent(props);
+  const { data, fetchedData, lastModified, renderNode, preload, template, ...rest } = props as ComponentProps & Values;
+  const { class: classes, className = classes, ...others } = rest as Values;
+  const bound = withDatasources(fetchedData ?? data);
+  const given: Values = {
+    ...others,
+    ...(className ? { className } : {}),
+    ...(lastModified != null && { 'last-modified': String(lastModified) }),
+    ...(bound !== undefined && { data: asText(bound) }),
+    ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),
+  };
+  if (typeof template === 'string' && replacesNodes(template, renderNode)) {
+    const nodes = createElement(Nodes, { template, data: plain(bound), renderNode });
+    // Its content is React's: the element leaves it alone.
+    return createElement(
+      FeaasComponent as ElementType,
+      { ...given, fetch: '', suspended: true },
+      createElement(Suspense, null, nodes),
+    );
+  }
+  const isPrinted = isReactServer && typeof template === 'string';
+  // What a page has to fetch, it fetches.
+  const isLeftToPage = fetchesData(rest['fetch'] as ComponentProps['fetch']) && DataSettings.hasDataSettings(bound);
+  const element = createElement((isPrinted && !isLeftToPage ? KitServerComponent : FeaasComponent) as ElementType, {
+    ...given,
+    ...(template !== undefined && { template }),
+  });
+  const href = preload && template === undefined ? getComponentURL(others as never) : undefined;
+  return createElement(
+    Fragment,
+    null,
+    href && createElement('link', { rel: 'preload', as: 'fetch', href, crossOrigin: 'anonymous' }),
+    isReactServer && createElement(ExternalComponentBundle),
+    element,
+  );
+}
+
+/** Data as it is; nothing in place of settings, which the page fetches. */
+const plain = (data: unknown): unknown => {
+  const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
+  return DataSettings.hasDataSettings(value) ? {} : value;
+};
+
+/** Content that the server fetches: its template and its data. */
+export async function ServerComponent(props: FEAASReactComponentProps): Promise<ReactElement> {
+  const { data, fetch, renderNode, ...rest } = props;
+  const bound = withDatasources(data);
+  if (renderNode || implementations.size) {
+    const [template, fetchedData] = await Promise.all([
+      rest.template ?? fetchComponent(rest as never).then(({ template: fetched }) => fetched),
+      fetchData(data),
+    ]);
+    return Component({ ...rest, fetch, renderNode, template, fetchedData } as ComponentProps);
+  }
+  return createElement(
+    Fragment,
+    null,
+    isReactServer && createElement(ExternalComponentBundle),
+    createElement(KitServerComponent as ElementType, {
+      ...rest,
+      lastModified: undefined,
+      preload: undefined,
+      fetch,
+      data: bound,
+      ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),
+    }),
+  );
+}
+
+/** A link to a library's stylesheet. */
+export const Stylesheet = (props: FEAASCDNStylesheetParams | FEAASCDNStylesheetSource): ReactElement =>
+  createElement('link', { rel: 'stylesheet', href: getStylesheetURL(props) });

@@ -1,0 +1,55 @@
+/** A template's nodes as `renderNode` gets them, and as React elements. */
+import { Fragment, createElement, isValidElement, type ElementType, type ReactNode } from 'react';
+import { reactProps } from 'feaas-kit-react/react-props';
+import type { FEAASReactComponentProps, HTMLNode } from './types.js';
+
+/** What `setElementImplementation` has set, by tag. */
+export const implementations = new Map<string, ElementType>();
+
+const NODE = {
+  get tagName(): string {
+    return (this as unknown as HTMLNode).nodeName.toUpperCase();
+  },
+  get localName(): string {
+    return (this as unknown as HTMLNode).nodeName;
+  },
+  get children(): HTMLNode[] {
+    return (this as unknown as HTMLNode).childNodes.filter(({ nodeType }) => nodeType === 1);
+  },
+  getAttribute(this: HTMLNode, name: string): string | undefined {
+    return this.attributes.find((attribute) => attribute.name === name)?.value;
+  },
+};
+
+const node = (values: Partial<HTMLNode>): HTMLNode => Object.assign(Object.create(NODE) as HTMLNode, values);
+
+/** A text. */
+export const textNode = (textContent: string): HTMLNode =>
+  node({ nodeName: '#text', nodeType: 3, textContent, attributes: [], childNodes: [] });
+
+/** An element around its children. */
+export function elementNode(nodeName: string, attributes: HTMLNode['attributes'], childNodes: HTMLNode[]): HTMLNode {
+  const element = node({ nodeName, nodeType: 1, attributes, childNodes });
+  for (const child of childNodes) child.parentNode = element;
+  return element;
+}
+
+type RenderNode = FEAASReactComponentProps['renderNode'];
+/** Shows an element of the kit with its attributes. */
+export type RenderElement = (tag: string, attributes: Record<string, string>, children: ReactNode[]) => ReactNode;
+
+/** Nodes as React elements: what `renderNode` returns in place of one, or the component that its tag has. */
+export function toReact(nodes: readonly HTMLNode[], renderNode: RenderNode, renderElement: RenderElement): ReactNode[] {
+  return nodes.map((each, key) => {
+    if (each.nodeType === 3) return each.textContent;
+    const children = toReact(each.childNodes, renderNode, renderElement);
+    const given = Object.fromEntries(each.attributes.map(({ name, value }) => [name, value]));
+    const { suppressHydrationWarning, ...attributes } = reactProps(each.nodeName, given);
+    const changed: unknown = renderNode?.(each, attributes);
+    if (isValidElement(changed)) return createElement(Fragment, { key }, changed);
+    if (/^feaas-(?:component|external)$/.test(each.nodeName))
+      return createElement(Fragment, { key }, renderElement(each.nodeName, given, children));
+    const props = { ...(changed && typeof changed === 'object' ? changed : attributes), suppressHydrationWarning, key };
+    return createElement(implementations.get(each.nodeName) ?? each.nodeName, props, ...children);
+  });
+}

@@ -1,0 +1,26 @@
+/** The nodes of a template with data, in pages. */
+import { renderDOMContent } from 'feaas-kit';
+import { elementNode, textNode } from './html-node.js';
+import type { HTMLNode } from './types.js';
+
+const nodesOf = (parent: Node): HTMLNode[] =>
+  [...parent.childNodes].flatMap((node) =>
+    node instanceof Element
+      ? [
+          elementNode(
+            node.localName,
+            [...node.attributes].map(({ name, value }) => ({ name, value })),
+            nodesOf(node),
+          ),
+        ]
+      : node instanceof Text
+        ? [textNode(node.data)]
+        : [],
+  );
+
+export function nodesOfTemplate(template: string, data: unknown): HTMLNode[] | Promise<HTMLNode[]> {
+  // In a document without a window nothing that is rendered loads.
+  const holder = document.implementation.createHTMLDocument('').createElement('div');
+  const rendered = renderDOMContent(holder, template, data);
+  return rendered instanceof Promise ? rendered.then(() => nodesOf(holder)) : nodesOf(holder);
+}

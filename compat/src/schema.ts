@@ -1,0 +1,74 @@
+/** JSON Schemas of properties, and values that are read as these say. */
+import { BYOCDataTypes } from './data-types.js';
+import { toTitle } from './names.js';
+import type { JSONSchema } from './types.js';
+
+/** A schema of plain JSON Schema, with a title for each property, and the defaults that are given. */
+export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<string, unknown>> = {}): JSONSchema {
+  const result: JSONSchema = { ...schema };
+  const required = new Set<string>(Array.isArray(schema['required']) ? (schema['required'] as string[]) : []);
+  if (schema.properties)
+    result.properties = Object.fromEntries(
+      Object.entries(schema.properties).map(([name, given]) => {
+        // Sites write `required: true` in a property, where JSON Schema has a list beside the properties.
+        if (given['required'] === true) required.add(name);
+        const { required: own, ...property } = given;
+        const shape = { ...property, ...(Array.isArray(own) && { required: own as string[] }) };
+        const named = { ...shape, ...BYOCDataTypes[given.type ?? '']?.(shape) };
+        const full = transformSchema({ title: toTitle(name), ...named });
+        return [name, defaults[name] === undefined ? full : { ...full, default: defaults[name] }];
+      }),
+    );
+  if (schema.items && !Array.isArray(schema.items)) result.items = transformSchema(schema.items);
+  if (schema.properties) result['required'] = [...required];
+  return result;
+}
+
+/** A value as a type says: texts of attributes become numbers, booleans, lists and objects. */
+export function parseValue(value: unknown, type: string | undefined): unknown {
+  if (typeof value !== 'string') return value;
+  switch (type) {
+    case 'number':
+      return parseFloat(value);
+    case 'integer':
+      return parseInt(value, 10);
+    case 'boolean':
+      return value === 'true' || value === '1';
+    case 'array':
+    case 'object':
+    case 'null':
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        return null;
+      }
+    default:
+      return value;
+  }
+}
+
+/** Properties as a schema says. */
+export const parseSchemaProperties = (
+  schema: JSONSchema,
+  props: Readonly<Record<string, unknown>>,
+): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(props).map(([name, value]) => [name, parseValue(value, schema.properties?.[name]?.type)]),
+  );
+
+/** The defaults of a schema's properties. */
+export const getSchemaDefaults = (schema: JSONSchema): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(schema.properties ?? {}).flatMap(([name, { default: value }]) =>
+      value == null ? [] : [[name, value as unknown]],
+    ),
+  );
+
+/** Properties as a schema says, with its defaults. */
+export const getSchemaProperties = (
+  schema: JSONSchema,
+  props: Readonly<Record<string, unknown>>,
+): Record<string, unknown> => ({
+  ...getSchemaDefaults(schema),
+  ...Object.fromEntries(Object.entries(parseSchemaProperties(schema, props)).filter(([, value]) => value != null)),
+});

@@ -1,0 +1,4 @@
+'use client';
+import '../../byoc/hybrid';
+
+export const Registered = () => null;

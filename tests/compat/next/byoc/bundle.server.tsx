@@ -1,0 +1,5 @@
+import './hybrid';
+import './swapped.server';
+import './augmented';
+import './server';
+import './wrapper';

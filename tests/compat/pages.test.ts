@@ -1,0 +1,165 @@
+/** Pages that no server prints: one of React that Vite builds with an alias, and one without a bundler. Each beside the original. */
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { build as bundle } from 'esbuild';
+import { build, type Alias } from 'vite';
+import { packagesIn } from '../../scripts/folders';
+import { openPage } from '../lib/browser';
+import { normalized } from '../lib/compat-html';
+import { journey, listen } from '../lib/journey';
+import { send } from '../lib/server';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const ORIGINALS = `${packagesIn('tests/compat')}/node_modules`;
+
+/** Scripts by their path. */
+const scripts = new Map<string, string>();
+const at = journey({}, (_request, response, { pathname }) => {
+  const script = scripts.get(pathname);
+  if (script !== undefined) return (send(response, script, 'text/javascript'), true);
+  const page = /^\/(vite|plain)-(original|ours)$/.exec(pathname);
+  if (page?.[1] === 'vite')
+    return (send(response, `<div id="root"></div><script type="module" src="${pathname}.js"></script>`), true);
+  if (page) return (send(response, plain(`${pathname}.js`)), true);
+  if (pathname.startsWith('/components/lib/card/'))
+    return (send(response, '<article class="card"><h2 data-path="user.name">-</h2></article>'), true);
+  if (pathname.startsWith('/styles/lib')) return (send(response, '', 'text/css'), true);
+  if (pathname === '/data.json') return (send(response, '{"name":"Fetched"}', 'application/json'), true);
+  return undefined;
+});
+
+/** A page without a bundler: elements, and functions. */
+const plain = (script: string): string => `<main>
+  <section id="template"><feaas-component template='<p data-path="a">-</p>' data='{"a": "Ada"}'></feaas-component></section>
+  <section id="source"></section>
+  <section id="rendered"></section>
+  <section id="promised"></section>
+</main>
+<script type="module">
+  import * as FEAAS from '${script}';
+  document.querySelector('#source').innerHTML =
+    \`<feaas-component cdn="\${location.origin}" library="lib" component="card" data='{"user": {"name": "Bob"}}'></feaas-component>\`;
+  const element = FEAAS.renderComponent({ template: '<b data-path="user.name">-</b>', data: { user: { name: 'Cy' } } });
+  document.querySelector('#rendered').append(element);
+  FEAAS.renderComponent({ template: '<b data-path="user.name">-</b>', data: { user: { name: 'Dee' } } }, element);
+  const promised = await FEAAS.renderComponentPromise({ cdn: location.origin, library: 'lib', component: 'card', data: { user: { name: 'Eve' } } });
+  document.querySelector('#promised').append(promised);
+  const { template } = await FEAAS.fetchComponent({ cdn: location.origin, library: 'lib', component: 'card' });
+  document.title = [template.length, JSON.stringify(await FEAAS.DataSettings.fetch({ url: location.origin + '/data.json' })), FEAAS.getComponentURL({ library: 'l', component: 'c' })].join(' ');
+</script>`;
+
+const names = ['original', 'ours'] as const;
+let home = '';
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'feaas-compat-pages-'));
+  const react: Alias[] = ['react-dom', 'react'].map((name) => ({
+    find: new RegExp(`^${name}(?=/|$)`),
+    replacement: `${ROOT}node_modules/${name}`,
+  }));
+  // The alias of docs/migrate.md; the paths are those of this repository.
+  const alias: Readonly<Record<(typeof names)[number], Alias[]>> = {
+    original: [
+      {
+        find: /^@sitecore-feaas\/clientside\/react$/,
+        replacement: `${ORIGINALS}/@sitecore-feaas/clientside/dist/browser/react.esm.js`,
+      },
+      { find: /^@sitecore\/byoc$/, replacement: `${ORIGINALS}/@sitecore/byoc/dist/browser/index.esm.js` },
+    ],
+    ours: [
+      { find: /^@sitecore-feaas\/clientside/, replacement: 'feaas-kit-compat' },
+      { find: /^@sitecore\/byoc/, replacement: 'feaas-kit-compat' },
+    ],
+  };
+  for (const name of names) {
+    await build({
+      root: `${ROOT}tests/compat/vite`,
+      configFile: false,
+      logLevel: 'error',
+      esbuild: { jsx: 'automatic' },
+      resolve: { alias: [...alias[name], ...react] },
+      build: {
+        outDir: join(home, name),
+        rollupOptions: {
+          input: `${ROOT}tests/compat/vite/main.tsx`,
+          output: { entryFileNames: 'main.js', inlineDynamicImports: true },
+        },
+      },
+    });
+    scripts.set(`/vite-${name}.js`, await readFile(join(home, name, 'main.js'), 'utf8'));
+  }
+  const { outputFiles } = await bundle({
+    entryPoints: [`${ORIGINALS}/@sitecore-feaas/clientside/dist/browser/index.esm.js`],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
+  });
+  scripts.set('/plain-original.js', outputFiles[0]!.text);
+  scripts.set('/plain-ours.js', await readFile(`${ROOT}compat/dist/page.js`, 'utf8'));
+});
+after(() => rm(home, { recursive: true, force: true }));
+
+/** What the pages of both show: after they are ready, and after what is done to them. */
+async function shown(
+  page: string,
+  ready: string,
+  act?: readonly [click: string, ready: string][],
+): Promise<string[][]> {
+  const all: string[][] = [];
+  for (const name of names) {
+    const tab = await openPage(at.browser);
+    const said: string[] = [];
+    listen(tab, said);
+    const wait = (code: string): Promise<unknown> =>
+      tab.waitForFunction(
+        (expression: string) => Function(`return ${expression}`)() as boolean,
+        { timeout: 30_000 },
+        code,
+      );
+    const main = async (): Promise<string> => normalized(await tab.$eval('main', ({ outerHTML }) => outerHTML), true);
+    await tab.goto(`${at.server.origin}/${page}-${name}`, { waitUntil: 'networkidle0' });
+    await wait(ready);
+    const states = [await main()];
+    for (const [click, then] of act ?? []) {
+      await tab.click(click);
+      await wait(then);
+      states.push(await main());
+    }
+    states.push(await tab.title());
+    if (name === 'ours') assert.deepEqual(said, []);
+    all.push(states);
+    await tab.close();
+  }
+  return all;
+}
+
+const text = (selector: string): string => `(document.querySelector('${selector}')?.textContent ?? '')`;
+
+test('React with Vite: the alias replaces both packages, and the page is the same', async () => {
+  const [original, ours] = await shown(
+    'vite',
+    `${text('#source h2')} && ${text('#content .stars')} && ${text('#own .stars')}`,
+    [
+      ['#count', `${text('#content h2')} === 'Title 1' && /Own 1/.test(${text('#own')})`],
+      ['#content .stars', `/number 4/.test(${text('#content .stars')})`],
+    ],
+  );
+  assert.deepEqual(ours, original);
+  assert.match(ours![1]!, /Title 1.*href="\/more".*In content number 3.*Own 1 number 2/);
+  assert.match(ours![0]!, /<article class="card"><h2 data-path="user\.name">Fetched/);
+});
+
+test('without a bundler: one module defines the elements and holds the functions', async () => {
+  const [original, ours] = await shown(
+    'plain',
+    `document.title.includes('Fetched') && ${text('#source h2')} === 'Bob'`,
+  );
+  // The original shows nothing for a template that stands in HTML, although its README does.
+  const compared = (states: string[]): string[] =>
+    states.map((state) => state.replace(/<section id="template">[^]*?<\/section>/, '').replace(/<div[^>]*>/g, '<div>'));
+  assert.deepEqual(compared(ours!), compared(original!));
+  assert.match(ours![0]!, /Ada.*Bob.*Dee.*Eve/s);
+});
