@@ -210,10 +210,7 @@ test('media: pictures are uploaded, found, and picked with their alternative tex
   await input.uploadFile(...files, join(folder, 'broken.png'));
   await filled(page, 2);
   const failure = await page.waitForSelector(inside('.note--wrong'), { visible: true });
-  assert.match(
-    await failure!.evaluate((each) => each.textContent!),
-    /^Could not upload “\u2068broken\.png\u2069”: /,
-  );
+  assert.match(await failure!.evaluate((each) => each.textContent!), /^Could not upload “\u2068broken\.png\u2069”: /);
   await page.waitForFunction(() => !document.querySelector('feaas-picker')!.shadowRoot!.querySelector('progress'));
   const search = (await page.$(inside('input[type=search]')))!;
   await search.type('teal');
@@ -310,7 +307,11 @@ test('revision: where somebody saved meanwhile nothing is restored, and the list
   await page.click(inside('[role=option][aria-posinset="3"]'));
   await press(page, 'Restore revision 1');
   await page.click(inside('.ask .button--main'));
-  await says(page, '.note', 'Another editor saved in the meantime. The picker restored nothing. This is the current state.');
+  await says(
+    page,
+    '.note',
+    'Another editor saved in the meantime. The picker restored nothing. This is the current state.',
+  );
   await filled(page, 4);
   assert.equal((await store.find(['aurora/footer/raced']))[0]!.view, '<p>theirs</p>');
 });

@@ -92,24 +92,28 @@ test('two listeners of one page share it, and the last who leaves closes it', LI
   assert.equal(asked(one).length, 1);
 });
 
-test('whoever joins later may have missed something: in the page, and in another tab, before and after a change', LIMIT, async (t) => {
-  const host = await startGraphQL(t);
-  const browser = browserOf();
-  const auth = host.secrets.viewer;
-  const one = listen(t, host.url, browser.open(), { auth });
-  await until(() => one.missed === 1);
-  for (const isChanged of [false, true]) {
-    if (isChanged) {
-      await save(host);
-      await until(() => one.changes.length === 1);
+test(
+  'whoever joins later may have missed something: in the page, and in another tab, before and after a change',
+  LIMIT,
+  async (t) => {
+    const host = await startGraphQL(t);
+    const browser = browserOf();
+    const auth = host.secrets.viewer;
+    const one = listen(t, host.url, browser.open(), { auth });
+    await until(() => one.missed === 1);
+    for (const isChanged of [false, true]) {
+      if (isChanged) {
+        await save(host);
+        await until(() => one.changes.length === 1);
+      }
+      let missed = 0;
+      one.gateway.versions.subscribe('demo', { change() {}, missed: () => void missed++ });
+      const other = listen(t, host.url, browser.open(), { auth });
+      await until(() => missed > 0 && other.missed > 0);
+      assert.equal(open(one, other), 1);
     }
-    let missed = 0;
-    one.gateway.versions.subscribe('demo', { change() {}, missed: () => void missed++ });
-    const other = listen(t, host.url, browser.open(), { auth });
-    await until(() => missed > 0 && other.missed > 0);
-    assert.equal(open(one, other), 1);
-  }
-});
+  },
+);
 
 test('handed over when the leader goes: nothing is lost, and nothing told twice', LIMIT, async (t) => {
   const host = await startGraphQL(t);

@@ -105,10 +105,7 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     [['one', '--out', 'x.json'], /^--out is 'x\.json', but must end with \.d\.ts\.$/],
     [['one', '--chek'], /^Unknown option '--chek'\.\n\nUsage/],
     [['one', '--library', 'same'], /^--library is for hosts, but no <library> is a URL\. Give the folder of 'same'\.$/],
-    [
-      ['http://127.0.0.1:9'],
-      /^could not reach http:\/\/127\.0\.0\.1:9\/graphql \(.+\)\. Check that the host runs\.$/,
-    ],
+    [['http://127.0.0.1:9'], /^could not reach http:\/\/127\.0\.0\.1:9\/graphql \(.+\)\. Check that the host runs\.$/],
   ] as const)
     await assert.rejects(types(folder, argv), (error) => {
       assert.ok(error instanceof CommandError, String(error));

@@ -36,7 +36,9 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
           .string()
           .max(MAX_CHARACTERS)
           .optional()
-          .describe('The whole HTML. The host refuses scripts, event handlers, and embeds that the library does not allow.'),
+          .describe(
+            'The whole HTML. The host refuses scripts, event handlers, and embeds that the library does not allow.',
+          ),
         replacements: z
           .array(
             z.object({
