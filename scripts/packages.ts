@@ -1,4 +1,4 @@
-/** The packages that are published. Tests, the release, licenses and the table of dependencies all read this list. */
+/** The packages that are published. Tests, the release and the table of dependencies read this list. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -30,3 +30,27 @@ export const readPackages = (): readonly PublishedPackage[] =>
     const path = join(ROOT, folder);
     return { folder, path, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest };
   });
+
+/** What only the repository needs. npm publishes a `package.json` as it is, and has no setting that leaves these out. */
+const OF_THE_REPOSITORY = ['workspaces', 'allowScripts', 'devDependencies', 'scripts'];
+
+/** A `package.json` without what only the repository needs. */
+export const publishedManifest = (manifest: Manifest): Manifest =>
+  Object.fromEntries(
+    Object.entries(manifest).filter(([name]) => !OF_THE_REPOSITORY.includes(name)),
+  ) as unknown as Manifest;
+
+const SOURCES = 'https://github.com/feaas-kit/feaas-kit';
+const LINK = /(!?)\[((?:[^\]]|\](?!\())*)\]\((?![a-z]+:|#|\/)([^)\s]+)\)/g;
+
+/**
+ * A text of Markdown whose links lead into the repository, at the tag of its version: on npm a relative link leads nowhere.
+ * @param folder of the file, in the repository
+ */
+export function withAbsoluteLinks(markdown: string, folder: string, version: string): string {
+  return markdown.replace(LINK, (_link, picture: string, text: string, to: string) => {
+    const path = new URL(to, new URL(`${folder}/`, 'file:///')).href.slice('file:///'.length);
+    const view = picture ? 'raw' : 'blob';
+    return `${picture}[${text}](${SOURCES}/${view}/v${version}/${path})`;
+  });
+}
