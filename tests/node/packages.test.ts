@@ -378,3 +378,26 @@ test('npm sbom makes a bill of materials of the packages: each runtime dependenc
   }
   for (const tool of ['typescript', 'vite', 'eslint', '@stencil/core']) assert.ok(!found.has(tool), tool);
 });
+
+test('npm run release -- --dry-run: every package in order, nothing published, and status 1 exactly where something is not ready', async () => {
+  const argv = ['run', 'release', '--', '--dry-run'];
+  // Nothing listens there: a dry run needs no registry.
+  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
+  const options = { cwd: new URL('../../', import.meta.url).pathname, env, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout, stderr, code } = await run('npm', argv, options).then(
+    (result) => ({ ...result, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  );
+  const expected = Object.keys(project.packed).map((name) => `${name}@${project.manifests[0]!.version}`);
+  assert.deepEqual(
+    [...stderr.matchAll(/^Would publish (\S+) …$/gm)].map(([, name]) => name),
+    expected,
+    stderr,
+  );
+  assert.deepEqual(
+    [...stdout.matchAll(/^\+ (\S+)$/gm)].map(([, name]) => name),
+    expected,
+    stdout,
+  );
+  assert.equal(code, /^Not ready: /m.test(stderr) ? 1 : 0, stderr);
+});
