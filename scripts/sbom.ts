@@ -1,35 +1,34 @@
 /**
- * `npm run sbom [-- <file>]`: a bill of materials (CycloneDX) of all that npm installs with the packages, from the packages as they are
- * published. In the repository itself npm can make none: its workspaces lead to each other.
+ * `npm run sbom [-- <file>]`: a bill of materials (CycloneDX) of all that npm installs with the packages. In the repository itself npm can
+ * make none, because its workspaces lead to each other; nor of packages that are files. So it is made of a project with the
+ * dependencies of all packages.
  */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackages } from './pack';
+import { readPackages } from './packages';
 
 const run = promisify(execFile);
 const DEFAULT = 'feaas-kit.cdx.json';
 
+const packages = readPackages().map(({ manifest }) => manifest);
+const own = new Set(packages.map(({ name }) => name));
+const dependencies = packages
+  .flatMap((manifest) => Object.entries({ ...manifest.dependencies, ...manifest.optionalDependencies }))
+  .filter(([name]) => !own.has(name));
 const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-'));
 try {
-  const packages = await packPackages(folder);
-  const { version } = packages[0]!.manifest;
-  const site = join(folder, 'site');
-  await mkdir(site);
-  await writeFile(join(site, 'package.json'), JSON.stringify({ name: 'feaas-kit-packages', version, private: true }));
-  const options = { cwd: site, maxBuffer: 64 * 1024 * 1024 };
-  const tarballs = packages.map(({ tarball }) => tarball);
-  await run(
-    'npm',
-    ['install', '--package-lock-only', '--ignore-scripts', '--no-audit', '--no-fund', ...tarballs],
-    options,
-  );
+  const manifest = { name: 'feaas-kit', version: packages[0]!.version, dependencies: Object.fromEntries(dependencies) };
+  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
+  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  const quiet = ['--package-lock-only', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
+  await run('npm', ['install', ...quiet], options);
   const { stdout } = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], options);
   const file = resolve(process.argv[2] ?? DEFAULT);
   await writeFile(file, stdout);
-  console.error(`${file}: the packages and what npm installs with them`);
+  console.error(`${file}: what npm installs with ${[...own].join(', ')}`);
 } finally {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -357,28 +357,6 @@ test('source maps hold their sources, by paths in the repository', () => {
   }
 });
 
-test('npm sbom makes a bill of materials of the packages: each runtime dependency, with its version and license, and no tool', async () => {
-  const { stdout } = await run('npm', ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only=false'], {
-    cwd: project.folder,
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  const bom = JSON.parse(stdout) as {
-    bomFormat: string;
-    components: { name: string; version: string; purl: string; licenses?: unknown[] }[];
-  };
-  assert.equal(bom.bomFormat, 'CycloneDX');
-  const found = new Map(bom.components.map((each) => [each.name, each]));
-  for (const { name, version, ...manifest } of project.manifests as readonly Record<string, any>[]) {
-    assert.equal(found.get(name)?.version, version);
-    for (const dependency of Object.keys(manifest['dependencies'] ?? {})) {
-      const component = found.get(dependency);
-      assert.ok(component?.purl.startsWith('pkg:npm/'), `${name}: ${dependency}`);
-      assert.ok(component.licenses?.length, dependency);
-    }
-  }
-  for (const tool of ['typescript', 'vite', 'eslint', '@stencil/core']) assert.ok(!found.has(tool), tool);
-});
-
 test('npm run release -- --dry-run: every package in order, nothing published, and status 1 exactly where something is not ready', async () => {
   const argv = ['run', 'release', '--', '--dry-run'];
   // Nothing listens there: a dry run needs no registry.
