@@ -4,7 +4,7 @@
  * dependencies of all packages.
  */
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -21,8 +21,11 @@ const dependencies = packages
 const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-'));
 try {
   const manifest = { name: 'feaas-kit', version: packages[0]!.version, dependencies: Object.fromEntries(dependencies) };
-  await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
-  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  // npm takes the name of what it describes from the folder.
+  const project = join(folder, manifest.name);
+  await mkdir(project);
+  await writeFile(join(project, 'package.json'), JSON.stringify(manifest));
+  const options = { cwd: project, maxBuffer: 64 * 1024 * 1024 };
   const quiet = ['--package-lock-only', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...quiet], options);
   const { stdout } = await run('npm', ['sbom', '--package-lock-only', '--sbom-format', 'cyclonedx'], options);
