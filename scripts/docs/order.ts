@@ -4,7 +4,10 @@
 export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Learn', ['index', 'start', 'tutorial', 'embed', 'data', 'style', 'edit', 'external', 'react', 'types', 'server']],
   ['Run', ['host', 'agents', 'security', 'migrate', 'troubleshooting']],
-  ['Look up', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli', 'dependencies', 'releases']],
+  [
+    'Look up',
+    ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli', 'dependencies', 'releases'],
+  ],
   [
     'Specification',
     ['elements', 'sources', 'data-binding', 'api', 'messages', 'scripts', 'errors', 'limits'].map(

@@ -28,7 +28,7 @@ test('it has each runtime dependency, with its license, and no tool', async (t) 
     for (const dependency of Object.keys(manifest.dependencies ?? {})) {
       const component = found.get(dependency.replace(/^.*\//, '')) ?? found.get(dependency);
       assert.ok(component?.purl.startsWith('pkg:npm/'), `${manifest.name}: ${dependency}`);
-      assert.ok(component.licenses?.length, dependency);
+      assert.ok(component?.licenses?.length, dependency);
     }
   for (const tool of ['typescript', 'vite', 'eslint']) assert.ok(!found.has(tool), tool);
 });
