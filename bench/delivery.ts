@@ -157,7 +157,7 @@ class Traffic {
 /** The page of each: its element stands there 500 times, sources in turn. The site answers at once. */
 function addPages({ files }: BenchServer, mix: Mix, cdn: string): void {
   const tags: Record<DeliveryContender, [head: string, tag: string]> = {
-    kit: [String(files.get('/build/head.html')), 'feaas-component'],
+    kit: [String(files.get('/build/evergreen.html')), 'feaas-component'],
     peer: ['<script type="module" src="/peer/one.js"></script>', 'feaas-component'],
     'hand-written': ['<script type="module" src="/hand-written-delivery.js"></script>', 'hand-written-delivery'],
   };

@@ -82,7 +82,7 @@ function addPages({ files, origin }: BenchServer, template: RealWorldTemplate): 
     `data="${escapeAttribute(JSON.stringify(data))}"></feaas-component>`;
   const script = (path: string): string => `<script type="module" src="${path}"></script>`;
   const heads: Record<Loader, string> = {
-    kit: String(files.get('/build/head.html')),
+    kit: String(files.get('/build/evergreen.html')),
     'kit, one file': script('/build/one/feaas.js'),
     peer: `<link rel="stylesheet" href="${origin}/styles/site/published.css">${script('/peer/clientside.js')}`,
   };

@@ -13,6 +13,7 @@ import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
 import { writeHashedFiles } from './hashed-files';
 import { writeHead } from './head';
 import { oneFile } from './one-file';
+import { readPackages } from './packages';
 import { writeSchemas } from './schemas';
 import { siteScripts } from './site';
 import { writeTypes } from './types';
@@ -125,7 +126,7 @@ await Promise.all([
   writeTypes(),
   build(siteScripts('www/site')),
 ]);
-writeHead('www');
+writeHead('www', 'dist', readPackages()[0]!.manifest.version);
 writeSchemas('www');
 logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');

@@ -9,11 +9,27 @@ const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
   ['site', /^part-[A-Z0-9]{8}\.js$/],
 ];
 
+/** Below `build`: a folder of a version, in which no file ever changes. */
+const VERSION = /^\d+\.\d+\.\d+/;
+
+const filesIn = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${parentPath}/${name}`);
+
+/** Files of the versions. */
+const pinnedIn = (site: string): string[] =>
+  readdirSync(`${site}/build`)
+    .filter((name) => VERSION.test(name))
+    .flatMap((name) => filesIn(`${site}/build/${name}`))
+    .map((path) => path.slice(site.length + 1));
+
 export function writeHashedFiles(site: string): void {
-  const paths = CHUNKS.flatMap(([folder, pattern]) =>
+  const hashed = CHUNKS.flatMap(([folder, pattern]) =>
     (existsSync(`${site}/${folder}`) ? readdirSync(`${site}/${folder}`) : [])
       .filter((name) => pattern.test(name))
       .map((name) => `${folder}/${name}`),
   );
+  const paths = [...hashed, ...pinnedIn(site)];
   writeFileSync(`${site}/hashed-files.json`, `${JSON.stringify(paths.sort())}\n`);
 }

@@ -1,5 +1,6 @@
 /** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { EAGER_ELEMENTS, PRELOAD_CHUNK } from './chunks';
 
 /** The script that pages load. */
@@ -53,13 +54,74 @@ export function headTags(folder: string, base: string, about = 'dist'): string {
   ].join('\n');
 }
 
-/** Writes the tags to copy into a built site, and into its pages. */
-export function writeHead(site: string, about = 'dist'): void {
-  const tags = headTags(`${site}/build`, '/build/', about);
-  writeFileSync(`${site}/build/head.html`, `${tags}\n`);
+/** What Subresource Integrity compares a file with. */
+const integrityOf = (bytes: Uint8Array): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
+
+/**
+ * The hash of each script of a version, by its URL, as an import map takes it. Browsers check an import by nothing else: what a
+ * link preloads with a wrong hash, Chrome loads once more without one.
+ */
+function integrityMap(folder: string, base: string): string {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  const hashes = names
+    .map((name) => name.replaceAll('\\', '/'))
+    .sort()
+    .map((name) => [base + name, integrityOf(readFileSync(`${folder}/${name}`))] as const);
+  return JSON.stringify({ integrity: Object.fromEntries(hashes) });
+}
+
+/** The same tags for one version: an import map with the hash of each script, then each tag with that of its file. */
+function pinnedTags(folder: string, base: string, map: string, about: string): string {
+  const tags = headTags(folder, base, about)
+    .split('\n')
+    .map((tag) => {
+      const name = /="([^"]*\/)?([^"/]+)">/.exec(tag)?.[2];
+      if (name === undefined) throw new Error(`A tag of head.html names no file: ${tag}`);
+      return tag.replace('">', `" integrity="${integrityOf(readFileSync(`${folder}/${name}`))}">`);
+    });
+  const hash = createHash('sha256').update(map).digest('base64');
+  return [
+    `<!-- If your Content-Security-Policy forbids inline scripts, add 'sha256-${hash}' to its script-src. -->`,
+    `<script type="importmap">${map}</script>`,
+    ...tags,
+  ].join('\n');
+}
+
+/** What `build` has that no page loads. */
+const ABOUT_BUILDS = /\.(?:html|json|map)$/;
+
+/**
+ * Writes the tags to copy into a built site, and into its pages. The pages take the ones of any version: each build writes them anew.
+ * @param version of a build that never changes: it is copied to `build/<version>`, and `head.html` names that one.
+ */
+export function writeHead(site: string, about = 'dist', version?: string): void {
+  const build = `${site}/build`;
+  const tags = headTags(build, '/build/', about);
+  writeFileSync(`${build}/evergreen.html`, `${tags}\n`);
+  writeFileSync(`${build}/head.html`, `${version === undefined ? tags : pin(build, version, about)}\n`);
   for (const name of readdirSync(site)) {
     if (!name.endsWith('.html')) continue;
     const page = readFileSync(`${site}/${name}`, 'utf8');
     writeFileSync(`${site}/${name}`, page.replace(tags.split('\n')[0]!, tags.replace(/\n/g, '\n    ')));
   }
+}
+
+/** Copies a build under its version. @returns the tags of that version. */
+function pin(build: string, version: string, about: string): string {
+  const folder = `${build}/${version}`;
+  for (const name of readdirSync(build))
+    if (name !== version && !ABOUT_BUILDS.test(name))
+      cpSync(`${build}/${name}`, `${folder}/${name}`, {
+        recursive: true,
+        filter: (source) => !ABOUT_BUILDS.test(source),
+      });
+  // The maps are not copied: those of `build` are of the same code.
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
+    const code = readFileSync(`${folder}/${name}`, 'utf8');
+    writeFileSync(`${folder}/${name}`, code.replace(/(\/\/# sourceMappingURL=)([^/\s]+)\s*$/, '$1../$2\n'));
+  }
+  const base = `/build/${version}/`;
+  const map = integrityMap(folder, base);
+  writeFileSync(`${folder}/integrity.json`, map);
+  return pinnedTags(folder, base, map, about);
 }

@@ -72,7 +72,7 @@ const scoreOf = (result: Result, category: string): number =>
 
 const rows: string[] = [];
 const missed: string[] = [];
-let measured = '';
+let measured: string;
 const next = await startExample('next');
 try {
   const chrome = findBrowser(true);

@@ -177,7 +177,7 @@ for (const style of ["'self'", "'self' 'unsafe-inline'"]) {
     const policy = `default-src 'self'; script-src 'self'; style-src ${style}; img-src 'self' data:; require-trusted-types-for 'script'; trusted-types feaas`;
     const server: TestServer = await startServer((_request, response, url) => {
       if (url.pathname === '/strict.html') {
-        const head = readFileSync(`${WWW}build/head.html`, 'utf8');
+        const head = readFileSync(`${WWW}build/evergreen.html`, 'utf8');
         send(
           response,
           `<!doctype html><html lang="en"><head><title>Strict</title>${head}</head><body cdn="/cdn" library="lib">

@@ -7,7 +7,7 @@ import { journey } from './lib/journey';
 import { WWW, send } from './lib/server';
 import { until } from './lib/until';
 
-const head = readFileSync(`${WWW}build/head.html`, 'utf8');
+const head = readFileSync(`${WWW}build/evergreen.html`, 'utf8');
 const tags = [...head.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, path]) => path!);
 /** The file with the code of the elements. */
 const elements = tags.find((path) => head.includes(`modulepreload" href="${path}"`))!;
@@ -61,7 +61,7 @@ const visit = async (path: string): Promise<string[]> => {
   return at.page.evaluate(() => (window as any).scripts as string[]);
 };
 
-test('with the tags of head.html: those files and no other, however deep they import each other', async () => {
+test('with the tags of evergreen.html: those files and no other, however deep they import each other', async () => {
   const scripts = await visit('/visit');
   assert.deepEqual(scripts.sort(), [...tags].sort());
   assert.ok(scripts.length <= 4);

@@ -36,7 +36,7 @@ async function listen() {
   if (after === undefined) await revalidate();
   let text = '';
   for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
-    const events = (text += part).split('\n\n');
+    const events = (text + part).split('\n\n');
     text = events.pop();
     for (const event of events) {
       const data = /^data: (.+)$/m.exec(event)?.[1];

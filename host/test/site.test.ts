@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { DEFAULTS } from '../src/config/defaults.js';
+import { keepBuilds } from '../src/server/static/keep-builds.js';
 import { ask } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
 
@@ -199,4 +201,53 @@ test('the start page is the catalog where the site has none, or where the host i
   for (const path of ['/', '/index.html']) assert.match((await ask(own.url + path)).text, catalog);
   const none = await startHost(t, { home: 'catalog' });
   assert.match((await ask(`${none.url}/`)).text, catalog);
+});
+
+test('a version of the kit never changes, and an upgrade keeps the former ones', async (t) => {
+  const immutable = 'public, max-age=31536000, immutable';
+  const builds = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
+  t.after(() => rm(builds, { recursive: true, force: true }));
+  const { url, folder } = await startHost(t, { builds });
+  const site = join(folder, 'site');
+  const write = async (version: string): Promise<void> => {
+    await mkdir(join(site, 'build', version, 'one'), { recursive: true });
+    for (const name of ['feaas.esm.js', 'one/feaas.js'])
+      await writeFile(join(site, 'build', version, name), `/* ${version} ${name} */`);
+    await writeFile(
+      join(site, 'hashed-files.json'),
+      JSON.stringify([`build/${version}/feaas.esm.js`, `build/${version}/one/feaas.js`]),
+    );
+  };
+  await write('1.0.0');
+  await keepBuilds([site], builds);
+  // The upgrade.
+  await rm(join(site, 'build/1.0.0'), { recursive: true });
+  await write('1.1.0-rc.1');
+  await keepBuilds([site], builds);
+  await keepBuilds([site], builds);
+  assert.deepEqual((await readdir(builds)).sort(), ['1.0.0', '1.1.0-rc.1']);
+  for (const version of ['1.0.0', '1.1.0-rc.1'])
+    for (const name of ['feaas.esm.js', 'one/feaas.js']) {
+      const { status, headers, text } = await ask(`${url}/build/${version}/${name}`);
+      assert.deepEqual([status, text], [200, `/* ${version} ${name} */`]);
+      assert.equal(headers['cache-control'], immutable);
+      assert.equal(headers['access-control-allow-origin'], '*');
+    }
+  for (const path of [
+    '/build/1.0.1/feaas.esm.js',
+    '/build/1.0.0/other.js',
+    '/build/1.0.0',
+    '/builds/1.0.0/feaas.esm.js',
+  ])
+    assert.equal((await ask(url + path)).status, 404, path);
+});
+
+test('a folder of versions that can not be written is an error, and a site without versions is none', async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await keepBuilds([join(folder, 'site')], join(folder, 'builds'));
+  assert.deepEqual(await readdir(folder), []);
+  await mkdir(join(folder, 'site/build/1.0.0'), { recursive: true });
+  await writeFile(join(folder, 'builds'), 'a file');
+  await assert.rejects(keepBuilds([join(folder, 'site')], join(folder, 'builds')), { code: 'EEXIST' });
 });

@@ -118,7 +118,7 @@ export async function buildDocs(www: string, about = 'dist', folder = VERSIONS):
   const { version } = manifest();
   const current = { name: version, root: '/docs/', pages: all };
   const versions = keptVersions(version, folder);
-  const site: Site = { current, versions, tags: readFileSync(`${www}/build/head.html`, 'utf8').trim() };
+  const site: Site = { current, versions, tags: readFileSync(`${www}/build/evergreen.html`, 'utf8').trim() };
   const pictures = await picturesOf();
   const render = await renderer(pictures);
   rmSync(`${www}/docs`, { recursive: true, force: true });

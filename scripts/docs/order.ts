@@ -10,7 +10,10 @@ export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
       ...['host', 'agents', 'migrate', 'troubleshooting'],
     ],
   ],
-  ['Reference', ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli']],
+  [
+    'Reference',
+    ['reference/elements', 'reference/api', 'reference/graphql', 'reference/cli', 'dependencies', 'releases'],
+  ],
   [
     'Specification',
     ['elements', 'sources', 'data-binding', 'api', 'messages', 'scripts', 'errors', 'limits'].map(

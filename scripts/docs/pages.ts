@@ -143,11 +143,12 @@ export function rowsOf(page: Pick<Page, 'text'>): Row[] {
 
 /** Addresses of links and pictures of a page. */
 export const linksOf = ({ text }: Pick<Page, 'text'>): string[] =>
-  markdown
-    .parse(text, {})
-    .flatMap(({ children }) =>
-      (children ?? []).flatMap((child) => child.attrGet('href') ?? child.attrGet('src') ?? []),
-    );
+  markdown.parse(text, {}).flatMap(({ children }) =>
+    (children ?? []).flatMap((child) => {
+      const address = child.attrGet('href') ?? child.attrGet('src');
+      return address === null ? [] : String(address);
+    }),
+  );
 
 /** Code spans of the first cells of tables, as they read. */
 export function firstCells({ text }: Pick<Page, 'text'>): string[] {

@@ -99,7 +99,7 @@ export async function renderer(
     rules['image'] = (tokens, at) => {
       const token = tokens[at]!;
       const alt = escape(token.content);
-      const address = resolve(token.attrGet('src')!) ?? '';
+      const address = resolve(String(token.attrGet('src'))) ?? '';
       const size = pictures.get(address);
       if (!size && isOlder) return `<em>${alt}</em>`;
       if (!size) throw new Error(`${page.name}: there is no picture '${token.attrGet('src')}'`);
@@ -108,7 +108,7 @@ export async function renderer(
     };
     const open: boolean[] = [];
     rules['link_open'] = (tokens, at) => {
-      const href = resolve(tokens[at]!.attrGet('href')!);
+      const href = resolve(String(tokens[at]!.attrGet('href')));
       open.push(href !== undefined);
       return href === undefined ? '' : `<a href="${escape(href)}">`;
     };

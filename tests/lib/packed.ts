@@ -4,16 +4,13 @@ import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { packPackages } from '../../scripts/pack';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
 
-/** Folder of each package's sources, by its name. */
-export const PACKAGES = { 'feaas-kit': '.', 'feaas-kit-react': 'react-wrapper', 'feaas-kit-host': 'host' } as const;
-export type PackageName = keyof typeof PACKAGES;
-
-export interface Manifest {
-  readonly name: PackageName;
+interface Manifest {
+  readonly name: string;
   readonly version: string;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
@@ -28,8 +25,10 @@ export interface Installed {
 
 export interface Project {
   readonly folder: string;
+  /** The packages before they are packed, by their names: `npm publish` takes them. */
+  readonly packed: Readonly<Record<string, string>>;
   /** Bytes of each package. */
-  readonly tarballs: Readonly<Record<PackageName, Buffer>>;
+  readonly tarballs: Readonly<Record<string, Buffer>>;
   readonly manifests: readonly Manifest[];
   /** All that npm installed, by its folder. */
   readonly installed: Readonly<Record<string, Installed>>;
@@ -39,22 +38,16 @@ export interface Project {
 /** Types of others that a site with these has; they are this repository's. */
 const TYPES = ['node', 'react', 'react-dom'];
 
-/** Packs and installs all three. */
+/** Packs and installs all of them. */
 export async function installPacked(): Promise<Project> {
   const home = await mkdtemp(join(tmpdir(), 'feaas-packed-'));
   const folder = join(home, 'site');
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
-  const packed = await Promise.all(
-    Object.values(PACKAGES).map(async (source) => {
-      const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', home], {
-        cwd: join(ROOT, source),
-      });
-      return join(home, stdout.trim().split('\n').at(-1)!);
-    }),
-  );
+  const packages = await packPackages(home);
+  const tarballs = packages.map(({ tarball }) => tarball);
   const quiet = ['--silent', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quiet, ...packed], { cwd: folder });
+  await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder });
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
   for (const name of TYPES)
     await symlink(join(ROOT, 'node_modules/@types', name), join(folder, 'node_modules/@types', name)).catch(
@@ -63,17 +56,18 @@ export async function installPacked(): Promise<Project> {
       },
     );
   const json = async (path: string): Promise<unknown> => JSON.parse(await readFile(join(folder, path), 'utf8'));
-  const names = Object.keys(PACKAGES) as PackageName[];
-  const { packages } = (await json('node_modules/.package-lock.json')) as { packages: Project['installed'] };
+  const names = packages.map(({ manifest }) => manifest.name);
+  const lock = (await json('node_modules/.package-lock.json')) as { packages: Project['installed'] };
   return {
     folder,
+    packed: Object.fromEntries(packages.map((each) => [each.manifest.name, each.folder])),
     tarballs: Object.fromEntries(
-      await Promise.all(names.map(async (name, index) => [name, await readFile(packed[index]!)] as const)),
-    ) as Record<PackageName, Buffer>,
+      await Promise.all(names.map(async (name, index) => [name, await readFile(tarballs[index]!)] as const)),
+    ),
     manifests: await Promise.all(
       names.map(async (name) => (await json(`node_modules/${name}/package.json`)) as Manifest),
     ),
-    installed: packages,
+    installed: lock.packages,
     remove: () => rm(home, { recursive: true, force: true, maxRetries: 5 }),
   };
 }

@@ -73,7 +73,7 @@ test('they hold what they need, and nothing of the workshop', () => {
   for (const { name } of project.manifests) {
     for (const file of ['LICENSE', 'README.md']) assert.ok(existsSync(within(`${name}/${file}`)), `${name}/${file}`);
     const stray = readdirSync(within(name), { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /(?:^|\/)(?:src|test|tests|node_modules|collection)(?:\/|$)|\.(?:map|tsx|tsbuildinfo)$|(?<!\.d)\.ts$/.test(file),
+      /(?:^|\/)(?:src|test|tests|node_modules|collection)(?:\/|$)|\.(?:tsx|tsbuildinfo)$|(?<!\.d)\.ts$/.test(file),
     );
     assert.deepEqual(stray, [], name);
   }
@@ -228,4 +228,154 @@ test('they have one version, and the React package asks for that of the kit', ()
   const [kit, ...others] = project.manifests;
   for (const { name, version } of others) assert.equal(version, kit!.version, name);
   assert.equal(others.find(({ name }) => name === 'feaas-kit-react')!.peerDependencies!['feaas-kit'], kit!.version);
+});
+
+/** Every file of each package; of files whose names have a hash, how many of them are at least there. */
+const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; readonly kinds: readonly RegExp[] }>> = {
+  'feaas-kit': {
+    files: [
+      ...['CHANGELOG.md', 'LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'api.txt', 'package.json'],
+      ...[
+        'cli.js',
+        'index.js',
+        'index.d.ts',
+        'loader.js',
+        'loader.d.ts',
+        'shared.d.ts',
+        'react-jsx.d.ts',
+        'vue.d.ts',
+      ].map((name) => `dist/${name}`),
+      ...['custom-elements.json', 'html-custom-data.json', 'web-types.json'].map((name) => `dist/${name}`),
+      ...['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'].map((name) => `dist/server/${name}`),
+      ...['head.html', 'evergreen.html', 'feaas.js', 'one/feaas.js'].map((name) => `www/build/${name}`),
+    ],
+    kinds: [
+      /^dist\/components\/(?:index|feaas-[a-z]+|(?:p|preload)-[\w-]{8})\.(?:js|js\.map|d\.ts)$/,
+      /^www\/build\/(?:VERSION\/)?(?:feaas\.esm|index\.esm|p-[\w-]{8}|p-[\da-f]{8}\.entry|preload-[\w-]{8})\.js$/,
+      /^www\/build\/(?:feaas\.esm|index\.esm|p-[\w-]{8}|p-[\da-f]{8}\.entry|preload-[\w-]{8})\.js\.map$/,
+      /^www\/build\/(?:VERSION\/)?one\/part-[\w-]{8}\.js$/,
+      /^www\/build\/VERSION\/(?:feaas\.js|one\/feaas\.js|integrity\.json)$/,
+    ],
+  },
+  'feaas-kit-react': {
+    files: ['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'dist/index.server.js'],
+    kinds: [/^dist\/(?:(?:components|generated)\/)?[\w.-]+\.(?:js|js\.map|d\.ts)$/],
+  },
+  'feaas-kit-host': {
+    files: [
+      ...['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'package.json', 'schema.graphql'],
+      ...['dist/cli.js', 'dist/index.js', 'dist/program/cli.js', 'library/aurora/library.json'],
+      ...['www/index.html', 'www/editor.js', 'www/picker.js', 'www/context.js', 'www/build/head.html'],
+    ],
+    kinds: [
+      /^dist\/(?:[\w-]+\/)*[\w.-]+\.(?:js|d\.ts)$/,
+      /^library\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|json|svg|jpg|png|webp)$/,
+      /^www\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|js|js\.map|json|svg|webp|woff2|md|txt|png)$/,
+    ],
+  },
+};
+
+test('npm pack holds the files of the list, and no others', async () => {
+  assert.deepEqual(Object.keys(CONTENTS), Object.keys(project.packed));
+  for (const [name, { files, kinds }] of Object.entries(CONTENTS)) {
+    const [manifest] = project.manifests;
+    const packed = readdirSync(within(name), { recursive: true, withFileTypes: true, encoding: 'utf8' })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name: file }) => join(parentPath, file).slice(within(name).length + 1))
+      .filter((path) => !path.startsWith('node_modules/'));
+    for (const path of files) assert.ok(packed.includes(path), `${name} lacks ${path}`);
+    const patterns = kinds.map(
+      (kind) => new RegExp(kind.source.replace('VERSION', manifest!.version.replaceAll('.', '\\.'))),
+    );
+    const unlisted = packed.filter((path) => !files.includes(path) && !patterns.some((pattern) => pattern.test(path)));
+    assert.deepEqual(unlisted, [], name);
+    for (const pattern of patterns)
+      assert.ok(
+        packed.some((path) => pattern.test(path)),
+        `${name}: ${String(pattern)}`,
+      );
+  }
+});
+
+test('a published package.json names the repository, and nothing that only the repository needs', () => {
+  for (const { name, ...manifest } of project.manifests as readonly Record<string, any>[]) {
+    for (const field of ['private', 'workspaces', 'allowScripts', 'scripts', 'devDependencies'])
+      assert.ok(!(field in manifest), `${name}: ${field}`);
+    for (const field of ['description', 'license', 'homepage', 'engines', 'keywords'])
+      assert.ok(field in manifest, `${name}: ${field}`);
+    assert.match(manifest['repository'].url, /^git\+https:\/\/github\.com\/.+\.git$/);
+    assert.match(manifest['bugs'].url, /^https:\/\/github\.com\/.+\/issues$/);
+    assert.deepEqual(manifest['publishConfig'], { access: 'public', provenance: true });
+    assert.doesNotMatch(JSON.stringify(manifest), /"(?:file|link|workspace):/, name);
+  }
+});
+
+test('each link of a packed README and changelog is absolute, and leads to a file of this version', () => {
+  const { version } = project.manifests[0]!;
+  const root = new URL('../../', import.meta.url).pathname;
+  for (const { name } of project.manifests)
+    for (const file of ['README.md', 'CHANGELOG.md']) {
+      if (!existsSync(within(`${name}/${file}`))) continue;
+      const links = [...readFileSync(within(`${name}/${file}`), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(
+        ([, to]) => to!,
+      );
+      for (const to of links) {
+        assert.match(to, /^(?:https?:|mailto:|#)/, `${name}/${file}: ${to}`);
+        const [, path] =
+          new RegExp(`^https://github\\.com/feaas-kit/feaas-kit/(?:blob|raw)/v${version}/([^#]*)`).exec(to) ?? [];
+        if (path !== undefined) assert.ok(existsSync(root + path), `${name}/${file}: ${to}`);
+      }
+    }
+});
+
+test('npm publish --dry-run accepts each package, without a warning but that nobody is logged in', async () => {
+  for (const [name, folder] of Object.entries(project.packed)) {
+    // Nothing listens there: a dry run needs no registry.
+    const argv = ['publish', folder, '--dry-run', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'];
+    const { stdout, stderr } = await run('npm', argv, { cwd: project.folder });
+    assert.ok(stdout.startsWith(`+ ${name}@`), stdout);
+    const warnings = stderr.split('\n').filter((line) => /npm (?:warn|error)/i.test(line) && !/logged in/.test(line));
+    assert.deepEqual(warnings, [], name);
+  }
+});
+
+test('source maps hold their sources, by paths in the repository', () => {
+  for (const folder of ['feaas-kit/dist/components', 'feaas-kit/www/build', 'feaas-kit-react/dist']) {
+    const maps = readdirSync(within(folder)).filter((name) => name.endsWith('.map'));
+    assert.ok(maps.length > 5, folder);
+    let sources = 0;
+    for (const name of maps) {
+      const map = JSON.parse(readFileSync(within(`${folder}/${name}`), 'utf8')) as {
+        sources: string[];
+        sourcesContent?: (string | null)[];
+      };
+      for (const source of map.sources) assert.doesNotMatch(source, /^(?:\/|file:)/, name);
+      assert.ok(!map.sources.length || map.sourcesContent?.some(Boolean), name);
+      sources += map.sources.length;
+    }
+    assert.ok(sources > 5, folder);
+  }
+});
+
+test('npm run release -- --dry-run: every package in order, nothing published, and status 1 exactly where something is not ready', async () => {
+  const argv = ['run', 'release', '--', '--dry-run'];
+  // Nothing listens there: a dry run needs no registry.
+  const env = { ...process.env, npm_config_registry: 'http://127.0.0.1:9', npm_config_fetch_retries: '0' };
+  const options = { cwd: new URL('../../', import.meta.url).pathname, env, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout, stderr, code } = await run('npm', argv, options).then(
+    (result) => ({ ...result, code: 0 }),
+    (error: { stdout: string; stderr: string; code: number }) => error,
+  );
+  const expected = Object.keys(project.packed).map((name) => `${name}@${project.manifests[0]!.version}`);
+  assert.deepEqual(
+    [...stderr.matchAll(/^Would publish (\S+) …$/gm)].map(([, name]) => name),
+    expected,
+    stderr,
+  );
+  assert.deepEqual(
+    [...stdout.matchAll(/^\+ (\S+)$/gm)].map(([, name]) => name),
+    expected,
+    stdout,
+  );
+  assert.equal(code, /^Not ready: /m.test(stderr) ? 1 : 0, stderr);
 });

@@ -25,6 +25,8 @@ const cdn = fc.constantFrom(
   '',
 );
 const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.nat());
+/** What is parsed has a prototype, so what it is compared with has one, too. */
+const plainObjects = { noNullPrototype: true };
 
 test('S3: a cdn that is empty is not said; what is no source is an error of its name', () => {
   const source = { library: 'l', component: 'c', hostname: 'https://h.example', cdn: '' };
@@ -39,9 +41,10 @@ test('S3: a cdn that is empty is not said; what is no source is an error of its 
 test('S1: parse(print(x)) == x for components', () => {
   fc.assert(
     fc.property(
-      fc.record({ cdn, library: anyName, component: anyName, version: anyName, revision }) as fc.Arbitrary<
-        ReturnType<typeof parseComponentSource>
-      >,
+      fc.record(
+        { cdn, library: anyName, component: anyName, version: anyName, revision },
+        plainObjects,
+      ) as fc.Arbitrary<ReturnType<typeof parseComponentSource>>,
       (source) => assert.deepEqual(parseComponentSource(getComponentSource(source)), source),
     ),
     { numRuns: 2000 },
@@ -51,7 +54,9 @@ test('S1: parse(print(x)) == x for components', () => {
 test('S2: parse(print(x)) == x for stylesheets', () => {
   fc.assert(
     fc.property(
-      fc.record({ cdn, library: anyName, revision }) as fc.Arbitrary<ReturnType<typeof parseStylesheetSource>>,
+      fc.record({ cdn, library: anyName, revision }, plainObjects) as fc.Arbitrary<
+        ReturnType<typeof parseStylesheetSource>
+      >,
       (source) => assert.deepEqual(parseStylesheetSource(getStylesheetSource(source)), source),
     ),
     { numRuns: 2000 },

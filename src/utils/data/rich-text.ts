@@ -5,7 +5,7 @@ import { isAllowedAttribute } from '../template/allowed';
 import { refusal } from '../template/policy';
 import type { RichTextDocument, RichTextMark, RichTextNode } from './rich-text-document';
 
-export { isRichText, type RichTextDocument, type RichTextMark, type RichTextNode } from './rich-text-document';
+export { isRichText, type RichTextDocument, type RichTextNode } from './rich-text-document';
 
 /** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
 const DEPTH_LIMIT = 200;

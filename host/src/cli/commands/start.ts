@@ -33,6 +33,8 @@ import { textOf } from '../command-line/arguments.js';
 import { runSite, type SiteProcess } from '../command-line/site-process.js';
 import { followLibraries } from '../library/follow.js';
 import { CHECKS } from './import.js';
+import { DEFAULTS } from '../../config/defaults.js';
+import { keepBuilds } from '../../server/static/keep-builds.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { importFirst } from './first-import.js';
 import { describeStorage } from '../content/storage-description.js';
@@ -168,9 +170,16 @@ async function serveStore(context: CommandContext): Promise<number> {
       developmentOrigins: settings.developmentOrigins,
       closing: closing.signal,
     });
+    const { builds } = pathsIn(settings.data);
+    await keepBuilds([siteFolder, DEFAULTS.site], builds).catch((error: Error) =>
+      log.warn(
+        `The host could not keep the scripts of this version in ${builds}: ${error.message}. After an upgrade, pages that name ` +
+          'this version in the addresses of scripts find none. Make the folder writable and start the host again.',
+      ),
+    );
     const host = createHost({
       libraries: library,
-      ...{ site: siteFolder, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
+      ...{ site: siteFolder, builds, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
       // The start page of the default folder shows the demo library, which only development has.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),

@@ -131,12 +131,13 @@ function conditionsOf(wanted: Omit<ForkFilter, 'order' | 'search'>): readonly Ex
 /** @throws BadInputError for a cursor that no page of this order has given. */
 function cursorOf(after: string, { isTime }: Order): readonly [string | number, string, string] {
   const parts = after.split('/');
-  let [key, component, version] = [] as string[];
+  let decoded: string[];
   try {
-    [key, component, version] = parts.map(decodeURIComponent);
+    decoded = parts.map(decodeURIComponent);
   } catch {
     throw badCursor(after);
   }
+  const [key, component, version] = decoded;
   if (parts.length !== 3 || key === undefined || !component || !version || after.includes('%00'))
     throw badCursor(after);
   if (isTime && !/^\d{1,15}$/.test(key)) throw badCursor(after);

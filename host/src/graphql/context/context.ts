@@ -12,7 +12,7 @@ export interface Context {
   /** What the request may read and be told. */
   readonly budget: Budget;
   /** The body, read before the operation starts; undefined for GET. */
-  readonly body: Buffer | undefined;
+  readonly body: Buffer<ArrayBuffer> | undefined;
   /** What a request with files asks, in place of the body; files are in their places. */
   readonly form: ReceivedForm | undefined;
   /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */

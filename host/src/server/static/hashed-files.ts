@@ -5,6 +5,12 @@ import type { FileReader } from './file-reader.js';
 /** Written by `scripts/hashed-files.ts` at the end of a build: paths whose names carry a hash of their content. */
 const MANIFEST = 'hashed-files.json';
 
+/** Whether a path is `build/<version>/…`, a copy of the kit's scripts for pages that name their version. */
+export const isOfVersion = ([folder, version = '', ...rest]: readonly string[]): boolean =>
+  folder === 'build' && rest.length > 0 && VERSION.test(version);
+
+const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+
 /**
  * Whether a file of the site never changes, as the manifest of its build says. A name alone proves nothing:
  * `logo-DarkMode.svg` looks like one with a hash, and would stay in browsers for a year.
@@ -13,7 +19,7 @@ export function hashedFiles(root: string, files: FileReader): (names: readonly s
   const parsed = new WeakMap<Content, Promise<ReadonlySet<string>>>();
   return async (names) => {
     // Most paths need no look into the manifest.
-    if (!/-[\w-]{8}\./.test(names.at(-1) ?? '')) return false;
+    if (!isOfVersion(names) && !/-[\w-]{8}\./.test(names.at(-1) ?? '')) return false;
     const manifest = await files.read(root, [MANIFEST]);
     if (!manifest) return false;
     let paths = parsed.get(manifest);

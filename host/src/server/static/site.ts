@@ -5,7 +5,7 @@ import { notFound } from '../http/response.js';
 import { isDocument, typeOf } from '../../lib/media-types.js';
 import { CORS, PAGE } from '../../lib/http-policies.js';
 import type { FileReader } from './file-reader.js';
-import { hashedFiles } from './hashed-files.js';
+import { hashedFiles, isOfVersion } from './hashed-files.js';
 
 /** The start page: the site's index.html, the catalog of libraries, or the catalog where the site has no index.html. */
 export type Home = 'site' | 'site or catalog' | 'catalog';
@@ -16,6 +16,8 @@ export interface SiteFolders {
   /** The folder that the kit's build made: its files are there where the site has none of that name. */
   readonly kit: string;
   readonly home: Home;
+  /** The folder of the scripts of former versions: pages that name one find it after an upgrade. */
+  readonly builds?: string | undefined;
 }
 
 /** The page of the catalog. */
@@ -31,7 +33,7 @@ interface Found {
  * The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html; one without leads there.
  * What the site does not have comes from the kit, except its start page, which is that of a demo.
  */
-export function site({ site, kit, home }: SiteFolders, files: FileReader): Handler {
+export function site({ site, kit, home, builds }: SiteFolders, files: FileReader): Handler {
   const sources = [...new Set([site, kit])].map((root) => ({ root, isHashed: hashedFiles(root, files) }));
 
   const find = async (names: readonly string[]): Promise<Found | undefined> => {
@@ -41,6 +43,8 @@ export function site({ site, kit, home }: SiteFolders, files: FileReader): Handl
       const content = await files.read(root, names);
       if (content) return { content, names, isHashed: () => isHashed(names) };
     }
+    const former = builds !== undefined && isOfVersion(names) ? await files.read(builds, names.slice(1)) : undefined;
+    if (former) return { content: former, names, isHashed: async () => true };
     return isHome && home !== 'site' ? find(CATALOG) : undefined;
   };
 

@@ -1,0 +1,2 @@
+/** Stylesheets that the bundler takes out of a page's script. */
+declare module '*.css';

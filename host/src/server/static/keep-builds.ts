@@ -1,0 +1,39 @@
+import { cp, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isMissing } from '../../lib/locate-file.js';
+import { isOfVersion } from './hashed-files.js';
+
+const namesIn = async (folder: string): Promise<readonly string[]> => {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+};
+
+/**
+ * Copies `build/<version>` of sites to a folder that upgrades leave alone: pages name a version and the hashes of its files, and
+ * no other version will do for them.
+ */
+export async function keepBuilds(sites: readonly string[], builds: string): Promise<void> {
+  for (const site of new Set(sites)) await keepBuildsOf(site, builds);
+}
+
+async function keepBuildsOf(site: string, builds: string): Promise<void> {
+  const versions = (await namesIn(join(site, 'build'))).filter((name) => isOfVersion(['build', name, '']));
+  const kept = new Set(await namesIn(builds));
+  for (const version of versions.filter((name) => !kept.has(name))) {
+    await mkdir(builds, { recursive: true });
+    // Under another name until it is whole. Of two hosts that start together, one is enough.
+    const copy = await mkdtemp(join(builds, '.copy-'));
+    try {
+      await cp(join(site, 'build', version), copy, { recursive: true });
+      await rename(copy, join(builds, version)).catch((error: NodeJS.ErrnoException) => {
+        if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      });
+    } finally {
+      await rm(copy, { recursive: true, force: true });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/** Packs the packages as they are published: built, with a `package.json` and links for readers who have no repository. */
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { publishedManifest, readPackages, withAbsoluteLinks, type Manifest } from './packages';
+
+const run = promisify(execFile);
+
+export interface PackedPackage {
+  readonly manifest: Manifest;
+  /** The unpacked package: `npm publish` takes it as it is. */
+  readonly folder: string;
+  /** The same as one file. */
+  readonly tarball: string;
+}
+
+/** Packs a folder; its scripts build what is older than its sources. */
+async function npmPack(folder: string, destination: string, ...options: readonly string[]): Promise<string> {
+  const { stdout } = await run('npm', ['pack', '--silent', ...options, '--pack-destination', destination], {
+    cwd: folder,
+    maxBuffer: 16 * 1024 * 1024,
+  });
+  return join(destination, stdout.trim().split('\n').at(-1)!);
+}
+
+/**
+ * All packages, in the order of their publication. One at a time: each may build.
+ * @param destination an existing folder
+ */
+export async function packPackages(destination: string): Promise<readonly PackedPackage[]> {
+  const packed: PackedPackage[] = [];
+  for (const { path, folder: source, manifest } of readPackages()) {
+    const work = await mkdtemp(join(destination, '.pack-'));
+    const raw = await npmPack(path, work);
+    await run('tar', ['-xzf', raw, '-C', work]);
+    const folder = join(destination, 'packages', manifest.name);
+    await mkdir(join(destination, 'packages'), { recursive: true });
+    await rm(folder, { recursive: true, force: true });
+    await rename(join(work, 'package'), folder);
+    await rm(work, { recursive: true });
+    await writeFile(join(folder, 'package.json'), `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`);
+    for (const name of ['README.md', 'CHANGELOG.md']) {
+      const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
+      if (text !== undefined) await writeFile(join(folder, name), withAbsoluteLinks(text, source, manifest.version));
+    }
+    packed.push({ manifest, folder, tarball: await npmPack(folder, destination, '--ignore-scripts') });
+  }
+  return packed;
+}

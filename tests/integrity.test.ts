@@ -1,0 +1,161 @@
+/** The scripts of a version: their addresses, their hashes, and what a browser does with a file that is another one. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { beforeEach, test } from 'node:test';
+import { journey } from './lib/journey';
+import { WWW, send } from './lib/server';
+import { until } from './lib/until';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+const head = readFileSync(`${WWW}build/head.html`, 'utf8').trim();
+const evergreen = readFileSync(`${WWW}build/evergreen.html`, 'utf8').trim();
+const { integrity: map } = JSON.parse(readFileSync(`${WWW}build/${version}/integrity.json`, 'utf8')) as {
+  integrity: Readonly<Record<string, string>>;
+};
+
+interface Tag {
+  readonly tag: string;
+  readonly path: string;
+  readonly integrity: string | undefined;
+}
+
+const tagsOf = (html: string): readonly Tag[] =>
+  html
+    .split('\n')
+    .filter((line) => /(?:src|href)=/.test(line))
+    .map((tag) => ({
+      tag,
+      path: /(?:src|href)="([^"]+)"/.exec(tag)![1]!,
+      integrity: /integrity="([^"]+)"/.exec(tag)?.[1],
+    }));
+
+const hashOf = (path: string): string =>
+  `sha384-${createHash('sha384')
+    .update(readFileSync(WWW + path.slice(1)))
+    .digest('base64')}`;
+
+const POLICY_HASH = `'sha256-${createHash('sha256')
+  .update(JSON.stringify({ integrity: map }))
+  .digest('base64')}'`;
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const tags = tagsOf(head);
+
+test('head.html names the files of this version, each with its hash; evergreen.html names the same files without', () => {
+  for (const { path, integrity, tag } of tags) {
+    assert.ok(path.startsWith(`/build/${version}/`), tag);
+    assert.equal(integrity, hashOf(path), tag);
+  }
+  const others = tagsOf(evergreen);
+  for (const { path, integrity } of others) assert.deepEqual([path, integrity], [`/build/${nameOf(path)}`, undefined]);
+  assert.deepEqual(tags.map(({ path }) => nameOf(path)).sort(), others.map(({ path }) => nameOf(path)).sort());
+});
+
+test("the import map of head.html is integrity.json, and the comment has its hash for a page's policy", () => {
+  const [, text] = /<script type="importmap">(.*?)<\/script>/.exec(head)!;
+  assert.equal(text, readFileSync(`${WWW}build/${version}/integrity.json`, 'utf8'));
+  assert.ok(head.includes(POLICY_HASH), head.slice(0, 200));
+});
+
+test('integrity.json has the hash of each script of the version, and of nothing else', () => {
+  const folder = `${WWW}build/${version}`;
+  const scripts = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
+  assert.deepEqual(Object.keys(map).sort(), scripts.map((name) => `/build/${version}/${name}`).sort());
+  assert.ok(scripts.length > 20, String(scripts.length));
+  for (const [path, integrity] of Object.entries(map)) assert.equal(integrity, hashOf(path), path);
+});
+
+test('source maps of a version are those beside the evergreen files', () => {
+  for (const path of Object.keys(map)) {
+    const [, to] = /\/\/# sourceMappingURL=(\S+)\s*$/.exec(readFileSync(WWW + path.slice(1), 'utf8')) ?? [];
+    if (to !== undefined) assert.ok(existsSync(new URL(to, `file://${WWW}${path.slice(1)}`)), `${path}: ${to}`);
+  }
+});
+
+/** Path of the file that has one byte more than it should. */
+let changed: string | undefined;
+const at = journey({}, (_request, response, url) => {
+  const heads = { '/pinned': head, '/policy': head, '/evergreen': evergreen } as const;
+  const tagsOfPage = heads[url.pathname as keyof typeof heads];
+  if (url.pathname === changed) send(response, `${readFileSync(WWW + changed.slice(1), 'utf8')} `, 'text/javascript');
+  else if (tagsOfPage !== undefined)
+    send(
+      response,
+      `<!doctype html><html lang="en"><head><title>Page</title>${tagsOfPage}</head><body>
+        <feaas-component template="<b data-path='a'>-</b>" data='{"a":"shown"}'></feaas-component></body></html>`,
+      'text/html; charset=utf-8',
+      url.pathname === '/policy'
+        ? {
+            'content-security-policy': `script-src 'self' ${POLICY_HASH}; require-trusted-types-for 'script'; trusted-types feaas`,
+          }
+        : {},
+    );
+  else return undefined;
+  return true;
+});
+beforeEach(() => {
+  changed = undefined;
+  at.said.length = at.server.log.length = 0;
+});
+
+const shown = (): Promise<unknown> =>
+  at.page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'shown');
+const refusals = (): readonly string[] => at.said.filter((line) => /integrity/i.test(line));
+/** Whether the page can import a file. */
+const loads = (path: string): Promise<boolean> =>
+  at.page.evaluate(
+    (url) =>
+      import(url).then(
+        () => true,
+        () => false,
+      ),
+    at.server.origin + path,
+  );
+
+for (const page of ['pinned', 'policy'])
+  test(`${page}: a page shows a component with the files of the version alone, each requested once`, async () => {
+    await at.page.goto(`${at.server.origin}/${page}`);
+    await shown();
+    const scripts = at.server.log.filter((line) => line.includes('/build/')).map((line) => line.split(' ')[1]!);
+    assert.deepEqual([...scripts].sort(), [...new Set(scripts)].sort());
+    assert.deepEqual(
+      scripts.filter((path) => !path.startsWith(`/build/${version}/`)),
+      [],
+    );
+    for (const { path } of tags) assert.ok(scripts.includes(path), path);
+    assert.deepEqual(at.said, []);
+  });
+
+for (const { path } of tags)
+  test(`${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: with one byte more the browser refuses it`, async () => {
+    changed = path;
+    await at.page.goto(`${at.server.origin}/pinned`);
+    await until(() => refusals().length > 0);
+    assert.equal(await loads(path), false);
+    assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component b')?.textContent), undefined);
+    assert.ok(
+      refusals().some((line) => line.includes(nameOf(path))),
+      at.said.join('\n'),
+    );
+  });
+
+test('without hashes the same byte goes unnoticed', async () => {
+  changed = '/build/feaas.esm.js';
+  await at.page.goto(`${at.server.origin}/evergreen`);
+  await shown();
+  assert.deepEqual(refusals(), []);
+});
+
+test('the browser refuses a changed file that is loaded later, too', async () => {
+  const later = Object.keys(map).find(
+    (path) => !path.includes('/one/') && !tags.some((tag) => tag.path === path) && /\/p-/.test(path),
+  )!;
+  for (const isChanged of [false, true]) {
+    changed = isChanged ? later : undefined;
+    await at.page.goto(`${at.server.origin}/pinned`);
+    await shown();
+    assert.equal(await loads(later), !isChanged);
+  }
+});

@@ -1,0 +1,25 @@
+/** `docs/dependencies.md` has a reason for each package that npm installs with ours. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readPackages } from '../../scripts/packages';
+
+const page = readFileSync(new URL('../../docs/dependencies.md', import.meta.url), 'utf8');
+
+/** Rows of the table below the heading of a package: name and reason. */
+function rowsOf(name: string): readonly (readonly [string, string])[] {
+  const [, section = ''] = page.split(new RegExp(`^## ${name}$`, 'm'));
+  return [...section.split(/^## /m)[0]!.matchAll(/^\| `([^`]+)`\s*\|(.*)\|$/gm)].map(([, dependency, reason]) => [
+    dependency!,
+    reason!.trim(),
+  ]);
+}
+
+for (const { manifest } of readPackages()) {
+  test(`each runtime dependency of ${manifest.name} has one row with its reason, and no other package has one`, () => {
+    const rows = rowsOf(manifest.name);
+    const expected = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies });
+    assert.deepEqual(rows.map(([dependency]) => dependency).sort(), expected.sort());
+    for (const [dependency, reason] of rows) assert.match(reason, /^[A-Z].{15,}\.$/, dependency);
+  });
+}
