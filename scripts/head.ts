@@ -70,20 +70,24 @@ function integrityMap(folder: string, base: string): string {
   return JSON.stringify({ integrity: Object.fromEntries(hashes) });
 }
 
-/** The same tags for one version: an import map with the hash of each script, then each tag with that of its file. */
-function pinnedTags(folder: string, base: string, map: string, about: string): string {
-  const tags = headTags(folder, base, about)
+/** The same tags for one version, each with the hash of its file. */
+function pinnedTags(folder: string, base: string, about: string): string {
+  return headTags(folder, base, about)
     .split('\n')
     .map((tag) => {
       const name = /="([^"]*\/)?([^"/]+)">/.exec(tag)?.[2];
       if (name === undefined) throw new Error(`A tag of head.html names no file: ${tag}`);
       return tag.replace('">', `" integrity="${integrityOf(readFileSync(`${folder}/${name}`))}">`);
-    });
+    })
+    .join('\n');
+}
+
+/** The import map as a tag, which is an inline script: a page with a strict policy has to allow it. */
+function importMapTag(map: string): string {
   const hash = createHash('sha256').update(map).digest('base64');
   return [
-    `<!-- If your Content-Security-Policy forbids inline scripts, add 'sha256-${hash}' to its script-src. -->`,
+    `<!-- Put this above the tags of head.html. If your Content-Security-Policy forbids inline scripts, add 'sha256-${hash}' to its script-src. -->`,
     `<script type="importmap">${map}</script>`,
-    ...tags,
   ].join('\n');
 }
 
@@ -92,7 +96,8 @@ const ABOUT_BUILDS = /\.(?:html|json|map)$/;
 
 /**
  * Writes the tags to copy into a built site, and into its pages. The pages take the ones of any version: each build writes them anew.
- * @param version of a build that never changes: it is copied to `build/<version>`, and `head.html` names that one.
+ * @param version of a build that never changes: it is copied to `build/<version>`, `head.html` names that one, and `import-map.html` has
+ *   the hashes of its scripts.
  */
 export function writeHead(site: string, about = 'dist', version?: string): void {
   const build = `${site}/build`;
@@ -123,5 +128,6 @@ function pin(build: string, version: string, about: string): string {
   const base = `/build/${version}/`;
   const map = integrityMap(folder, base);
   writeFileSync(`${folder}/integrity.json`, map);
-  return pinnedTags(folder, base, map, about);
+  writeFileSync(`${build}/import-map.html`, `${importMapTag(map)}\n`);
+  return pinnedTags(folder, base, about);
 }

@@ -11,6 +11,7 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 const head = readFileSync(`${WWW}build/head.html`, 'utf8').trim();
+const mapTag = readFileSync(`${WWW}build/import-map.html`, 'utf8').trim();
 const evergreen = readFileSync(`${WWW}build/evergreen.html`, 'utf8').trim();
 const { integrity: map } = JSON.parse(readFileSync(`${WWW}build/${version}/integrity.json`, 'utf8')) as {
   integrity: Readonly<Record<string, string>>;
@@ -53,10 +54,11 @@ test('head.html names the files of this version, each with its hash; evergreen.h
   assert.deepEqual(tags.map(({ path }) => nameOf(path)).sort(), others.map(({ path }) => nameOf(path)).sort());
 });
 
-test("the import map of head.html is integrity.json, and the comment has its hash for a page's policy", () => {
-  const [, text] = /<script type="importmap">(.*?)<\/script>/.exec(head)!;
+test("the import map is integrity.json, its comment has the hash for a page's policy, and head.html has no inline script", () => {
+  assert.doesNotMatch(head, /<script(?![^>]* src=)/);
+  const [, text] = /<script type="importmap">(.*?)<\/script>/.exec(mapTag)!;
   assert.equal(text, readFileSync(`${WWW}build/${version}/integrity.json`, 'utf8'));
-  assert.ok(head.includes(POLICY_HASH), head.slice(0, 200));
+  assert.ok(mapTag.includes(POLICY_HASH), mapTag.slice(0, 200));
 });
 
 test('integrity.json has the hash of each script of the version, and of nothing else', () => {
@@ -74,10 +76,14 @@ test('source maps of a version are those beside the evergreen files', () => {
   }
 });
 
+/** Sources of scripts that a page allows. */
+const POLICIES: Readonly<Record<string, string>> = { '/head': "'self'", '/policy': `'self' ${POLICY_HASH}` };
+
 /** Path of the file that has one byte more than it should. */
 let changed: string | undefined;
 const at = journey({}, (_request, response, url) => {
-  const heads = { '/pinned': head, '/policy': head, '/evergreen': evergreen } as const;
+  const whole = `${mapTag}${head}`;
+  const heads = { '/head': head, '/pinned': whole, '/policy': whole, '/evergreen': evergreen } as const;
   const tagsOfPage = heads[url.pathname as keyof typeof heads];
   if (url.pathname === changed) send(response, `${readFileSync(WWW + changed.slice(1), 'utf8')} `, 'text/javascript');
   else if (tagsOfPage !== undefined)
@@ -86,11 +92,11 @@ const at = journey({}, (_request, response, url) => {
       `<!doctype html><html lang="en"><head><title>Page</title>${tagsOfPage}</head><body>
         <feaas-component template="<b data-path='a'>-</b>" data='{"a":"shown"}'></feaas-component></body></html>`,
       'text/html; charset=utf-8',
-      url.pathname === '/policy'
-        ? {
-            'content-security-policy': `script-src 'self' ${POLICY_HASH}; require-trusted-types-for 'script'; trusted-types feaas`,
-          }
-        : {},
+      POLICIES[url.pathname] === undefined
+        ? {}
+        : {
+            'content-security-policy': `script-src ${POLICIES[url.pathname]}; require-trusted-types-for 'script'; trusted-types feaas`,
+          },
     );
   else return undefined;
   return true;
@@ -114,7 +120,7 @@ const loads = (path: string): Promise<boolean> =>
     at.server.origin + path,
   );
 
-for (const page of ['pinned', 'policy'])
+for (const page of ['head', 'pinned', 'policy'])
   test(`${page}: a page shows a component with the files of the version alone, each requested once`, async () => {
     await at.page.goto(`${at.server.origin}/${page}`);
     await shown();
@@ -140,6 +146,13 @@ for (const { path } of tags)
       at.said.join('\n'),
     );
   });
+
+test('the tags alone refuse a changed script', async () => {
+  changed = `/build/${version}/feaas.esm.js`;
+  await at.page.goto(`${at.server.origin}/head`);
+  await until(() => refusals().length > 0);
+  assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component b')?.textContent), undefined);
+});
 
 test('without hashes the same byte goes unnoticed', async () => {
   changed = '/build/feaas.esm.js';

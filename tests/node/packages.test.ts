@@ -60,6 +60,7 @@ test('what comes with them has permissive licenses, but for the shared libraries
 test('they hold what they need, and nothing of the workshop', () => {
   for (const path of [
     'feaas-kit/www/build/head.html',
+    'feaas-kit/www/build/import-map.html',
     'feaas-kit/www/build/one/feaas.js',
     'feaas-kit/THIRD-PARTY-LICENSES.md',
     'feaas-kit-host/www/editor.js',
@@ -247,7 +248,9 @@ const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; rea
       ].map((name) => `dist/${name}`),
       ...['custom-elements.json', 'html-custom-data.json', 'web-types.json'].map((name) => `dist/${name}`),
       ...['index.js', 'index.cjs', 'index.d.ts', 'index.d.cts'].map((name) => `dist/server/${name}`),
-      ...['head.html', 'evergreen.html', 'feaas.js', 'one/feaas.js'].map((name) => `www/build/${name}`),
+      ...['head.html', 'import-map.html', 'evergreen.html', 'feaas.js', 'one/feaas.js'].map(
+        (name) => `www/build/${name}`,
+      ),
     ],
     kinds: [
       /^dist\/components\/(?:index|feaas-[a-z]+|(?:p|preload)-[\w-]{8})\.(?:js|js\.map|d\.ts)$/,
