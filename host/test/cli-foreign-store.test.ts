@@ -154,7 +154,7 @@ test('where the database was lost and its blobs are there, nothing starts empty,
   assert.match(repaired.out, /is a blob that the database does not know\n/);
   assert.match(
     repaired.err,
-    /^feaas-host: what the database does not know stays in the blob store, .* is to be restored\.\n$/,
+    /^feaas-host: what the database does not know stays in the blob store, .* unless you restore a backup that contains it\.\n$/,
   );
   assert.notEqual(await markIn(createFolderBlobs(join(folder, 'given up/blobs'))), mark, 'the lost one is told so');
   await startsAndStops(t, folder, {}, [...START, '--data', 'given up']);

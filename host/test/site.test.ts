@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { DEFAULTS } from '../src/config/defaults.js';
-import { keepBuilds } from '../src/server/static/keep-builds.js';
+import { copyBuilds } from '../src/server/static/copy-builds.js';
 import { ask } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
 
@@ -219,12 +219,12 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
     );
   };
   await write('1.0.0');
-  await keepBuilds([site], builds);
+  await copyBuilds([site], builds);
   // The upgrade.
   await rm(join(site, 'build/1.0.0'), { recursive: true });
   await write('1.1.0-rc.1');
-  await keepBuilds([site], builds);
-  await keepBuilds([site], builds);
+  await copyBuilds([site], builds);
+  await copyBuilds([site], builds);
   assert.deepEqual((await readdir(builds)).sort(), ['1.0.0', '1.1.0-rc.1']);
   for (const version of ['1.0.0', '1.1.0-rc.1'])
     for (const name of ['feaas.esm.js', 'one/feaas.js']) {
@@ -245,9 +245,9 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
 test('a folder of versions that can not be written is an error, and a site without versions is none', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
-  await keepBuilds([join(folder, 'site')], join(folder, 'builds'));
+  await copyBuilds([join(folder, 'site')], join(folder, 'builds'));
   assert.deepEqual(await readdir(folder), []);
   await mkdir(join(folder, 'site/build/1.0.0'), { recursive: true });
   await writeFile(join(folder, 'builds'), 'a file');
-  await assert.rejects(keepBuilds([join(folder, 'site')], join(folder, 'builds')), { code: 'EEXIST' });
+  await assert.rejects(copyBuilds([join(folder, 'site')], join(folder, 'builds')), { code: 'EEXIST' });
 });

@@ -143,7 +143,7 @@ for (const kind of KINDS) {
       await addTables(place, '9999-later');
       await assert.rejects(
         openContentService(place),
-        /by a newer feaas-host \(its tables are at '9999-later', ours at '.*'\)\. Start that/,
+        /a newer feaas-host \(its tables are at '9999-later', ours at '.*'\) updated .*\. Start that/,
       );
     });
   });

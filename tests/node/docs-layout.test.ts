@@ -32,7 +32,7 @@ const OLDER: Readonly<Record<string, string>> = {
 before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'feaas-docs-'));
   mkdirSync(join(www(), 'build'), { recursive: true });
-  writeFileSync(join(www(), 'build/head.html'), '<script type="module" src="/build/feaas.esm.js"></script>');
+  writeFileSync(join(www(), 'build/evergreen.html'), '<script type="module" src="/build/feaas.esm.js"></script>');
   const older = join(kept(), '0.0.9');
   mkdirSync(older, { recursive: true });
   for (const [name, text] of Object.entries(OLDER))

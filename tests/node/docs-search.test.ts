@@ -13,11 +13,11 @@ process.chdir(ROOT);
 /** Queries by the page that answers them. */
 const QUERIES: Readonly<Record<string, readonly string[]>> = {
   // People who build sites.
-  embed: ['install', 'script tag', 'lazy loading', 'caching', 'events'],
+  embed: ['install', 'script tag', 'lazy loading', 'http caching', 'events'],
   data: ['data-path', 'data-path-scope', 'placehoder', 'loop over a list', 'format a date', 'hide if empty'],
   style: ['dark mode', 'dark theme', 'right to left', 'shadow dom', 'themes'],
   external: ['how do I register a component'],
-  react: ['nextjs', 'server components'],
+  react: ['react', 'server components'],
   types: ['typescript', 'generate types'],
   server: ['ssr', 'hydration'],
   security: ['csp', 'securty header', 'report a vulnerability'],

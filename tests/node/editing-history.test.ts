@@ -143,7 +143,7 @@ test('a journal of another text, out of order, or damaged is refused and says wh
     { ...entries[0], steps: [{ from: -1, to: 0, insert: '' }] },
     { ...entries[0], steps: 'x' },
   ])
-    refused(base, [damaged], 0, /damaged/);
+    refused(base, [damaged], 0, /invalid form/);
   refused(base, [{ ...entries[0], steps: [{ from: 0, to: 9999, insert: '' }] }], 0, /not within a text/);
 });
 

@@ -37,7 +37,7 @@ export interface HostOptions {
   site?: string;
   /** What `/` shows. Default: `site`. */
   home?: Home;
-  /** The folder of the kit's scripts of former versions, as `keepBuilds` writes it. */
+  /** The folder of the kit's scripts of former versions, as `copyBuilds` writes it. */
   builds?: string;
   /** 0 takes a free one. */
   port?: number;

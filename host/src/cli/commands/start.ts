@@ -34,7 +34,7 @@ import { runSite, type SiteProcess } from '../command-line/site-process.js';
 import { followLibraries } from '../library/follow.js';
 import { CHECKS } from './import.js';
 import { DEFAULTS } from '../../config/defaults.js';
-import { keepBuilds } from '../../server/static/keep-builds.js';
+import { copyBuilds } from '../../server/static/copy-builds.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { importFirst } from './first-import.js';
 import { describeStorage } from '../content/storage-description.js';
@@ -171,7 +171,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       closing: closing.signal,
     });
     const { builds } = pathsIn(settings.data);
-    await keepBuilds([siteFolder, DEFAULTS.site], builds).catch((error: Error) =>
+    await copyBuilds([siteFolder, DEFAULTS.site], builds).catch((error: Error) =>
       log.warn(
         `The host could not keep the scripts of this version in ${builds}: ${error.message}. After an upgrade, pages that name ` +
           'this version in the addresses of scripts find none. Make the folder writable and start the host again.',

@@ -16,11 +16,11 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
  * Copies `build/<version>` of sites to a folder that upgrades leave alone: pages name a version and the hashes of its files, and
  * no other version will do for them.
  */
-export async function keepBuilds(sites: readonly string[], builds: string): Promise<void> {
-  for (const site of new Set(sites)) await keepBuildsOf(site, builds);
+export async function copyBuilds(sites: readonly string[], builds: string): Promise<void> {
+  for (const site of new Set(sites)) await copyBuildsOf(site, builds);
 }
 
-async function keepBuildsOf(site: string, builds: string): Promise<void> {
+async function copyBuildsOf(site: string, builds: string): Promise<void> {
   const versions = (await namesIn(join(site, 'build'))).filter((name) => isOfVersion(['build', name, '']));
   const kept = new Set(await namesIn(builds));
   for (const version of versions.filter((name) => !kept.has(name))) {
