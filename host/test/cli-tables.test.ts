@@ -88,7 +88,9 @@ for (const kind of ['embedded', 'postgres'] as const) {
       assert.equal(code, 1, args.join(' '));
       assert.match(
         err,
-        new RegExp(`a newer feaas-host \\(its tables are at '9999-future', ours at '${LATEST}'\\) updated .*\\. Start that`),
+        new RegExp(
+          `a newer feaas-host \\(its tables are at '9999-future', ours at '${LATEST}'\\) updated .*\\. Start that`,
+        ),
       );
     }
   });

@@ -82,7 +82,10 @@ for (const kind of KINDS) {
       const hero = await makeLibrary(contentService, 'demo');
       const { signal } = new AbortController();
       for (const revision of [0, 1]) await contentService.save(hero, `${revision}`, by(revision));
-      const refused = { argument: 'after', message: /^The host does not know all changes of the library "demo" after \d+:/ };
+      const refused = {
+        argument: 'after',
+        message: /^The host does not know all changes of the library "demo" after \d+:/,
+      };
       await assert.rejects(contentService.changes('demo', { after: 3, signal }), refused);
       assert.deepEqual(sequences(await take(contentService.changes('demo', { after: 1, signal }), 1)), [2]);
       await contentService.close();

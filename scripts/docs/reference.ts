@@ -171,7 +171,12 @@ function graphql(): Page {
         parts.push(`Arguments of \`${name}\`:\n\n${table(['argument', 'type', 'meaning'], rows(args))}`);
     }
   }
-  return page('graphql', 'GraphQL schema', 'Queries, mutations and subscriptions of the host, with their types.', parts.join('\n'));
+  return page(
+    'graphql',
+    'GraphQL schema',
+    'Queries, mutations and subscriptions of the host, with their types.',
+    parts.join('\n'),
+  );
 }
 
 function cli(): Page {
