@@ -104,6 +104,7 @@ const compatPage = (): Promise<unknown> =>
     outfile: 'compat/dist/page.js',
     bundle: true,
     minify: true,
+    sourcemap: true,
     format: 'esm',
     target: 'es2022',
     conditions: ['browser'],

@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPackages } from './packages';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
@@ -70,8 +71,14 @@ function closure(names: readonly string[], from: string, into = new Map<string, 
   return into;
 }
 
-const dependenciesOf = (manifest: string): string[] =>
-  Object.keys((JSON.parse(readFileSync(join(ROOT, manifest), 'utf8')) as Locked).dependencies ?? {});
+/** Dependencies of a package, and those of our own packages among them. */
+const dependenciesOf = (folder: string): string[] => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Locked;
+  return Object.keys(dependencies).flatMap((name) => {
+    const own = readPackages().find(({ manifest }) => manifest.name === name);
+    return own ? dependenciesOf(own.folder) : [name];
+  });
+};
 
 /** Packages that sources name, types aside. */
 function imported(folders: readonly string[], except?: RegExp): string[] {
@@ -94,12 +101,17 @@ const OWN = /^feaas-/;
 
 /** What each package that has dependencies installs, and what is bundled into it, which is not installed. */
 const PACKAGES = [
-  { folder: '', installed: () => dependenciesOf('package.json'), bundled: () => imported(['src'], FOR_EDITORS) },
+  { folder: '', bundled: () => imported(['src'], FOR_EDITORS) },
+  { folder: 'react-wrapper', bundled: () => [] },
   {
     folder: 'host',
-    installed: () => dependenciesOf('host/package.json'),
     // The compiled messages import their runtime.
     bundled: () => [...imported(['src', 'frontend/src', 'site/src']), 'html2canvas', '@messageformat/runtime'],
+  },
+  {
+    folder: 'compat',
+    // `page.js` holds the kit for pages, whose parser is the browser's own.
+    bundled: () => imported(['src'], FOR_EDITORS).filter((name) => name !== 'parse5'),
   },
 ] as const;
 
@@ -119,9 +131,9 @@ export interface Dependencies {
 
 /** Of each package that has dependencies. */
 export const dependencies = (): readonly Dependencies[] =>
-  PACKAGES.map(({ folder, installed, bundled }) => ({
+  PACKAGES.map(({ folder, bundled }) => ({
     file: join(folder, 'THIRD-PARTY-LICENSES.md'),
-    installed: unique(closure(installed(), folder).values()),
+    installed: unique(closure(dependenciesOf(folder), folder).values()),
     bundled: unique(
       closure(
         bundled().filter((name) => !OWN.test(name)),
@@ -156,16 +168,21 @@ export function document({ installed, bundled }: Dependencies): string {
   const whole = bundled.map(
     (each) => `### ${each.name} ${each.version}\n\n\`\`\`text\n${texts(each) || each.license}\n\`\`\``,
   );
-  return `# Licenses of others
+  const shared = installed.some(({ name }) => SHARED_LIBRARIES.test(name))
+    ? ' Those of `@img` hold shared libraries.'
+    : '';
+  const list = `# Licenses of others
 
 Written by \`npm run licenses\`.
 
 ## Installed
 
-Packages that are installed beside this one; each has its license with it. Those of \`@img\` hold shared libraries.
+Packages that are installed beside this one; each has its license with it.${shared}
 
 ${table(installed)}
-
+`;
+  if (!bundled.length) return list;
+  return `${list}
 ## Bundled
 
 Packages of which parts are in this one's files.

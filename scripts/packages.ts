@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /** Folders of the packages, in the order of their publication: each is published after the packages that it asks for. */
-const PACKAGE_FOLDERS = ['.', 'react-wrapper', 'host'] as const;
+const PACKAGE_FOLDERS = ['.', 'react-wrapper', 'host', 'compat', 'create-feaas'] as const;
 
 /** What of a `package.json` the scripts and tests read. */
 export interface Manifest {

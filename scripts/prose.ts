@@ -11,6 +11,7 @@ import { SETTINGS } from '../host/src/config/settings-table';
 import { messagesIn } from '../tests/lib/messages';
 import { packagesIn } from './folders';
 import { CATALOGS, readCatalog } from './messages/catalogs';
+import { readPackages } from './packages';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -27,7 +28,7 @@ interface Linter {
   lintProse(text: string): { readonly line: number; readonly problem: string; readonly sentence: string }[];
 }
 
-const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'host/README.md', 'react-wrapper/README.md'];
+const PAGES = ['CONTRIBUTING.md', 'CHANGELOG.md', ...readPackages().map(({ folder }) => join(folder, 'README.md'))];
 
 function markdownTexts(): Text[] {
   const docs = readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

@@ -12,6 +12,7 @@ const run = promisify(execFile);
 interface Manifest {
   readonly name: string;
   readonly version: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, unknown>>;
   readonly scripts?: Readonly<Record<string, string>>;

@@ -8,7 +8,8 @@ const page = readFileSync(new URL('../../docs/dependencies.md', import.meta.url)
 
 /** Rows of the table below the heading of a package: name and reason. */
 function rowsOf(name: string): readonly (readonly [string, string])[] {
-  const [, section = ''] = page.split(new RegExp(`^## ${name}$`, 'm'));
+  const [, section] = page.split(new RegExp(`^## ${name}$`, 'm'));
+  assert.ok(section !== undefined, `docs/dependencies.md has no heading '## ${name}'`);
   return [...section.split(/^## /m)[0]!.matchAll(/^\| `([^`]+)`\s*\|(.*)\|$/gm)].map(([, dependency, reason]) => [
     dependency!,
     reason!.trim(),

@@ -14,11 +14,14 @@ for (const each of dependencies()) {
 }
 
 test('what is bundled is found in the sources, with all that comes with it', () => {
-  const [kit, host] = dependencies().map(({ bundled }) => bundled.map(({ name }) => name));
+  const [kit, react, host, compat] = dependencies().map(({ bundled }) => bundled.map(({ name }) => name));
   for (const name of ['dompurify', 'parse5', 'entities', '@stencil/core']) assert.ok(kit!.includes(name), name);
   for (const name of ['react', 'scheduler', '@apollo/client', 'rxjs', 'idb', 'dompurify'])
     assert.ok(host!.includes(name), name);
   for (const name of ['react', '@apollo/client', 'rollup']) assert.ok(!kit!.includes(name), name);
+  assert.deepEqual(react, []);
+  for (const name of ['dompurify', '@stencil/core']) assert.ok(compat!.includes(name), name);
+  for (const name of ['react', 'parse5']) assert.ok(!compat!.includes(name), name);
 });
 
 test('a license is permissive when one that it offers is, and all that it demands are', () => {

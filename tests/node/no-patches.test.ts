@@ -7,6 +7,7 @@ import ts from 'typescript';
 import type { Plugin } from 'rollup';
 import { freshImports } from '../../scripts/fresh-imports';
 import { messageCatalogs } from '../../scripts/messages/plugins';
+import { readPackages } from '../../scripts/packages';
 import { config } from '../../stencil.config';
 import viteConfig from '../../frontend/vite.config';
 
@@ -107,13 +108,8 @@ test('an import is repeated under another URL only where our own modules import 
 });
 
 test('dependencies come from the registry, whole and as they are', () => {
-  for (const name of [
-    'package.json',
-    'host/package.json',
-    'frontend/package.json',
-    'react-wrapper/package.json',
-    'compat/package.json',
-  ]) {
+  const names = [...readPackages().map(({ folder }) => join(folder, 'package.json')), 'frontend/package.json'];
+  for (const name of names) {
     const manifest = json(name);
     for (const kind of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'])
       for (const [dependency, range] of Object.entries((manifest[kind] ?? {}) as Record<string, string>))

@@ -1,4 +1,4 @@
-/** The three packages in an empty project: they load, are typed, leave out what is not used, and the host runs. */
+/** The packages in an empty project: they load, are typed, leave out what is not used, and their commands run. */
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { TEMPLATE_NAMES } from '../../create-feaas/src/templates';
 import { packagesIn } from '../../scripts/folders';
 import { isPermissive } from '../../scripts/licenses';
 import { installPacked, type Project } from '../lib/packed';
@@ -69,13 +70,19 @@ test('they hold what they need, and nothing of the workshop', () => {
     'feaas-kit-host/www/build/feaas.esm.js',
     'feaas-kit-host/library/aurora/library.json',
     'feaas-kit-host/THIRD-PARTY-LICENSES.md',
+    'feaas-kit-compat/dist/page.js',
+    'create-feaas/templates/html/_gitignore',
+    'create-feaas/dist/starter/library.json',
   ])
     assert.ok(existsSync(within(path)), path);
   for (const { name } of project.manifests) {
     for (const file of ['LICENSE', 'README.md']) assert.ok(existsSync(within(`${name}/${file}`)), `${name}/${file}`);
-    const stray = readdirSync(within(name), { recursive: true, encoding: 'utf8' }).filter((file) =>
-      /(?:^|\/)(?:src|test|tests|node_modules|collection)(?:\/|$)|\.(?:tsx|tsbuildinfo)$|(?<!\.d)\.ts$/.test(file),
-    );
+    const stray = readdirSync(within(name), { recursive: true, encoding: 'utf8' })
+      // The files of a site are sources.
+      .filter((file) => !/^templates\//.test(file))
+      .filter((file) =>
+        /(?:^|\/)(?:src|test|tests|node_modules|collection)(?:\/|$)|\.(?:tsx|tsbuildinfo)$|(?<!\.d)\.ts$/.test(file),
+      );
     assert.deepEqual(stray, [], name);
   }
 });
@@ -86,7 +93,10 @@ test('publint finds nothing to improve', async () => {
 });
 
 test('the types are those of what is loaded, however it is resolved', async () => {
-  for (const [name, tarball] of Object.entries(project.tarballs)) {
+  for (const { name, exports } of project.manifests) {
+    // A command alone has no types.
+    if (Object.keys(exports).join() === './package.json') continue;
+    const tarball = project.tarballs[name]!;
     const elements = name === 'feaas-kit' ? TAGS.map((tag) => `./components/feaas-${tag}`) : [];
     assert.deepEqual(await checks.typeProblems(tarball, elements), [], name);
   }
@@ -225,10 +235,57 @@ test('npx feaas-host serves the site, the kit, the scripts for editors and the d
   }
 });
 
-test('they have one version, and the React package asks for that of the kit', () => {
-  const [kit, ...others] = project.manifests;
-  for (const { name, version } of others) assert.equal(version, kit!.version, name);
-  assert.equal(others.find(({ name }) => name === 'feaas-kit-react')!.peerDependencies!['feaas-kit'], kit!.version);
+test('npx create-feaas creates a site that asks for the packages', async () => {
+  const argv = ['--no-install', 'create-feaas', 'my-shop', '--template', 'vite-react'];
+  await run('npx', argv, { cwd: project.folder });
+  const site = join(project.folder, 'my-shop');
+  for (const path of ['.gitignore', 'src/App.tsx', 'libraries/my-shop/library.json'])
+    assert.ok(existsSync(join(site, path)), path);
+  const { dependencies } = JSON.parse(readFileSync(join(site, 'package.json'), 'utf8')) as Record<string, object>;
+  assert.deepEqual(
+    Object.keys(dependencies!).filter((name) => name.startsWith('feaas-')),
+    ['feaas-kit', 'feaas-kit-react'],
+  );
+});
+
+test('they have one version, and ask for that of each other', () => {
+  const [{ version }] = project.manifests as [Project['manifests'][number]];
+  const names = project.manifests.map(({ name }) => name);
+  const asked: string[] = [];
+  for (const { name, dependencies, peerDependencies, ...manifest } of project.manifests) {
+    assert.equal(manifest.version, version, name);
+    for (const [other, range] of Object.entries({ ...dependencies, ...peerDependencies })) {
+      if (!names.includes(other)) continue;
+      assert.equal(range, version, `${name}: ${other}`);
+      asked.push(`${name} ${other}`);
+    }
+  }
+  assert.deepEqual(asked, [
+    'feaas-kit-react feaas-kit',
+    'feaas-kit-compat feaas-kit',
+    'feaas-kit-compat feaas-kit-react',
+  ]);
+});
+
+test('READMEs name no other version of the packages', () => {
+  const { version } = project.manifests[0]!;
+  const named = project.manifests.flatMap(({ name }) => [
+    ...readFileSync(within(`${name}/README.md`), 'utf8').matchAll(
+      /\b(?:feaas-kit|create-feaas)[a-z-]*[@-](\d[\w.]*\d)/g,
+    ),
+  ]);
+  assert.ok(named.length >= 3);
+  for (const [text, other] of named) assert.equal(other, version, text);
+});
+
+test('the licenses of what the module for pages holds are beside it', () => {
+  const { sources } = JSON.parse(readFileSync(within('feaas-kit-compat/dist/page.js.map'), 'utf8')) as {
+    sources: string[];
+  };
+  const held = sources.flatMap((path) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []);
+  assert.ok(held.includes('dompurify'));
+  const licenses = readFileSync(within('feaas-kit-compat/THIRD-PARTY-LICENSES.md'), 'utf8');
+  for (const name of new Set(held)) assert.ok(licenses.includes(`\n### ${name} `), name);
 });
 
 /** Every file of each package; of files whose names have a hash, how many of them are at least there. */
@@ -261,7 +318,10 @@ const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; rea
     ],
   },
   'feaas-kit-react': {
-    files: ['LICENSE', 'README.md', 'package.json', 'dist/index.js', 'dist/index.d.ts', 'dist/index.server.js'],
+    files: [
+      ...['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'package.json'],
+      ...['dist/index.js', 'dist/index.d.ts', 'dist/index.server.js'],
+    ],
     kinds: [/^dist\/(?:(?:components|generated)\/)?[\w.-]+\.(?:js|js\.map|d\.ts)$/],
   },
   'feaas-kit-host': {
@@ -272,8 +332,30 @@ const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; rea
     ],
     kinds: [
       /^dist\/(?:[\w-]+\/)*[\w.-]+\.(?:js|d\.ts)$/,
+      /^starter\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|json)$/,
       /^library\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|json|svg|jpg|png|webp)$/,
       /^www\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|js|js\.map|json|svg|webp|woff2|md|txt|png)$/,
+    ],
+  },
+  'feaas-kit-compat': {
+    files: [
+      ...['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.md', 'package.json', 'dist/page.js', 'dist/page.js.map'],
+      ...['index', 'headless', 'react'].flatMap((name) => [`dist/${name}.js`, `dist/${name}.d.ts`]),
+      ...['graph', 'graph.server', 'nodes', 'nodes.browser', 'owner', 'owner.browser'].map((name) => `dist/${name}.js`),
+    ],
+    kinds: [/^dist\/[a-z-]+(?:\.browser|\.server)?\.(?:js|js\.map|d\.ts)$/],
+  },
+  'create-feaas': {
+    files: [
+      ...['LICENSE', 'README.md', 'package.json', 'dist/create-feaas.js', 'dist/starter/library.json'],
+      ...['templates/editing.ts', 'templates/html/public/index.html', 'templates/html/public/editing.js'],
+      ...TEMPLATE_NAMES.flatMap((name) =>
+        ['README.md', '_gitignore', 'package.json'].map((file) => `templates/${name}/${file}`),
+      ),
+    ],
+    kinds: [
+      /^dist\/starter\/(?:[\w.-]+\/)*[\w.-]+\.(?:html|css|json)$/,
+      /^templates\/(?!html\/)[a-z-]+\/(?:[\w.+-]+\/)*[\w.+-]+\.(?:html|json|ts|tsx|vue|svelte|astro|js|mjs)$/,
     ],
   },
 };
@@ -343,7 +425,12 @@ test('npm publish --dry-run accepts each package, without a warning but that nob
 });
 
 test('source maps hold their sources, by paths in the repository', () => {
-  for (const folder of ['feaas-kit/dist/components', 'feaas-kit/www/build', 'feaas-kit-react/dist']) {
+  for (const folder of [
+    'feaas-kit/dist/components',
+    'feaas-kit/www/build',
+    'feaas-kit-react/dist',
+    'feaas-kit-compat/dist',
+  ]) {
     const maps = readdirSync(within(folder)).filter((name) => name.endsWith('.map'));
     assert.ok(maps.length > 5, folder);
     let sources = 0;

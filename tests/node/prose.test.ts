@@ -55,7 +55,13 @@ test('documentation, messages, output, help and schema are checked', () => {
   const places = textsToCheck().map(({ place }) => place);
   for (const place of [
     ...['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'docs/edit.md', 'docs/specification/elements.md'],
-    ...['host/README.md', 'react-wrapper/README.md', 'examples/next/README.md', 'host/schema.graphql'],
+    ...[
+      'host/README.md',
+      'react-wrapper/README.md',
+      'compat/README.md',
+      'examples/next/README.md',
+      'host/schema.graphql',
+    ],
     ...['src/utils/path/lookup.ts (message)', 'host/src/cli/commands/token.ts (message)', 'feaas-host --help'],
     ...['src/components/feaas-picker/readme.md', 'frontend/src/messages/editor.json (save.save)'],
   ])
