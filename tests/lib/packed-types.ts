@@ -68,17 +68,6 @@ export const url: string = await host.listen();
 createHost({ port: '0' });
 `;
 
-const COMPAT = `
-import { createElement } from 'react';
-import { Component, DataSettings, ExternalComponent, registerComponent } from 'feaas-kit-compat/react';
-import * as clientside from 'feaas-kit-compat';
-import * as headless from 'feaas-kit-compat/headless';
-export const element = createElement(Component, { template: '<p></p>', data: { name: 'Ada' } });
-void [DataSettings, ExternalComponent, registerComponent, clientside.registerComponent, headless];
-// @ts-expect-error: a template is a text.
-createElement(Component, { template: 1 });
-`;
-
 /** CommonJS has the server's entry. */
 const COMMON = `
 import server = require('feaas-kit/server');
@@ -87,12 +76,7 @@ export const html: string = server.renderHTMLContent('<p></p>', {});
 
 /** What TypeScript has to say of sites in a project, and of the declarations of our packages; those of others are theirs. */
 export function diagnostics(folder: string, resolution: 'bundler' | 'node16'): string[] {
-  const files = {
-    'site.ts': SITE,
-    'host.ts': HOST,
-    'compat.ts': COMPAT,
-    ...(resolution === 'node16' ? { 'common.cts': COMMON } : {}),
-  };
+  const files = { 'site.ts': SITE, 'host.ts': HOST, ...(resolution === 'node16' ? { 'common.cts': COMMON } : {}) };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const program = ts.createProgram(
     Object.keys(files).map((name) => join(folder, name)),
