@@ -14,6 +14,7 @@ import { PAGE } from '../../host/src/lib/http-policies';
 import { renderHTMLContent } from '../../src/server';
 import { blocksOf, headingsOf, linksOf, pagesIn, slugOf } from '../../scripts/docs/pages';
 import { REFERENCES } from '../../scripts/docs/names';
+import { readPackages } from '../../scripts/packages';
 import { check } from '../lib/docs-code';
 import { shown } from '../lib/docs-shown';
 
@@ -138,6 +139,8 @@ const manifestIn = (folder: string): Manifest =>
 const wordsOf = (command: string): string[] =>
   [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain!);
 
+const published = readPackages().map(({ manifest }) => manifest.name);
+
 /** Files that `npm pack` makes. */
 const packed = (): string[] =>
   ['', ...manifestIn('').workspaces!].map((folder) => {
@@ -157,7 +160,7 @@ function checkNpm([verb, ...rest]: string[]): void {
   }
   if (verb === 'install')
     return assert.deepEqual(
-      rest.filter((word) => word !== '--save-dev' && word !== manifestIn('host').name && !packed().includes(word)),
+      rest.filter((word) => word !== '--save-dev' && !published.includes(word) && !packed().includes(word)),
       [],
     );
   if (script === 'ci') assert.ok(existsSync(join(ROOT, folder, 'package-lock.json')), `${folder} has no lock file`);
