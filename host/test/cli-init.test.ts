@@ -108,7 +108,7 @@ test('what only development does is refused in production, and says what to add'
       ['--dev-origins', 'http://localhost:5173'],
       '--dev-origins signs people in, so it works in development only. Add --dev, or leave it out.',
     ],
-    [['--dev', '--watch'], '--watch needs --library <folder>: the folder of libraries whose files are published.'],
+    [['--dev', '--watch'], '--watch needs --library <folder>: the folder of libraries to publish.'],
   ];
   for (const [flags, message] of rows) {
     const { code, err } = await run(t, folder, ['start', '--port', '0', ...flags], { FEAAS_DEV: '' });

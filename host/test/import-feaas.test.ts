@@ -46,10 +46,10 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
     findings.map(({ where, what }) => `${where}: ${what}`).sort();
   assert.deepEqual(said(problems), [
     '/components/acme/absent/responsive/published.html: is not there (404)',
-    '/components/acme/huge/responsive/published.html: can not be read: it is larger than 4 MiB',
-    '/components/acme/locked/responsive/published.html: can not be read: it answers 403',
-    '/missing: can not be read: it answers 404',
-    '/products: names no component that can be read: <feaas-component src="nonsense">',
+    '/components/acme/huge/responsive/published.html: could not read this: it is larger than 4 MiB',
+    '/components/acme/locked/responsive/published.html: could not read this: it answers 403',
+    '/missing: could not read this: it answers 404',
+    '/products: has an element without a valid source or library: <feaas-component src="nonsense">',
   ]);
   assert.deepEqual(said(warnings), [
     '/components/acme/bytes/responsive/published.html: holds bytes that are not utf-8; the character U+FFFD stands in their places',
@@ -135,7 +135,7 @@ test('files and content that somebody changed stay and are reported; --force rep
   await writeFile(path, '<p>Mine</p>');
   const kept = await importFeaas(address);
   assert.equal(kept.code, 1);
-  assert.match(kept.err, /acme\/components\/list\/responsive\.html: stays: somebody changed the file/);
+  assert.match(kept.err, /acme\/components\/list\/responsive\.html: stays: someone changed the file/);
   assert.equal(await readFile(path, 'utf8'), '<p>Mine</p>');
   // The host has it now, as a change of this import. Settings that somebody adds to library.json stay without a word.
   const manifest = JSON.parse(await file('library.json')) as object;
@@ -170,11 +170,8 @@ test('a folder with copies of the files is read the same way', async (t) => {
   );
   assert.equal(requests, 0);
   const said = warnings.map(({ where, what }) => `${where}: ${what}`);
-  assert.ok(
-    said.includes('styles/acme/3.css: is left out: only published and staged content is read'),
-    said.join('\n'),
-  );
-  assert.ok(said.includes('notes.doc: is left out: it is no page, component or stylesheet'), said.join('\n'));
+  assert.ok(said.includes('styles/acme/3.css: skipped: this is neither published nor staged content'), said.join('\n'));
+  assert.ok(said.includes('notes.doc: skipped: this is no page, component or stylesheet'), said.join('\n'));
   assert.deepEqual(JSON.parse(await file('components/hero/component.json')), { forks: { home: 'responsive' } });
 });
 
@@ -193,7 +190,10 @@ test('a list of addresses and sources; one library of several', async (t) => {
     (await report()).libraries.map(({ id }) => id),
     ['other'],
   );
-  assert.match((await importFeaas('list.txt', '--only', 'nobody', '--files-only')).err, /nobody|leads to no component/);
+  assert.match(
+    (await importFeaas('list.txt', '--only', 'nobody', '--files-only')).err,
+    /nobody|leads to no readable component/,
+  );
 });
 
 test('the report as JSON is all that is printed; wrong arguments are named', async (t) => {
@@ -211,7 +211,7 @@ test('the report as JSON is all that is printed; wrong arguments are named', asy
   await rm(join(folder, 'feaas-import'), { recursive: true });
   const none = await importFeaas(`${host.url}/nothing`, '--files-only');
   assert.equal(none.code, 1);
-  assert.match(none.err, /can not be read: it answers 404[^]*leads to no component and no stylesheet/);
+  assert.match(none.err, /could not read this: it answers 404[^]*leads to no readable component or stylesheet/);
 });
 
 test('a busy server is asked again, as late as it wants; packed answers have a limit, too', async (t) => {
@@ -256,7 +256,7 @@ test('no page leads into the private network: neither by an address nor by a red
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   });
   await assert.rejects(rebinding.get('http://public.example/', 100), /can not be fetched|not one of the public web/);
-  await assert.rejects(unnamed.get('file:///etc/passwd', 100), /Only http and https/);
+  await assert.rejects(unnamed.get('file:///etc/passwd', 100), /The address must be http or https, not file:/);
   assert.deepEqual(host.asked, []);
 });
 

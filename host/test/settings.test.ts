@@ -19,7 +19,7 @@ const BUILT = /^(?:node_modules|dist|www|\..+)$/;
 
 /** Names with the prefix that a source reads of its environment, one by one or out of the whole. */
 const namesIn = (source: string): string[] => [
-  ...[...source.matchAll(/process\.env(?:\.|\[['"])(FEAAS_\w+)/g)].map(([, name]) => name!),
+  ...[...source.matchAll(/(?:process\.env|\benvironment)(?:\.|\[['"])(FEAAS_\w+)/g)].map(([, name]) => name!),
   ...[...source.matchAll(/\{([^{}]*)\}\s*=\s*process\.env/g)].flatMap(([, names]) => names!.match(/FEAAS_\w+/g) ?? []),
 ];
 
@@ -195,7 +195,10 @@ test('a wrong one names itself, its value and what would be right', () => {
     [{ environment: { LOG_LEVEL: 'loud' } }, /^LOG_LEVEL must be one of debug, .* 'loud'/],
     [{ environment: { FEAAS_DEV: 'yes' } }, /^FEAAS_DEV must be 1 or 0, but is 'yes'\.$/],
     [{ environment: { FEAAS_METRICS_TOKEN: 'sh ort' } }, /^FEAAS_METRICS_TOKEN must have 16 to 200 [^']*$/],
-    [{ environment: { FEAAS_PURGE_SECRET: 'x'.repeat(16) } }, /^FEAAS_PURGE_SECRET is set, but FEAAS_PURGE_URL is not/],
+    [
+      { environment: { FEAAS_PURGE_SECRET: 'x'.repeat(16) } },
+      /^FEAAS_PURGE_SECRET has a value, but FEAAS_PURGE_URL has none/,
+    ],
     [{ flags: { 'purge-url': 'ftp://x' } }, /^--purge-url must be a URL with http or https, .* 'ftp:\/\/x'/],
     ...['tools.example', '*', 'https://x.example/path', 'ftp://x.example'].map((text): [Partial<Sources>, RegExp] => [
       { environment: { FEAAS_MCP_ORIGINS: `https://ok.example,${text}` } },

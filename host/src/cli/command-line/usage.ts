@@ -17,7 +17,7 @@ export const COMMANDS = Object.freeze({
     flags: { files: 'boolean', watch: 'boolean', run: 'string' },
     about: [
       'start                  run the host until a signal stops it',
-      '  --watch              in development: publish each file of --library that is saved',
+      '  --watch              in development: publish each saved file of --library',
       '  --run <command>      in development: start the server of a site with the host; they end together',
       '  --files              serve the folder of --library read-only, without a database',
     ],
@@ -48,12 +48,12 @@ export const COMMANDS = Object.freeze({
     about: [
       'import-feaas <address|folder>  read libraries of Sitecore Components (FEaaS), write them as files and import them. The address is that',
       '                       of a page, a sitemap, a list of addresses, a component or a stylesheet; a folder holds copies of these.',
-      '                       The exit code is 1 if anything could not be read or imported',
+      '                       The exit code is 1 if the command could not read or import something',
       '  --to <folder>        folder for the files and the report (feaas-import)',
       '  --only <library>     that library only',
       '  --files-only         write the files and import nothing',
       '  --force              replace changed files, and what editors changed',
-      '  --dry-run            report what would be read and changed, and change nothing',
+      '  --dry-run            read, report the changes, and make none',
       '  --json               print the report as JSON',
     ],
   }),

@@ -50,7 +50,7 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     if (libraries.length === 0) {
       if (only !== undefined && findings.problems.length === 0)
         throw new HostError(`--only: '${source}' leads to nothing of the library '${only}'.`);
-      findings.problem(source, 'leads to no component and no stylesheet that can be read');
+      findings.problem(source, 'leads to no readable component or stylesheet');
     }
     const folders: string[] = [];
     let files = 0;

@@ -248,7 +248,7 @@ function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: 
       );
   }
   if (isWatched && settings.libraries === undefined)
-    throw new HostError('--watch needs --library <folder>: the folder of libraries whose files are published.');
+    throw new HostError('--watch needs --library <folder>: the folder of libraries to publish.');
   return { watched: isWatched ? resolve(folder, settings.libraries!) : undefined, siteCommand };
 }
 

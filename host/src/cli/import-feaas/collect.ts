@@ -51,7 +51,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     if (!ignoresHosts && library.cdn !== cdn) {
       findings.problem(
         `${cdn} ${id}`,
-        `is left out: the library '${id}' is read from ${library.cdn}. Import it by itself`,
+        `skipped: the command reads the library '${id}' from ${library.cdn}. Import this host by itself`,
       );
       return undefined;
     }
@@ -80,7 +80,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
           break;
         case 'unreadable':
           isUnreadable = true;
-          findings.problem(where, `can not be read: ${delivered.reason}`);
+          findings.problem(where, `could not read this: ${delivered.reason}`);
           break;
         case 'missing':
       }
@@ -100,7 +100,8 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       for (const name of changed.mapped) findings.warning(where, `<${name}> became <feaas-external>`);
       const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
       nested.push(...found.components);
-      for (const tag of found.unreadable) findings.problem(where, `names no component that can be read: ${tag}`);
+      for (const tag of found.unreadable)
+        findings.problem(where, `has an element without a valid source or library: ${tag}`);
       for (const id of found.externals) {
         const users = library.externals.get(id) ?? new Set();
         library.externals.set(id, users.add(component));

@@ -211,7 +211,7 @@ async function unpacked(bytes: Buffer, encoding: string | undefined, most: numbe
     return await unpack(bytes, { maxOutputLength: most });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
-    throw new UnreadableError(`it can not be unpacked (${(error as Error).message})`, { cause: error });
+    throw new UnreadableError(`the decompression failed (${(error as Error).message})`, { cause: error });
   }
 }
 

@@ -48,11 +48,11 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       answer = await fetcher.get(url, FETCH_LIMITS.pageBytes);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      findings.problem(url, `can not be read: ${error.message}`);
+      findings.problem(url, `could not read this: ${error.message}`);
       return [];
     }
     if (answer.status !== 200) {
-      findings.problem(url, `can not be read: it answers ${answer.status}`);
+      findings.problem(url, `could not read this: it answers ${answer.status}`);
       return [];
     }
     const { text, problem } = decode(answer.bytes, answer.contentType);
@@ -86,7 +86,7 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       else if (component) found.components.push({ address: component, instance: undefined });
       else if (!isAddress(entry)) findings.problem(entry, "is neither an address nor a component's source");
       else if (++pages > limits.pages + limits.sitemaps || sitemaps > limits.sitemaps)
-        findings.problem(entry, `is left out: one run reads at most ${limits.pages} pages`);
+        findings.problem(entry, `skipped: one run reads at most ${limits.pages} pages`);
       else work.push(read(entry));
     }
     next = (await Promise.all(work)).flat();
@@ -97,7 +97,8 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
 function addScan(found: Collected, findings: Findings, where: string, scanned: Scan): void {
   found.components.push(...scanned.components);
   found.stylesheets.push(...scanned.stylesheets);
-  for (const tag of scanned.unreadable) findings.problem(where, `names no component that can be read: ${tag}`);
+  for (const tag of scanned.unreadable)
+    findings.problem(where, `has an element without a valid source or library: ${tag}`);
 }
 
 /** A file with addresses: a sitemap, or one address or source per line. */
@@ -151,13 +152,13 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
       if (isComponent)
         named.set(`${library}/${component}/${version}`, { cdn: '', query: '', library, component, version });
       else if (isStyles) found.stylesheets.push({ cdn: '', query: '', library });
-      else findings.warning(path, 'is left out: only published and staged content is read');
+      else findings.warning(path, 'skipped: this is neither published nor staged content');
     } else if (/\.html?$/i.test(path)) {
       const { text, problem } = decode(await readFile(join(root, path)));
       if (problem !== undefined) findings.warning(path, problem);
       findings.pages++;
       addScan(pages, findings, path, scan(text, base, true));
-    } else findings.warning(path, 'is left out: it is no page, component or stylesheet');
+    } else findings.warning(path, 'skipped: this is no page, component or stylesheet');
   }
   const keyOf = ({ library, component, version }: ComponentAddress): string => `${library}/${component}/${version}`;
   // A use whose version is a file's tells what its instance was forked from.

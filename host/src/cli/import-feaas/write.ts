@@ -44,7 +44,7 @@ export async function writeLibrary(
         continue;
       }
       if (!isOwn && !replace) {
-        findings.problem(shown, 'stays: somebody changed the file since the last run; --force replaces it');
+        findings.problem(shown, 'stays: someone changed the file since the last run; --force replaces it');
         continue;
       }
       await write(file, text);
