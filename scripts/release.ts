@@ -42,7 +42,9 @@ try {
     console.error(`${isDryRun ? 'Would publish' : 'Publishing'} ${manifest.name}@${manifest.version} …`);
     // Who installs without naming a version gets no pre-release.
     const tag = version.includes('-') ? 'next' : 'latest';
-    const args = ['publish', packed, '--tag', tag, '--ignore-scripts', ...(isDryRun ? ['--dry-run'] : [])];
+    // `npm run --silent` would silence this npm, too.
+    const args = ['publish', packed, '--tag', tag, '--ignore-scripts', '--loglevel', 'notice'];
+    if (isDryRun) args.push('--dry-run');
     const { status } = spawnSync('npm', args, { stdio: 'inherit' });
     if (status !== 0)
       throw new Error(

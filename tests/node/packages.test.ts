@@ -417,6 +417,8 @@ test('npm publish --dry-run accepts each package, without a warning but that nob
   for (const [name, folder] of Object.entries(project.packed)) {
     // Nothing listens there: a dry run needs no registry.
     const argv = ['publish', folder, '--dry-run', '--registry', 'http://127.0.0.1:9', '--fetch-retries', '0'];
+    // `npm run --silent`, which the suite uses, silences each npm below it.
+    argv.push('--loglevel', 'notice');
     const { stdout, stderr } = await run('npm', argv, { cwd: project.folder });
     assert.ok(stdout.startsWith(`+ ${name}@`), stdout);
     const warnings = stderr.split('\n').filter((line) => /npm (?:warn|error)/i.test(line) && !/logged in/.test(line));
