@@ -3,11 +3,10 @@ import type { Database } from '../../db/database.js';
 import { DEFAULTS } from '../../config/defaults.js';
 import { HostError } from '../../lib/host-error.js';
 import type { CommandContext } from './command.js';
-import { CHECKS } from './import.js';
+import { CHECKS } from './import-ports.js';
 import type { ImportDependencies } from '../library/context.js';
-import { importLibrary, librariesAt } from '../library/import.js';
-import { createReport } from '../library/report.js';
-import { createProgress } from '../command-line/progress.js';
+import { importLibraries } from '../library/import-libraries.js';
+import { librariesAt } from '../library/import.js';
 
 /** What the hosts of a database hold while one of them imports; and, among the secrets, the mark of an import that has not ended. */
 const NAME = 'first import';
@@ -47,20 +46,14 @@ export async function importFirst(
   if (named === undefined) return;
   await database.withLock(NAME, async () => {
     if (!(await hasBegun(database)) && (await hadLibrary(database))) return;
-    const progress = createProgress('steps', output);
-    // What is new is not worth a line each.
-    const report = createReport({ ...progress, line: () => {} });
     try {
       const libraries = await librariesAt(resolve(working, named));
       await begin(database);
-      for (const library of libraries) {
-        await importLibrary(library, { contentService, blobs, checks: CHECKS }, report.of(library));
-      }
+      // Everything is new: a line for each change would tell nothing.
+      await importLibraries(libraries, { contentService, blobs, checks: CHECKS }, output, { listsChanges: false });
     } catch (error) {
       // A demo that is not there is no reason not to start.
       if (!(error instanceof HostError) || settings.libraries !== undefined) throw error;
-    } finally {
-      progress.end();
     }
     await end(database);
   });

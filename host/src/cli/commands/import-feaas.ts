@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
 import { textOf } from '../command-line/arguments.js';
 import { createProgress, type Output } from '../command-line/progress.js';
-import { withServices } from '../content/with-services.js';
 import { collect, type CollectedLibrary } from '../import-feaas/collect.js';
 import { createFetcher } from '../import-feaas/fetcher.js';
 import { Findings } from '../import-feaas/findings.js';
@@ -20,11 +19,8 @@ import {
   seedsFromList,
 } from '../import-feaas/seeds.js';
 import { writeLibrary } from '../import-feaas/write.js';
-import { dryRun } from '../library/dry-run.js';
-import { importLibrary } from '../library/import.js';
-import { createReport as createImportReport } from '../library/report.js';
-import { CHECKS } from './import.js';
-import type { CommandContext, CommandHandler } from './command.js';
+import type { CommandHandler } from './command.js';
+import { runImport } from './import-ports.js';
 
 const DEFAULT_FOLDER = 'feaas-import';
 /** Notes of the tool below the folder; a hidden folder is no library. */
@@ -67,7 +63,13 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     for (const { where, what } of before.problems) messages.err.write(`${where}: ${what}\n`);
     for (const { where, what } of before.warnings) messages.err.write(`${where}: warning: ${what}\n`);
     for (const line of summaryOf(before)) messages.out.write(`${line}\n`);
-    const imported = isFilesOnly || folders.length === 0 ? null : await importFiles(context, folders, messages);
+    const imported =
+      isFilesOnly || folders.length === 0
+        ? null
+        : await runImport({ ...context, output: messages }, folders, ({ changes, problems }) => ({
+            changes,
+            problems,
+          }));
     const report: Report = { ...before, imported };
     const json = `${JSON.stringify(report, null, 2)}\n`;
     if (!isDryRun && folders.length > 0) {
@@ -114,33 +116,4 @@ async function readLibraries(
   } finally {
     progress.end();
   }
-}
-
-/** As `import` does. */
-async function importFiles(
-  { arguments: { own }, settings, log }: CommandContext,
-  folders: readonly string[],
-  output: Output,
-): Promise<NonNullable<Report['imported']>> {
-  const isDryRun = own['dry-run'] === true;
-  return withServices(
-    settings,
-    log,
-    async ({ contentService, blobs }) => {
-      const services = { contentService, blobs, checks: CHECKS, overwrite: own['force'] === true };
-      const ports = isDryRun ? dryRun(services) : services;
-      const progress = createProgress('steps', output);
-      const report = createImportReport(progress, folders.length === 1 ? folders[0] : undefined);
-      try {
-        for (const folder of folders) await importLibrary(folder, ports, report.of(folder));
-      } finally {
-        progress.end();
-      }
-      const { changes, problems } = report;
-      const done = isDryRun ? 'would be changed' : 'changed';
-      output.out.write(`${changes} ${done}${problems > 0 ? `, ${problems} wrong` : ''}\n`);
-      return { changes, problems };
-    },
-    { make: !isDryRun, logLocation: true, blobStore: 'to its own' },
-  );
 }

@@ -32,7 +32,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 import { textOf } from '../command-line/arguments.js';
 import { runSite, type SiteProcess } from '../command-line/site-process.js';
 import { followLibraries } from '../library/follow.js';
-import { CHECKS } from './import.js';
+import { CHECKS } from './import-ports.js';
 import { DEFAULTS } from '../../config/defaults.js';
 import { copyBuilds } from '../../server/static/copy-builds.js';
 import { foldersOf } from '../command-line/site-folders.js';

@@ -1,10 +1,9 @@
 /** What `start --watch` does: brings what changed in the folder of libraries meanwhile, and goes on with each file that is saved. */
 import type { Log } from '../../lib/log.js';
 import type { Output } from '../command-line/progress.js';
-import { createProgress } from '../command-line/progress.js';
 import type { ImportDependencies } from './context.js';
-import { importLibrary, librariesAt } from './import.js';
-import { createReport } from './report.js';
+import { importLibraries } from './import-libraries.js';
+import { librariesAt } from './import.js';
 import { watchLibraries, type WatchHandle } from './watch.js';
 
 /** Wrong files are told of and left out. @throws HostError if the folder holds no library. */
@@ -15,12 +14,6 @@ export async function followLibraries(
   log: Log,
 ): Promise<WatchHandle> {
   const libraries = await librariesAt(around);
-  const progress = createProgress('steps', output);
-  const report = createReport(progress, libraries.length === 1 ? libraries[0] : undefined);
-  try {
-    for (const library of libraries) await importLibrary(library, ports, report.of(library));
-  } finally {
-    progress.end();
-  }
+  const report = await importLibraries(libraries, ports, output);
   return watchLibraries(around, libraries, ports, report.of, log);
 }
