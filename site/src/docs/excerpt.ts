@@ -1,5 +1,5 @@
 /** The lines of a text in which words were found, with those words marked. */
-import { wordsOf, type Word } from './words';
+import { tokenize, type Token } from './tokenize';
 
 /** A part of a text; what was found is marked. */
 export interface Piece {
@@ -12,7 +12,7 @@ const LENGTH = 160;
 const BEFORE = 40;
 
 /** The term by which a word was found; one part of a long name does not do. */
-function termIn({ terms: [whole, ...parts] }: Word, wanted: ReadonlySet<string>): string | undefined {
+function termIn({ terms: [whole, ...parts] }: Token, wanted: ReadonlySet<string>): string | undefined {
   const found = parts.filter((part) => wanted.has(part));
   return wanted.has(whole) || found.length > parts.length / 2 ? whole : undefined;
 }
@@ -22,7 +22,7 @@ export function markedPieces(text: string, terms: readonly string[]): Piece[] {
   const wanted = new Set(terms);
   const pieces: Piece[] = [];
   let at = 0;
-  for (const word of wordsOf(text)) {
+  for (const word of tokenize(text)) {
     if (termIn(word, wanted) === undefined) continue;
     if (word.at > at) pieces.push({ text: text.slice(at, word.at), isMarked: false });
     pieces.push({ text: text.slice(word.at, word.end), isMarked: true });
@@ -35,7 +35,7 @@ export function markedPieces(text: string, terms: readonly string[]): Piece[] {
 /** The line of a text that has most of the words; its beginning where it has none. */
 export function excerptOf(text: string, terms: readonly string[]): Piece[] {
   const wanted = new Set(terms);
-  const found = wordsOf(text).flatMap((word) => {
+  const found = tokenize(text).flatMap((word) => {
     const term = termIn(word, wanted);
     return term === undefined ? [] : [{ ...word, term }];
   });

@@ -2,7 +2,7 @@
 import type MiniSearch from 'minisearch';
 import type { Options, Query, SearchOptions, SearchResult } from 'minisearch';
 import { SYNONYMS } from './synonyms';
-import { wordsOf, type Word } from './words';
+import { tokenize, type Token } from './tokenize';
 
 /** What is found: a heading with what stands below it, or a message with its cause and cure. */
 export interface Section {
@@ -46,7 +46,7 @@ export const SEARCH: Options<Section> = {
     return section[field as keyof Section] as string;
   },
   tokenize: (text) =>
-    text.startsWith('=') ? text.split(' ').map((name) => name.slice(1)) : wordsOf(text).flatMap(({ terms }) => terms),
+    text.startsWith('=') ? text.split(' ').map((name) => name.slice(1)) : tokenize(text).flatMap(({ terms }) => terms),
   processTerm: (term) => term,
 };
 
@@ -82,18 +82,18 @@ const together = (...queries: readonly Query[]): Query => ({ combineWith: 'AND',
 const term = (words: string): Query => ({ combineWith: 'AND', queries: [words], tokenize: (text) => [text] });
 
 /** A name as a whole, or all of its parts. */
-function named({ terms: [whole, ...parts] }: Word, typed: string): Query {
+function named({ terms: [whole, ...parts] }: Token, typed: string): Query {
   if (parts.length) return alternatives(term(whole), together(...parts.map((part) => term(part))));
   // The stem of a word that is half typed is not that of the word.
   return whole === typed ? term(whole) : alternatives(term(whole), term(typed));
 }
 
-const said = (words: string): Query => together(...wordsOf(words).map((word) => named(word, word.terms[0])));
+const said = (words: string): Query => together(...tokenize(words).map((word) => named(word, word.terms[0])));
 
 /** Each word or phrase of the query, with what the documentation calls it. */
 function partsOf(query: string): Query[] {
   const text = query.toLowerCase();
-  const words = wordsOf(query);
+  const words = tokenize(query);
   const meant = words.filter(({ at, end }) => !UNSAID.has(text.slice(at, end)));
   const parts: Query[] = [];
   let rest = new Set(meant.length ? meant : words);
@@ -115,7 +115,7 @@ function partsOf(query: string): Query[] {
 const OF_PAGE = 0.2;
 
 const pairsOf = (text: string): string[] => {
-  const words = wordsOf(text).map(({ terms: [whole] }) => whole);
+  const words = tokenize(text).map(({ terms: [whole] }) => whole);
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 };
 
@@ -141,7 +141,7 @@ function isMessage(query: string, messages: string): boolean {
 
 /** Names as a whole, such as `whenRendered` and `max-age`. */
 const namesIn = (text: string): string[] =>
-  wordsOf(text).flatMap(({ terms: [whole, ...parts] }) => (parts.length ? whole : []));
+  tokenize(text).flatMap(({ terms: [whole, ...parts] }) => (parts.length ? whole : []));
 
 /** What makes a section the one that is meant: its title is the query, or a part of it. */
 function aptness(query: string, { row, title }: Pick<Section, 'row' | 'title'>): number {

@@ -5,7 +5,7 @@ import { stemmer } from 'stemmer';
 const NAME = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
 const JOINTS = /[-_.]|(?<=\p{Ll})(?=\p{Lu})/u;
 
-export interface Word {
+export interface Token {
   readonly at: number;
   readonly end: number;
   /** As the index has it: the whole name, and its parts where it has any. */
@@ -18,7 +18,7 @@ const termsOf = (name: string): [string, ...string[]] => {
   return parts.length === 1 ? [parts[0]!] : [name.toLowerCase(), ...parts];
 };
 
-export const wordsOf = (text: string): Word[] =>
+export const tokenize = (text: string): Token[] =>
   [...text.matchAll(NAME)].map(({ 0: name, index }) => ({
     at: index,
     end: index + name.length,
