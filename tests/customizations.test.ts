@@ -237,6 +237,13 @@ test('what has become of the originals is told, and found; a failure of the host
   );
   await page.goto(`${journey.host.origin}/customizations.html`);
   const field = (await page.waitForSelector('#token', { visible: true }))!;
+  // Without the token the list is not readable. It then has no count, and still fills the page.
+  await until(page, (list) => !!list.querySelector('.note--wrong'));
+  assert.equal(await page.$eval(inside('.bar__text'), (text) => text.textContent), '');
+  assert.deepEqual(
+    await page.$eval(inside('.screen'), (screen) => screen.getBoundingClientRect().height),
+    await page.$eval('main', (main) => main.getBoundingClientRect().height),
+  );
   await field.type(secret);
   await field.press('Enter');
   await until(page, (list) => !!list.querySelector('.rows .row'));

@@ -1,15 +1,11 @@
 /** `/customizations.html`: the customizations of a library of this host, for who may see and reset them. */
 import { developmentToken } from './editing/development-session';
+import { readLibraries } from './graphql';
+import { createLibraryScreen } from './library-screen';
 import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 
-/** What the page uses of the elements' own contract. */
-interface Context extends HTMLElement {
-  auth: string | null;
-  connect(): Promise<object>;
-}
-
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-const list = find('list');
+const screen = createLibraryScreen(find('list'));
 const library = find<HTMLSelectElement>('library');
 const language = find<HTMLSelectElement>('language');
 const token = find<HTMLInputElement>('token');
@@ -18,56 +14,39 @@ const status = find('status');
 const parameters = new URLSearchParams(location.search);
 let messages = await loadPageMessages(parameters.get('lang'), ...navigator.languages);
 let signedIn: string | undefined;
-let leave = (): void => {};
 let turn = 0;
 
-function dress(): void {
+function translate(): void {
   translatePage(messages, 'forks.title');
   keepLanguage(messages.language);
   language.value = messages.language;
 }
 
-/** Ids of the host's libraries, which are no secret. */
-async function libraries(): Promise<readonly string[]> {
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ libraries { id } }' }),
-  });
-  const { data } = (await response.json()) as { data: { libraries: { id: string }[] } };
-  return data.libraries.map(({ id }) => id);
+/** The list of the chosen library. */
+async function show(): Promise<void> {
+  status.textContent = library.value ? '' : messages.t('forks.none');
+  if (!library.value) return screen.clear();
+  const load = (): Promise<typeof import('/customizations.js')> => import('/customizations.js');
+  await screen
+    .show({ library: library.value, language: messages.language, token: signedIn, load })
+    .catch((error: Error) => (status.textContent = messages.t('forks.failed', { reason: error.message })));
 }
 
-/** The list of the chosen library, in a shadow root: the page's styles are not about it. */
-async function show(): Promise<void> {
+/** Asks for the libraries again: another caller may see others. */
+async function reload(): Promise<void> {
   const mine = ++turn;
-  leave();
-  leave = () => {};
-  list.replaceChildren();
-  if (!library.value) return void (status.textContent = messages.t('forks.none'));
-  status.textContent = '';
-  const context = document.createElement('feaas-context') as Context;
-  context.setAttribute('library', library.value);
-  context.addEventListener('feaasAuth', (event) =>
-    (event as CustomEvent<{ respondWith(auth: string | null): void }>).detail.respondWith(signedIn ?? null),
-  );
-  list.append(context);
-  const home = document.createElement('div');
-  home.style.blockSize = '100%';
-  const root = home.attachShadow({ mode: 'open' });
-  const place = document.createElement('div');
-  place.style.blockSize = '100%';
-  root.append(place);
   try {
-    await customElements.whenDefined('feaas-context');
-    const [gateway, { mount }] = await Promise.all([context.connect(), import('/customizations.js')]);
+    const ids = (await readLibraries(signedIn)).map(({ id }) => id);
     if (mine !== turn) return;
-    list.append(home);
-    const unmount = await mount(place, { gateway, library: library.value, language: messages.language });
-    if (mine === turn) leave = unmount;
-    else unmount();
+    const wanted = library.value || parameters.get('library');
+    library.replaceChildren(...ids.map((id) => new Option(id, id)));
+    if (wanted && ids.includes(wanted)) library.value = wanted;
+    await show();
   } catch (error) {
-    if (mine === turn) status.textContent = messages.t('forks.failed', { reason: (error as Error).message });
+    if (mine !== turn) return;
+    screen.clear();
+    library.replaceChildren();
+    status.textContent = messages.t('forks.failed', { reason: (error as Error).message });
   }
 }
 
@@ -81,24 +60,17 @@ library.addEventListener('change', () => (choose('library', library.value), void
 language.addEventListener('change', async () => {
   choose('lang', language.value);
   messages = await loadPageMessages(language.value);
-  dress();
+  translate();
   void show();
 });
-token.addEventListener('change', () => ((signedIn = token.value.trim() || undefined), void show()));
+token.addEventListener('change', () => ((signedIn = token.value.trim() || undefined), void reload()));
 
 async function start(): Promise<void> {
   offerLanguages(language);
-  dress();
-  const [own, ids] = await Promise.all([
-    developmentToken().catch(() => undefined),
-    libraries().catch((): readonly string[] => []),
-  ]);
-  signedIn = own;
-  // Who is signed in already has nothing to type.
+  translate();
+  signedIn = await developmentToken().catch(() => undefined);
+  // A visitor who is signed in already needs no token.
   find('token-field').hidden = signedIn !== undefined;
-  library.replaceChildren(...ids.map((id) => new Option(id, id)));
-  const wanted = parameters.get('library');
-  if (wanted !== null && ids.includes(wanted)) library.value = wanted;
-  await show();
+  await reload();
 }
 void start();

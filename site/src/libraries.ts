@@ -1,68 +1,27 @@
 /** `/libraries.html`: the libraries of this host and their components. Without a token it shows what is published. */
 import { developmentToken } from './editing/development-session';
+import { readLibraries, type Library } from './graphql';
+import { createLibraryScreen } from './library-screen';
 import { keepLanguage, loadPageMessages, offerLanguages, translatePage } from './page-messages';
 
-/** What the page uses of the element's public methods. */
-interface Context extends HTMLElement {
-  connect(): Promise<object>;
-}
-
-interface Library {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-}
-
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
-const list = find('list');
+const screen = createLibraryScreen(find('list'));
 const names = find('libraries');
 const about = find('about');
 const language = find<HTMLSelectElement>('language');
 const token = find<HTMLInputElement>('token');
 const status = find('status');
 
-/** The most that the host gives at once. */
-const PAGE = 1000;
-const QUERY = 'query ($first: Int!, $after: ID) { libraries(first: $first, after: $after) { id name description } }';
-
 const parameters = new URLSearchParams(location.search);
 let messages = await loadPageMessages(parameters.get('lang'), ...navigator.languages);
 let signedIn: string | undefined;
 let libraries: readonly Library[] = [];
-let leave = (): void => {};
 let turn = 0;
 
 function translate(): void {
   translatePage(messages, 'libraries.title');
   keepLanguage(messages.language);
   language.value = messages.language;
-}
-
-async function page(after: string | null): Promise<readonly Library[]> {
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(signedIn === undefined ? {} : { authorization: `Bearer ${signedIn}` }),
-    },
-    body: JSON.stringify({ query: QUERY, variables: { first: PAGE, after } }),
-  });
-  const answer = (await response.json().catch(() => ({}))) as {
-    data?: { libraries: readonly Library[] } | null;
-    errors?: readonly { readonly message: string }[];
-  };
-  if (answer.data) return answer.data.libraries;
-  throw new Error(answer.errors?.[0]?.message ?? `${response.status} ${response.statusText}`.trim());
-}
-
-/** All libraries that the caller may see. */
-async function readLibraries(): Promise<readonly Library[]> {
-  const found: Library[] = [];
-  for (;;) {
-    const some = await page(found.at(-1)?.id ?? null);
-    found.push(...some);
-    if (some.length < PAGE) return found;
-  }
 }
 
 /** The library in the address, else the first one. */
@@ -89,53 +48,31 @@ function showNames(current: Library | undefined): void {
   about.textContent = current?.description ?? '';
 }
 
-/** The components of the chosen library, in a shadow root: the page's styles are not about them. */
+/** The components of the chosen library. */
 async function show(): Promise<void> {
-  const mine = ++turn;
-  leave();
-  leave = () => {};
-  list.replaceChildren();
   const library = chosen();
   showNames(library);
-  if (!library) return void (status.textContent = messages.t('libraries.none'));
-  status.textContent = '';
-  const context = document.createElement('feaas-context') as Context;
-  context.setAttribute('library', library.id);
-  context.addEventListener('feaasAuth', (event) =>
-    (event as CustomEvent<{ respondWith(auth: string | null): void }>).detail.respondWith(signedIn ?? null),
-  );
-  const home = document.createElement('div');
-  const place = document.createElement('div');
-  home.attachShadow({ mode: 'open' }).append(place);
-  list.append(context);
-  try {
-    await customElements.whenDefined('feaas-context');
-    const [gateway, { mount }] = await Promise.all([context.connect(), import('/libraries.js')]);
-    if (mine !== turn) return;
-    list.append(home);
-    const unmount = await mount(place, { gateway, library: library.id, language: messages.language });
-    if (mine === turn) leave = unmount;
-    else unmount();
-  } catch (error) {
-    if (mine === turn) status.textContent = messages.t('libraries.failed', { reason: (error as Error).message });
-  }
+  status.textContent = library ? '' : messages.t('libraries.none');
+  if (!library) return screen.clear();
+  const load = (): Promise<typeof import('/libraries.js')> => import('/libraries.js');
+  await screen
+    .show({ library: library.id, language: messages.language, token: signedIn, load })
+    .catch((error: Error) => (status.textContent = messages.t('libraries.failed', { reason: error.message })));
 }
 
 /** Asks for the libraries again: another caller may see others. */
 async function reload(): Promise<void> {
   const mine = ++turn;
   try {
-    const found = await readLibraries();
+    const found = await readLibraries(signedIn);
     if (mine !== turn) return;
     libraries = found;
     await show();
   } catch (error) {
     if (mine !== turn) return;
-    leave();
-    leave = () => {};
+    screen.clear();
     libraries = [];
     showNames(undefined);
-    list.replaceChildren();
     status.textContent = messages.t('libraries.failed', { reason: (error as Error).message });
   }
 }

@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { randomId } from '../../../src/global/random-id';
 import { usePages } from '../picker/load';
+import { ErrorNote } from '../ui-kit/error-note';
 import { ConfirmReset, Progress } from './actions';
 import { CustomizationsContext, useCustomizations, type CustomizationsContextValue } from './context';
 import { loader, type Listing } from './list';
@@ -85,9 +86,9 @@ function Content(): ReactNode {
             ? t('select.more')
             : selected.size > 0
               ? t('select.count', { count: selected.size })
-              : isLoading && items.length === 0
-                ? t('list.loading')
-                : t(isWhole ? 'list.count' : 'list.more', { count: items.length })}
+              : items.length > 0 || isWhole
+                ? t(isWhole ? 'list.count' : 'list.more', { count: items.length })
+                : isLoading && t('list.loading')}
         </p>
         <button
           className="button button--main"
@@ -120,12 +121,11 @@ function Content(): ReactNode {
         )
       )}
       {error && (
-        <div className="note note--wrong" role="alert">
-          <p className="note__text">{t('list.failed', { reason: error.message })}</p>
-          <button className="button" type="button" onClick={() => pages.more(true)}>
-            {t('action.retry')}
-          </button>
-        </div>
+        <ErrorNote
+          text={t('list.failed', { reason: error.message })}
+          action={t('action.retry')}
+          retry={() => pages.more(true)}
+        />
       )}
       {asked && (
         <ConfirmReset

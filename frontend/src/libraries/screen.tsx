@@ -1,7 +1,9 @@
 /** A library's components, page by page, found by their words or by collection. */
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLoaded, usePages } from '../picker/load';
+import { ErrorNote } from '../ui-kit/error-note';
 import { SearchField } from '../ui-kit/search-field';
+import { SelectField } from '../ui-kit/select-field';
 import { Card } from './card';
 import { LibraryContext, useLibrary, type LibraryContextValue } from './context';
 
@@ -10,7 +12,6 @@ function Content(): ReactNode {
   const { t } = messages;
   const [search, setSearch] = useState('');
   const [collection, setCollection] = useState('');
-  const select = useId();
   const list = useRef<HTMLUListElement>(null);
   /** The card that gets the focus when it is there. */
   const focusAt = useRef<number | undefined>(undefined);
@@ -39,24 +40,15 @@ function Content(): ReactNode {
       <div className="tools">
         <SearchField label={t('search.label')} hint={t('search.hint')} onSearch={setSearch} />
         {collections.length > 0 && (
-          <div className="field">
-            <label className="field__name" htmlFor={select}>
-              {t('collection.label')}
-            </label>
-            <select
-              id={select}
-              className="field__input"
-              value={collection}
-              onChange={(event) => setCollection(event.target.value)}
-            >
-              <option value="">{t('collection.all')}</option>
-              {collections.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            label={t('collection.label')}
+            value={collection}
+            options={[
+              { value: '', label: t('collection.all') },
+              ...collections.map(({ key, name }) => ({ value: key, label: name })),
+            ]}
+            onChange={setCollection}
+          />
         )}
       </div>
       <p className="count" role="status">
@@ -70,12 +62,11 @@ function Content(): ReactNode {
         ))}
       </ul>
       {error ? (
-        <div className="note note--wrong" role="alert">
-          <p className="note__text">{t('list.failed', { reason: error.message })}</p>
-          <button className="button" type="button" onClick={() => pages.more(true)}>
-            {t('action.retry')}
-          </button>
-        </div>
+        <ErrorNote
+          text={t('list.failed', { reason: error.message })}
+          action={t('action.retry')}
+          retry={() => pages.more(true)}
+        />
       ) : (
         count > 0 &&
         !isWhole && (

@@ -1,5 +1,6 @@
 /** What stands where a list is empty, on its way, or not to be had. */
 import type { ReactNode } from 'react';
+import { ErrorNote } from '../ui-kit/error-note';
 import { usePicker } from './context';
 
 export function Note({ children }: { readonly children: ReactNode }): ReactNode {
@@ -9,14 +10,7 @@ export function Note({ children }: { readonly children: ReactNode }): ReactNode 
 /** Something that could not be loaded, and a way to try again. */
 export function Failed({ error, retry }: { readonly error: Error; retry(): void }): ReactNode {
   const { t } = usePicker().messages;
-  return (
-    <div className="note note--wrong" role="alert">
-      <p className="note__text">{t('list.failed', { reason: error.message })}</p>
-      <button className="button" type="button" onClick={retry}>
-        {t('action.retry')}
-      </button>
-    </div>
-  );
+  return <ErrorNote text={t('list.failed', { reason: error.message })} action={t('action.retry')} retry={retry} />;
 }
 
 /** What a list of pages says when it shows nothing. */

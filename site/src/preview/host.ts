@@ -1,4 +1,5 @@
 /** What the preview asks the host for. Drafts, and data, are for who may read drafts. */
+import { queryHost } from '../graphql';
 import type { PageMessages } from '../page-messages';
 import type { Source } from './state';
 
@@ -39,14 +40,9 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   return response.text();
 }
 
-async function query<Data>(text: string, library: string, token: string | undefined): Promise<Data | undefined> {
-  const response = await fetch('/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headersOf(token) },
-    body: JSON.stringify({ query: text, variables: { library } }),
-  });
-  return response.ok ? ((await response.json()) as { data?: Data }).data : undefined;
-}
+/** The data of a query about a library; undefined where the caller may not read it. */
+const query = <Data>(text: string, library: string, token: string | undefined): Promise<Data | undefined> =>
+  queryHost<Data>(text, { library }, token).catch(() => undefined);
 
 /** Themes and breakpoints of a library. */
 export async function fetchPreviewStyles(library: string, token: string | undefined): Promise<PreviewStyles> {

@@ -1,8 +1,9 @@
 /** A library's components: of a collection, by what they are called, or lately used. */
-import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import type { CatalogPage, ComponentEntry } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../ui-kit/search-field';
+import { SelectField } from '../../ui-kit/select-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { useLoaded, usePages } from '../load';
@@ -30,7 +31,6 @@ export function Components(): ReactNode {
   const [collection, setCollection] = useState('');
   const [recent, setRecent] = useState(() => recentOf(library));
   const [active, setActive] = useState(0);
-  const select = useId();
   const read = useCallback(() => catalog.collections(library), [catalog, library]);
   const { value: collections = [] } = useLoaded(read);
   const kind = KINDS.find(([key]) => key === collection)?.[1];
@@ -65,29 +65,19 @@ export function Components(): ReactNode {
       <div className="mode__tools">
         <SearchField label={t('search.label')} onSearch={setSearch} />
         {(collections.length > 0 || entries.length > 0) && (
-          <div className="field">
-            <label className="field__name" htmlFor={select}>
-              {t('component.collection')}
-            </label>
-            <select
-              id={select}
-              className="field__input"
-              value={collection}
-              onChange={(event) => setCollection(event.target.value)}
-            >
-              <option value="">{t(entries.length ? 'component.everything' : 'component.all')}</option>
-              {KINDS.filter(([, kind]) => entries.some((entry) => entry.kind === kind)).map(([key, , name]) => (
-                <option key={key} value={key}>
-                  {t(name)}
-                </option>
-              ))}
-              {collections.map(({ key, name }) => (
-                <option key={key} value={key}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
+          <SelectField
+            label={t('component.collection')}
+            value={collection}
+            options={[
+              { value: '', label: t(entries.length ? 'component.everything' : 'component.all') },
+              ...KINDS.filter(([, kind]) => entries.some((entry) => entry.kind === kind)).map(([key, , name]) => ({
+                value: key,
+                label: t(name),
+              })),
+              ...collections.map(({ key, name }) => ({ value: key, label: name })),
+            ]}
+            onChange={setCollection}
+          />
         )}
       </div>
       {!search && !collection && used.length > 0 && (

@@ -1,10 +1,11 @@
 /** Which entries of a list: all, a range of them, or those that are like something. */
 import { useId, type ReactNode } from 'react';
 import type { PickerBinding } from '../../../../src/utils/frontend/types';
+import { SelectField } from '../../ui-kit/select-field';
 import { usePicker } from '../context';
 import type { Choice } from './choice';
 import { readAs, type Field } from './fields';
-import { OPERATORS, type Filter, type Operator } from './path-text';
+import { OPERATORS, type Filter } from './path-text';
 
 interface EntriesProps {
   readonly choice: Choice;
@@ -85,37 +86,21 @@ function FilterFields({ filter, fields, change }: FilterProps): ReactNode {
   const field = fields.find(({ keys }) => keys.join('\n') === filter.field.join('\n')) ?? fields[0]!;
   return (
     <div className="fields">
-      <label className="field">
-        <span className="field__name">{t('data.field')}</span>
-        <select
-          className="field__input"
-          value={field.name}
-          onChange={(event) => {
-            const next = fields.find(({ name }) => name === event.target.value)!;
-            change({ ...filter, field: next.keys, value: next.samples[0]! });
-          }}
-        >
-          {fields.map(({ name }) => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label className="field">
-        <span className="field__name">{t('data.operator')}</span>
-        <select
-          className="field__input"
-          value={filter.operator}
-          onChange={(event) => change({ ...filter, operator: event.target.value as Operator })}
-        >
-          {OPERATORS.map((each) => (
-            <option key={each} value={each}>
-              {t(`data.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t('data.field')}
+        value={field.name}
+        options={fields.map(({ name }) => ({ value: name, label: name }))}
+        onChange={(value) => {
+          const next = fields.find(({ name }) => name === value)!;
+          change({ ...filter, field: next.keys, value: next.samples[0]! });
+        }}
+      />
+      <SelectField
+        label={t('data.operator')}
+        value={filter.operator}
+        options={OPERATORS.map((value) => ({ value, label: t(`data.${value}`) }))}
+        onChange={(operator) => change({ ...filter, operator })}
+      />
       {filter.operator !== 'exists' && (
         <label className="field">
           <span className="field__name">{t('data.value')}</span>

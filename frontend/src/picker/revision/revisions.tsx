@@ -1,7 +1,8 @@
 /** The history of a version: each revision as it looks, by whom and when; two compared, an earlier one restored. */
-import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Revision } from '../../../../src/utils/gateway';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
+import { SelectField } from '../../ui-kit/select-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { useLoaded, usePages } from '../load';
@@ -61,31 +62,22 @@ function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
   const last = items[0]!;
   const [other, setOther] = useState<number>();
   const [asks, setAsks] = useState(false);
-  const id = useId();
   const compared = items.find((each) => each.number === other);
   return (
     <div className="chosen chosen--column" role="group" aria-label={t('revision.number', { number })}>
       <div className="actions">
-        <div className="field field--inline">
-          <label className="field__name" htmlFor={id}>
-            {t('revision.with')}
-          </label>
-          <select
-            id={id}
-            className="field__input"
-            value={other ?? ''}
-            onChange={(event) => setOther(event.target.value === '' ? undefined : Number(event.target.value))}
-          >
-            <option value="">–</option>
-            {items
+        <SelectField
+          label={t('revision.with')}
+          value={String(other ?? '')}
+          options={[
+            { value: '', label: '–' },
+            ...items
               .filter((each) => each.number !== number)
-              .map((each) => (
-                <option key={each.number} value={each.number}>
-                  {t('revision.number', { number: each.number })}
-                </option>
-              ))}
-          </select>
-        </div>
+              .map((each) => ({ value: String(each.number), label: t('revision.number', { number: each.number }) })),
+          ]}
+          isInline
+          onChange={(value) => setOther(value === '' ? undefined : Number(value))}
+        />
         <button
           className={onlyRestores ? 'button button--main' : 'button'}
           type="button"

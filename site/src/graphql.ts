@@ -1,0 +1,42 @@
+/** Queries of the host's own pages. */
+
+/** The data of a response. @throws Error with the reason if there is none, or without a connection */
+export async function queryHost<Data>(
+  query: string,
+  variables: Readonly<Record<string, unknown>>,
+  token: string | undefined,
+): Promise<Data> {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = (await response.json().catch(() => ({}))) as {
+    data?: Data | null;
+    errors?: readonly { readonly message: string }[];
+  };
+  if (data) return data;
+  throw new Error(errors?.[0]?.message ?? `${response.status} ${response.statusText}`.trim());
+}
+
+export interface Library {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The most libraries that the host gives at once. */
+const PAGE_SIZE = 1000;
+const LIBRARIES =
+  'query ($first: Int!, $after: ID) { libraries(first: $first, after: $after) { id name description } }';
+
+/** All libraries that the caller may see. @throws Error as `queryHost` does */
+export async function readLibraries(token: string | undefined): Promise<readonly Library[]> {
+  const found: Library[] = [];
+  for (;;) {
+    const variables = { first: PAGE_SIZE, after: found.at(-1)?.id ?? null };
+    const { libraries } = await queryHost<{ libraries: readonly Library[] }>(LIBRARIES, variables, token);
+    found.push(...libraries);
+    if (libraries.length < PAGE_SIZE) return found;
+  }
+}

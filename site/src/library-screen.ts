@@ -1,0 +1,65 @@
+/** A screen about one library, inside a page of the host. */
+
+/** What the page uses of the element's public methods. */
+interface Context extends HTMLElement {
+  connect(): Promise<object>;
+}
+
+type Unmount = () => void;
+type Mount = (place: HTMLElement, options: { gateway: object; library: string; language: string }) => Promise<Unmount>;
+
+interface LibraryScreenOptions {
+  readonly library: string;
+  readonly language: string;
+  readonly token: string | undefined;
+  /** Loads the script of the screen. */
+  load(): Promise<{ readonly mount: Mount }>;
+}
+
+export interface LibraryScreen {
+  /** Replaces what is shown. Resolves to nothing once a later call replaces it. @throws Error if it can not be shown */
+  show(options: LibraryScreenOptions): Promise<void>;
+  clear(): void;
+}
+
+/** Screens of the element's content, one at a time, in a shadow root: the page's styles are not about them. */
+export function createLibraryScreen(parent: HTMLElement): LibraryScreen {
+  let unmount: Unmount = () => {};
+  let current: object | undefined;
+  const clear = (): void => {
+    current = undefined;
+    unmount();
+    unmount = () => {};
+    parent.replaceChildren();
+  };
+  return {
+    clear,
+    async show({ library, language, token, load }) {
+      clear();
+      const context = document.createElement('feaas-context') as Context;
+      current = context;
+      context.setAttribute('library', library);
+      context.addEventListener('feaasAuth', (event) =>
+        (event as CustomEvent<{ respondWith(auth: string | null): void }>).detail.respondWith(token ?? null),
+      );
+      const host = document.createElement('div');
+      const place = document.createElement('div');
+      // As high as the host element, where the page gives it a height.
+      place.style.blockSize = '100%';
+      host.attachShadow({ mode: 'open' }).append(place);
+      parent.append(context);
+      try {
+        await customElements.whenDefined('feaas-context');
+        const [gateway, { mount }] = await Promise.all([context.connect(), load()]);
+        if (current !== context) return;
+        parent.append(host);
+        const leave = await mount(place, { gateway, library, language });
+        if (current === context) unmount = leave;
+        else leave();
+      } catch (error) {
+        // What a later call replaced is of no interest.
+        if (current === context) throw error;
+      }
+    },
+  };
+}
