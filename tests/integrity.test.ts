@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { beforeEach, test } from 'node:test';
-import { openPage } from './lib/browser';
-import { journey, listen } from './lib/journey';
+import { after, before, beforeEach, test } from 'node:test';
+import type { Browser, Page } from 'puppeteer';
+import { BROWSERS, openPage } from './lib/browser';
+import { listen } from './lib/journey';
 import { watchRequests } from './lib/scripts';
-import { WWW, send } from './lib/server';
+import { send, startServer, WWW, type Route, type TestServer } from './lib/server';
 import { until } from './lib/until';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
@@ -83,7 +84,8 @@ const POLICIES: Readonly<Record<string, string>> = { '/head': "'self'", '/policy
 
 /** Path of the file that has one byte more than it should. */
 let changed: string | undefined;
-const at = journey({}, (_request, response, url) => {
+let server: TestServer;
+const route: Route = (_request, response, url) => {
   const whole = `${mapTag}${head}`;
   const heads = { '/head': head, '/pinned': whole, '/policy': whole, '/evergreen': evergreen } as const;
   const tagsOfPage = heads[url.pathname as keyof typeof heads];
@@ -102,81 +104,102 @@ const at = journey({}, (_request, response, url) => {
     );
   else return undefined;
   return true;
+};
+before(async () => {
+  server = await startServer(route);
 });
+after(() => server.close());
 beforeEach(() => {
   changed = undefined;
-  at.said.length = at.server.log.length = 0;
 });
 
-const shown = (page = at.page): Promise<unknown> =>
-  page.waitForFunction(() => document.querySelector('feaas-component b')?.textContent === 'shown');
-const refusals = (): readonly string[] => at.said.filter((line) => /integrity/i.test(line));
+const SHOWN = (): boolean => document.querySelector('feaas-component b')?.textContent === 'shown';
+const textOf = (page: Page): Promise<string | null | undefined> =>
+  page.evaluate(() => document.querySelector('feaas-component b')?.textContent);
+const refusals = (said: readonly string[]): readonly string[] => said.filter((line) => /integrity/i.test(line));
 /** Whether the page can import a file. */
-const loads = (path: string): Promise<boolean> =>
-  at.page.evaluate(
+const loads = (page: Page, path: string): Promise<boolean> =>
+  page.evaluate(
     (url) =>
       import(url).then(
         () => true,
         () => false,
       ),
-    at.server.origin + path,
+    server.origin + path,
   );
 
-for (const name of ['head', 'pinned', 'policy'])
-  test(`${name}: a page shows a component with the files of the version alone, each requested once`, async () => {
-    // A new one: the page of the test before may still load files for later.
-    const page = await openPage(at.browser);
-    const said: string[] = [];
-    listen(page, said);
-    const requests = watchRequests(page);
-    await page.goto(`${at.server.origin}/${name}`);
-    await shown(page);
-    const files = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/build/'));
-    assert.deepEqual([...files].sort(), [...new Set(files)].sort());
-    assert.deepEqual(
-      files.filter((path) => !path.startsWith(`/build/${version}/`)),
-      [],
-    );
-    for (const { path } of tags) assert.ok(files.includes(path), path);
-    assert.deepEqual(said, []);
+for (const [browserName, start] of BROWSERS) {
+  let browser: Browser;
+  let page: Page;
+  let said: string[];
+  let requests: readonly string[];
+  before(async () => {
+    browser = await start();
+  });
+  after(() => browser.close());
+  // A new one for each test: the page of the test before may still load files for later.
+  const open = async (path: string): Promise<void> => {
+    page = await openPage(browser);
+    listen(page, (said = []));
+    requests = watchRequests(page);
+    await page.goto(server.origin + path);
+  };
+
+  for (const name of ['head', 'pinned', 'policy'])
+    test(`${browserName}, ${name}: a page shows a component with the files of the version alone, each requested once`, async () => {
+      await open(`/${name}`);
+      await page.waitForFunction(SHOWN);
+      const files = requests.map((url) => new URL(url).pathname).filter((path) => path.startsWith('/build/'));
+      assert.deepEqual([...files].sort(), [...new Set(files)].sort());
+      assert.deepEqual(
+        files.filter((path) => !path.startsWith(`/build/${version}/`)),
+        [],
+      );
+      for (const { path } of tags) assert.ok(files.includes(path), path);
+      assert.deepEqual(said, []);
+      await page.close();
+    });
+
+  for (const { path } of tags)
+    test(`${browserName}, ${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: with one byte more the browser refuses it`, async () => {
+      changed = path;
+      await open('/pinned');
+      await until(() => refusals(said).length > 0);
+      assert.equal(await loads(page, path), false);
+      assert.equal(await textOf(page), undefined);
+      assert.ok(
+        refusals(said).some((line) => line.includes(nameOf(path))),
+        said.join('\n'),
+      );
+      await page.close();
+    });
+
+  test(`${browserName}: the tags alone refuse a changed script`, async () => {
+    changed = `/build/${version}/feaas.esm.js`;
+    await open('/head');
+    await until(() => refusals(said).length > 0);
+    assert.equal(await textOf(page), undefined);
     await page.close();
   });
 
-for (const { path } of tags)
-  test(`${nameOf(path).replace(/-[\w-]{8}\.|-[\da-f]{8}\./, '-….')}: with one byte more the browser refuses it`, async () => {
-    changed = path;
-    await at.page.goto(`${at.server.origin}/pinned`);
-    await until(() => refusals().length > 0);
-    assert.equal(await loads(path), false);
-    assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component b')?.textContent), undefined);
-    assert.ok(
-      refusals().some((line) => line.includes(nameOf(path))),
-      at.said.join('\n'),
-    );
+  test(`${browserName}: without hashes the same byte goes unnoticed`, async () => {
+    changed = '/build/feaas.esm.js';
+    await open('/evergreen');
+    await page.waitForFunction(SHOWN);
+    assert.deepEqual(refusals(said), []);
+    await page.close();
   });
 
-test('the tags alone refuse a changed script', async () => {
-  changed = `/build/${version}/feaas.esm.js`;
-  await at.page.goto(`${at.server.origin}/head`);
-  await until(() => refusals().length > 0);
-  assert.equal(await at.page.evaluate(() => document.querySelector('feaas-component b')?.textContent), undefined);
-});
-
-test('without hashes the same byte goes unnoticed', async () => {
-  changed = '/build/feaas.esm.js';
-  await at.page.goto(`${at.server.origin}/evergreen`);
-  await shown();
-  assert.deepEqual(refusals(), []);
-});
-
-test('the browser refuses a changed file that is loaded later, too', async () => {
-  const later = Object.keys(map).find(
-    (path) => !path.includes('/one/') && !tags.some((tag) => tag.path === path) && /\/p-/.test(path),
-  )!;
-  for (const isChanged of [false, true]) {
-    changed = isChanged ? later : undefined;
-    await at.page.goto(`${at.server.origin}/pinned`);
-    await shown();
-    assert.equal(await loads(later), !isChanged);
-  }
-});
+  test(`${browserName}: the browser refuses a changed file that is loaded later, too`, async () => {
+    const later = Object.keys(map).find(
+      (path) => !path.includes('/one/') && !tags.some((tag) => tag.path === path) && /\/p-/.test(path),
+    )!;
+    for (const isChanged of [false, true]) {
+      changed = isChanged ? later : undefined;
+      await open('/pinned');
+      await page.waitForFunction(SHOWN);
+      assert.equal(await loads(page, later), !isChanged);
+      await page.close();
+    }
+  });
+}
