@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
-import { CHECKS } from '../src/cli/commands/import-ports.js';
+import { CHECKS } from '../src/cli/library/checks.js';
 import { importLibrary } from '../src/cli/library/import.js';
 import { checkTables, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
 import type { Database } from '../src/db/database.js';

@@ -1,5 +1,6 @@
 /** `init`, and what `start` does for who develops a site: it publishes what is saved, signs its pages in, and runs its server. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
@@ -80,6 +81,10 @@ test('init uses a folder that holds a repository and nothing else, and schemas o
   );
 });
 
+/** Whether a process runs. One that ended may have an entry until its parent asks for it. */
+const isRunning = (pid: string): boolean =>
+  /^[^Z\s]/.test(spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' }).stdout);
+
 test('start --run runs the server of a site beside the host: they end together', async (t) => {
   const folder = await temporary(t);
   const site = join(folder, 'site.mjs');
@@ -94,6 +99,29 @@ test('start --run runs the server of a site beside the host: they end together',
   running.process.kill('SIGTERM');
   assert.equal(await running.ended, 0);
 
+  // A shell that stays between passes on no signal.
+  await writeFile(
+    join(folder, 'mark.mjs'),
+    "console.log('runs as ' + process.pid); process.on('SIGTERM', () => process.exit(0)); setInterval(() => {}, 1e3);",
+  );
+  await writeFile(
+    join(folder, 'stubborn.mjs'),
+    "process.on('SIGTERM', () => console.log('asked to end')); console.log('runs as ' + process.pid); setInterval(() => {}, 1e3);",
+  );
+  for (const command of ['NAME=value node site.mjs', 'node site.mjs; true', '(node site.mjs && true)']) {
+    const between = feaas(t, folder, [...flags, '--run', command.replace('site', 'mark')], { FEAAS_DEV: '' });
+    const [, pid] = await between.says(/runs as (\d+)/);
+    between.process.kill('SIGTERM');
+    assert.equal(await between.ended, 0, command);
+    assert.equal(isRunning(pid!), false, command);
+  }
+  const stubborn = feaas(t, folder, [...flags, '--run', 'node stubborn.mjs'], { FEAAS_DEV: '' });
+  const [, pid] = await stubborn.says(/runs as (\d+)/);
+  stubborn.process.kill('SIGTERM');
+  await stubborn.says(/asked to end/);
+  assert.equal(await stubborn.ended, 0);
+  assert.equal(isRunning(pid!), false);
+
   const failing = feaas(t, folder, [...flags, '--run', 'sh -c "exit 3"'], { FEAAS_DEV: '' });
   assert.equal(await failing.ended, 3);
   assert.match(failing.output.err, /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\.\n$/m);
@@ -107,6 +135,14 @@ test('what only development does is refused in production, and says what to add'
     [
       ['--dev-origins', 'http://localhost:5173'],
       '--dev-origins signs people in, so it works in development only. Add --dev, or leave it out.',
+    ],
+    ...['--watch', '--run'].map((option): [string[], string] => [
+      ['--dev', '--files', '--library', '.', option, ...(option === '--run' ? ['node site.mjs'] : [])],
+      `${option} needs a database, but --files serves files alone. Leave one of them out.`,
+    ]),
+    [
+      ['--dev', '--files', '--dev-origins', 'http://localhost:5173'],
+      '--dev-origins needs a database, but --files serves files alone. Leave one of them out.',
     ],
     [['--dev', '--watch'], '--watch needs --library <folder>: the folder of libraries to publish.'],
   ];

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
-import { CHECKS } from '../../src/cli/commands/import-ports.js';
+import { CHECKS } from '../../src/cli/library/checks.js';
 import type { ImportDependencies } from '../../src/cli/library/context.js';
 import { dryRun } from '../../src/cli/library/dry-run.js';
 import { importLibrary } from '../../src/cli/library/import.js';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { DEFAULTS } from '../../config/defaults.js';
 import { HostError } from '../../lib/host-error.js';
 import type { CommandContext } from './command.js';
-import { CHECKS } from './import-ports.js';
+import { CHECKS } from '../library/checks.js';
 import type { ImportDependencies } from '../library/context.js';
 import { importLibraries } from '../library/import-libraries.js';
 import { librariesAt } from '../library/import.js';

@@ -20,7 +20,7 @@ import {
 } from '../import-feaas/seeds.js';
 import { writeLibrary } from '../import-feaas/write.js';
 import type { CommandHandler } from './command.js';
-import { runImport } from './import-ports.js';
+import { runImport } from './run-import.js';
 
 const DEFAULT_FOLDER = 'feaas-import';
 /** Notes of the tool below the folder; a hidden folder is no library. */

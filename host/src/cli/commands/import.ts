@@ -3,7 +3,7 @@ import { HostError } from '../../lib/host-error.js';
 import { waitForStopSignal } from '../command-line/stop-signal.js';
 import { librariesAt } from '../library/import.js';
 import type { CommandHandler } from './command.js';
-import { runImport } from './import-ports.js';
+import { runImport } from './run-import.js';
 
 /** `import <folder>`: 1 if any file was wrong, once all others are imported. With `--watch` until a signal, then 0. */
 export const importCommand: CommandHandler = async (context) => {

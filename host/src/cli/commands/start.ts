@@ -31,8 +31,8 @@ import { startAdminSocket } from '../admin-socket/server.js';
 import type { CommandContext, CommandHandler } from './command.js';
 import { textOf } from '../command-line/arguments.js';
 import { runSite, type SiteProcess } from '../command-line/site-process.js';
-import { followLibraries } from '../library/follow.js';
-import { CHECKS } from './import-ports.js';
+import { CHECKS } from '../library/checks.js';
+import { importAndWatch } from '../library/import-and-watch.js';
 import { DEFAULTS } from '../../config/defaults.js';
 import { copyBuilds } from '../../server/static/copy-builds.js';
 import { foldersOf } from '../command-line/site-folders.js';
@@ -50,7 +50,12 @@ export const startCommand: CommandHandler = async (context) =>
 
 /** The folder of libraries as it is: read at each request, and never changed. */
 async function serveFiles(context: CommandContext): Promise<number> {
-  const { settings, sourceOf, log, output, folder } = context;
+  const { arguments: given, settings, sourceOf, log, output, folder } = context;
+  const option = ['watch', 'run'].find((name) => given.own[name] !== undefined && given.own[name] !== false);
+  if (option !== undefined || settings.developmentOrigins.length > 0)
+    throw new HostError(
+      `${option === undefined ? sourceOf('developmentOrigins') : `--${option}`} needs a database, but --files serves files alone. Leave one of them out.`,
+    );
   const folders = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds } = settings;
   const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, log });
@@ -120,17 +125,18 @@ async function serveStore(context: CommandContext): Promise<number> {
   try {
     const { blobs, database } = store;
     const imported = unlessReadOnly(database, () => importFirst(context, { contentService, blobs, database })).then(
-      () => true,
+      () =>
+        watched === undefined
+          ? undefined
+          : importAndWatch(watched, { contentService, blobs, checks: CHECKS }, output, log),
     );
-    if (!(await Promise.race([imported, ended.then(() => false)]))) {
+    const watching = await Promise.race([imported, ended.then(() => 'stopped' as const)]);
+    if (watching === 'stopped') {
       // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
       log.warn('Stopped during the first import. The next start goes on with it.');
       process.exit(0);
     }
-    if (watched !== undefined) {
-      const watching = await followLibraries(watched, { contentService, blobs, checks: CHECKS }, output, log);
-      closers.unshift(() => watching.close());
-    }
+    if (watching) closers.unshift(() => watching.close());
     if (store.database.kind === 'embedded') {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
       const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
@@ -212,7 +218,8 @@ async function serveStore(context: CommandContext): Promise<number> {
     await Promise.race([ended, ...(site ? [site.ended] : [])]);
     logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
-    await site?.stop();
+    // The site has a time of its own, during which the host keeps what it serves safe.
+    const siteStopped = site?.stop();
     await shutDown({
       startDraining: observability.startDraining,
       drainMilliseconds,
@@ -222,6 +229,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       closers,
       log,
     });
+    await siteStopped;
   }
   logger.info('stopped');
   // Who stopped the host stopped the site, too: that is no failure.

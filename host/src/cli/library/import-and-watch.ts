@@ -1,4 +1,3 @@
-/** What `start --watch` does: brings what changed in the folder of libraries meanwhile, and goes on with each file that is saved. */
 import type { Log } from '../../lib/log.js';
 import type { Output } from '../command-line/progress.js';
 import type { ImportDependencies } from './context.js';
@@ -6,8 +5,11 @@ import { importLibraries } from './import-libraries.js';
 import { librariesAt } from './import.js';
 import { watchLibraries, type WatchHandle } from './watch.js';
 
-/** Wrong files are told of and left out. @throws HostError if the folder holds no library. */
-export async function followLibraries(
+/**
+ * Imports what changed in a folder of libraries meanwhile, then each file that is saved. Wrong files are reported and left out.
+ * @throws HostError if the folder holds no library.
+ */
+export async function importAndWatch(
   around: string,
   ports: ImportDependencies,
   output: Output,

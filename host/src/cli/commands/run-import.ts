@@ -1,16 +1,15 @@
-/** What the commands that import share: the checks of files, and the services as `--dry-run` and `--force` ask for them. */
-import { checkMarkup } from '../../validation/check-markup.js';
-import { checkStylesheet } from '../../validation/check-stylesheet.js';
 import { withServices } from '../content/with-services.js';
-import type { Checks, ImportDependencies } from '../library/context.js';
+import { CHECKS } from '../library/checks.js';
+import type { ImportDependencies } from '../library/context.js';
 import { dryRun } from '../library/dry-run.js';
 import { importLibraries } from '../library/import-libraries.js';
 import type { Report } from '../library/report.js';
 import type { CommandContext } from './command.js';
 
-export const CHECKS: Checks = Object.freeze({ view: checkMarkup, stylesheet: checkStylesheet });
-
-/** Imports the libraries of the folders, writes the totals, and then does `next`, while the services are there. */
+/**
+ * Imports the libraries of the folders, as the options `--dry-run` and `--force` of a command ask, and writes the totals. Then does `next`,
+ * while the services are there.
+ */
 export function runImport<Result>(
   { arguments: { own }, settings, log, output }: CommandContext,
   folders: readonly string[],
