@@ -1,7 +1,7 @@
 /**
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
- * copy, the scripts of the frontend host, the content host, the documentation and the React package. `--if-changed` builds
- * nothing where no source is newer than the last build.
+ * copy, the scripts of the frontend host, the content host, the documentation, the React package and create-feaas.
+ * `--if-changed` builds nothing where no source is newer than the last build.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -137,12 +137,13 @@ logStep('content host');
 rmSync('host/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');
-logStep('documentation and the React packages');
+logStep('documentation, the React packages and create-feaas');
 await buildDocs('www');
 rmSync('react-wrapper/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'react-wrapper');
 rmSync('compat/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'compat');
 await compatPage();
+run('create-feaas/build.mjs');
 mkdirSync('.dev', { recursive: true });
 writeFileSync(COMPLETE, '');

@@ -23,6 +23,17 @@ function newestIn(folder: string): number {
 /** When a source of the site or of the packages changed last. The working folder is the root. */
 export const sourcesChangedAt = (): number =>
   Math.max(
-    ...['src', 'site', 'frontend/src', 'host/src', 'react-wrapper/src', 'compat/src', 'scripts', 'docs'].map(newestIn),
+    ...[
+      'src',
+      'site',
+      'frontend/src',
+      'host/src',
+      'react-wrapper/src',
+      'compat/src',
+      'create-feaas/src',
+      'host/starter',
+      'scripts',
+      'docs',
+    ].map(newestIn),
     ...['package-lock.json', 'stencil.config.ts', 'frontend/vite.config.ts'].map(changedAt),
   );

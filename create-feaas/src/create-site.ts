@@ -20,20 +20,28 @@ const RENAMED: Readonly<Record<string, string>> = { _gitignore: '.gitignore' };
 export async function createSite({ folder, template, port, hostPort, packages }: Request): Promise<void> {
   const id = libraryIdOf(folder);
   await requireEmpty(folder);
-  const manifest = await manifestOf(template, packages);
   const root = resolve(folder);
   const { port: usualPort, editing }: Template = TEMPLATES[template];
-  const written = (text: string): string =>
-    text
-      .replaceAll('my-library', id)
-      .replaceAll('my-site', id.toLowerCase())
-      .replaceAll(`127.0.0.1:${DEFAULT_HOST_PORT}`, `127.0.0.1:${hostPort}`)
-      .replaceAll(`--port ${DEFAULT_HOST_PORT}`, `--port ${hostPort}`)
-      .replaceAll(`localhost:${usualPort}`, `localhost:${port ?? usualPort}`)
-      .replaceAll(`--port ${usualPort}`, `--port ${port ?? usualPort}`);
+  const sitePort = port ?? usualPort;
+  if (sitePort === hostPort)
+    throw new UsageError(
+      `The site and the content host can not share the port ${sitePort}. Give another one to --port or --host-port.`,
+    );
+  const replacements: Readonly<Record<string, string>> = {
+    'my-library': id,
+    'my-site': id.toLowerCase(),
+    [`127.0.0.1:${DEFAULT_HOST_PORT}`]: `127.0.0.1:${hostPort}`,
+    [`--port ${DEFAULT_HOST_PORT}`]: `--port ${hostPort}`,
+    [`localhost:${usualPort}`]: `localhost:${sitePort}`,
+    [`--port ${usualPort}`]: `--port ${sitePort}`,
+  };
+  // All at once: a name that is written may contain a word that is replaced.
+  const replaced = new RegExp(`(?:${Object.keys(replacements).join('|').replaceAll('.', '\\.')})(?!\\d)`, 'g');
+  const written = (text: string): string => text.replace(replaced, (found) => replacements[found]!);
+  const manifest = await manifestOf(template, packages, written);
   await copy(at(`../templates/${template}`), root, written);
   if (editing !== undefined) await cp(at('../templates/editing.ts'), join(root, editing, 'editing.ts'));
-  await writeFile(join(root, 'package.json'), written(manifest));
+  await writeFile(join(root, 'package.json'), manifest);
   await createLibrary(join(root, 'libraries', id), {
     starter: at('./starter'),
     schemas: join(root, 'libraries', id, SCHEMAS),
@@ -67,8 +75,12 @@ async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> 
 }
 
 /** Text of the site's package.json. @throws UsageError for a package of the kit without a tarball. */
-async function manifestOf(template: TemplateName, packages: string | undefined): Promise<string> {
-  const text = await readFile(at(`../templates/${template}/package.json`), 'utf8');
+async function manifestOf(
+  template: TemplateName,
+  packages: string | undefined,
+  written: (text: string) => string,
+): Promise<string> {
+  const text = written(await readFile(at(`../templates/${template}/package.json`), 'utf8'));
   if (packages === undefined) return text;
   const tarballs = await tarballsIn(packages);
   const manifest = JSON.parse(text) as Record<string, unknown>;

@@ -1,9 +1,10 @@
-import type {} from 'feaas-kit';
-
 /**
  * Signs in whoever edits on this machine. Call this in development only: for production, ask your own server for a token of
  * the person who is signed in there.
  */
+import type {} from 'feaas-kit';
+
+/** Where the browser keeps the code. */
 const KEY = 'feaas-development-code';
 
 const replaceAddress = (path: string): void => history.replaceState(history.state, '', path);

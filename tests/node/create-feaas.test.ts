@@ -15,11 +15,6 @@ const COMMAND = `${ROOT}create-feaas/dist/create-feaas.js`;
 
 let home: string;
 before(async () => {
-  const { status, stderr } = spawnSync(process.execPath, ['build.mjs'], {
-    cwd: `${ROOT}create-feaas`,
-    encoding: 'utf8',
-  });
-  assert.equal(status, 0, stderr);
   home = await mkdtemp(join(tmpdir(), 'feaas-create-'));
 });
 after(() => rm(home, { recursive: true, force: true }));
@@ -87,6 +82,27 @@ for (const name of TEMPLATE_NAMES)
     );
   });
 
+test('names and ports that contain what they replace are written once', async () => {
+  for (const [folder, ...ports] of [
+    ['my-site-2', '5173', '8080'],
+    ['my-library', '3333', '5173'],
+    ['shop-my-site', '51730', '33330'],
+  ] as const) {
+    const { status, err } = create([
+      ...[folder, '--template', 'vite-react', '--host-port', ports[0], '--port', ports[1]],
+    ]);
+    assert.deepEqual([status, err], [0, '']);
+    const { name, scripts } = JSON.parse(await readFile(join(home, folder, 'package.json'), 'utf8'));
+    assert.equal(name, folder);
+    assert.ok(scripts.dev.includes(`--port ${ports[0]} `), scripts.dev);
+    assert.ok(scripts.dev.includes(`--dev-origins http://localhost:${ports[1]}`), scripts.dev);
+    assert.ok(`${scripts.start} `.includes(`--port ${ports[1]} `), scripts.start);
+    const pages = await readFile(join(home, folder, 'src/App.tsx'), 'utf8');
+    const library = /library[=:]\s*\{?["']([^"']+)/.exec(pages)?.[1];
+    assert.equal(library, folder, pages);
+  }
+});
+
 test('mistakes name the argument and its value, and nothing is written', async () => {
   await mkdir(join(home, 'full'));
   await mkdir(join(home, 'tarballs'));
@@ -107,6 +123,10 @@ test('mistakes name the argument and its value, and nothing is written', async (
     [
       ['new', '--template', 'html', '--host-port', 'x'],
       "--host-port must be a whole number from 1 to 65535, but is 'x'.",
+    ],
+    [
+      ['new', '--template', 'next', '--host-port', '3000'],
+      'The site and the content host can not share the port 3000. Give another one to --port or --host-port.',
     ],
     [['new', '--template', 'html', '--typo'], /^Unknown option '--typo'\.\n\nUsage: /],
     [['full', '--template', 'html'], "'full' is not empty: it holds 'notes.txt'. Give a new or an empty folder."],
