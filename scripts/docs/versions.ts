@@ -25,13 +25,16 @@ function byAge(one: string, other: string): number {
   return at < 0 ? 0 : b[at]! - a[at]!;
 }
 
+/** A version that is no pre-release: those are not kept. */
+const RELEASE = /^\d+\.\d+\.\d+$/;
+
 /**
  * The versions that are kept, without the one that is built; the newest first.
  * @throws Error that names a folder that is no version.
  */
 export function keptVersions(current: string, folder = VERSIONS): Version[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  const wrong = names.find((name) => !/^\d+\.\d+\.\d+$/.test(name));
+  const wrong = names.find((name) => !RELEASE.test(name));
   if (wrong) throw new Error(`${folder}/${wrong} is not named as a version, such as 1.2.0. Rename or remove it.`);
   return names
     .filter((name) => name !== current)
@@ -46,6 +49,7 @@ const isKept = ({ name }: Page): boolean => !(name in ELSEWHERE) && !['architect
  * Keeps the pages of a version, the generated ones too; what was kept of it before is replaced.
  * @param markdown text of each page, by its name
  * @returns the folder
+ * @throws Error for a pre-release
  */
 export function keepVersion(
   version: string,
@@ -53,6 +57,8 @@ export function keepVersion(
   markdown: ReadonlyMap<string, string>,
   folder = VERSIONS,
 ): string {
+  if (!RELEASE.test(version))
+    throw new Error(`'${version}' is no release such as 1.2.0. Only pages of releases are kept.`);
   const target = `${folder}/${version}`;
   rmSync(target, { recursive: true, force: true });
   for (const page of pages.filter(isKept)) {

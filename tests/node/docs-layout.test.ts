@@ -145,6 +145,10 @@ test('each version has a search of its own', () => {
 
 test('a version that is kept holds the generated pages, and can be built from', () => {
   const all = allPages();
+  assert.throws(
+    () => keepVersion('1.2.0-rc.1', all, new Map(), join(folder, 'other')),
+    /'1\.2\.0-rc\.1' is no release/,
+  );
   const target = keepVersion('1.2.0', all, textsForModels(all).markdown, join(folder, 'other'));
   const names = pagesIn(target).map(({ name }) => name);
   for (const name of ['index', 'host', 'reference/elements', 'specification/errors'])

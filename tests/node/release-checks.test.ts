@@ -1,5 +1,7 @@
 /** What forbids a release, and how a package differs from its folder. */
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { publishedManifest, withAbsoluteLinks, type Manifest } from '../../scripts/packages';
 import { changesOf, releaseProblems, type ReleaseState } from '../../scripts/release-checks';
@@ -61,6 +63,12 @@ test('the changes of a version are those below its heading', () => {
   const changelog = '# Changes\n\n## 1.2.30\n\n- Later.\n\n## 1.2.3 (May)\n\n- One.\n- Two.\n\n## 1.2.2\n\n- Old.\n';
   assert.equal(changesOf(changelog, '1.2.3'), '- One.\n- Two.');
   assert.equal(changesOf(changelog, '1.2'), undefined);
+});
+
+test('the bill of materials that the workflow writes before a release does not count as a change', () => {
+  const workflow = readFileSync('.github/workflows/release.yml', 'utf8');
+  const [, file] = /npm run sbom -- (\S+)/.exec(workflow)!;
+  assert.equal(execFileSync('git', ['check-ignore', file!], { encoding: 'utf8' }).trim(), file);
 });
 
 test('a published package.json has nothing that only the repository needs', () => {
