@@ -255,7 +255,7 @@ test('a wrong file is named with its place, and the others are imported', async 
 
   const seen = await imported(folder, store);
   const expected: RegExp[] = [
-    /^components\/bytes\/responsive\.html: is not UTF-8$/,
+    /^components\/bytes\/responsive\.html: is not UTF-8\. Save it as UTF-8$/,
     /^components\/link\/responsive\.html: is a link that leads out of the folder: refused$/,
     /^components\/linked: is a link that leads out of the folder: refused$/,
     /^components\/lost: .*nowhere/,
