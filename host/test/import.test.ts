@@ -256,8 +256,8 @@ test('a wrong file is named with its place, and the others are imported', async 
   const seen = await imported(folder, store);
   const expected: RegExp[] = [
     /^components\/bytes\/responsive\.html: is not UTF-8\. Save it as UTF-8$/,
-    /^components\/link\/responsive\.html: is a link that leads out of the folder: refused$/,
-    /^components\/linked: is a link that leads out of the folder: refused$/,
+    /^components\/link\/responsive\.html: is a link that leads out of the folder: refused\. Replace it by the file$/,
+    /^components\/linked: is a link that leads out of the folder: refused\. Replace it by the file$/,
     /^components\/lost: .*nowhere/,
     /^components\/name\/component\.json: name must be a text, but is 7$/,
     /^components\/orphan\/fork\.html: demo\/orphan\/gone, its origin, is not there: saved as no fork$/,

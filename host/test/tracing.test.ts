@@ -164,7 +164,7 @@ test('nothing is sent unless it is asked for, and what cannot be sent is told at
     [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is 'zipkin'; use 'otlp' or 'none'/],
     [
       { OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-      /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; the host sends 'http\/protobuf'/,
+      /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; use 'http\/protobuf'/,
     ],
   ] as const) {
     const { code, err } = await run(t, folder, ['start', '--port', '0'], environment);
