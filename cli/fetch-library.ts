@@ -65,7 +65,7 @@ async function query<Result>(
   if (error) throw new CommandError(`${url.href} answered: ${error.message}`);
   if (!answer?.data)
     throw new CommandError(
-      `${url.href} answered with status ${response.status}, which is no answer of a content host.`,
+      `${url.href} answered with status ${response.status}, which is no answer of a content host. Check the URL.`,
     );
   return answer.data;
 }
@@ -109,7 +109,7 @@ export async function fetchLibraries(
   const unknown = names.find((name) => !ids.includes(name));
   if (unknown !== undefined)
     throw new CommandError(
-      `--library: ${host} has no library '${unknown}'${ids.length > 0 ? `; there are ${ids.join(', ')}` : ''}.`,
+      `--library: ${host} has no library '${unknown}'${ids.length > 0 ? `; there are ${ids.join(', ')}` : ''}. Name an existing one.`,
     );
   const libraries: LibraryContent[] = [];
   for (const id of names.length > 0 ? names : ids) libraries.push(await fetchLibrary(host, id, token));

@@ -13,7 +13,7 @@ async function run([command, ...argv]: readonly string[]): Promise<number> {
     output.out(`${USAGE}\n`);
     return command === undefined ? 1 : 0;
   }
-  throw new CommandError(`There is no command '${command}'.\n\n${USAGE}`);
+  throw new CommandError(`There is no command '${command}'. Use this one:\n\n${USAGE}`);
 }
 
 try {

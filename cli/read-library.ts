@@ -80,7 +80,7 @@ export async function readLibraries(folder: string, path: string): Promise<Libra
     if (await isLibrary(join(folder, name))) libraries.push(await readLibrary(join(folder, name)));
   if (libraries.length === 0)
     throw new CommandError(
-      `<library> is '${path}', which holds no library. A library's folder has library.json or a folder components.`,
+      `<library> is '${path}', which holds no library. Give a folder with library.json or a folder components.`,
     );
   return libraries;
 }

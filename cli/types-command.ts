@@ -59,7 +59,7 @@ export async function typesCommand(
     output.out(`${USAGE}\n`);
     return 0;
   }
-  if (positionals.length === 0) throw new CommandError(`'types' needs <library>.\n\n${USAGE}`);
+  if (positionals.length === 0) throw new CommandError(`'types' needs <library>. Add it:\n\n${USAGE}`);
   if (values.library && !positionals.some(isUrl))
     throw new CommandError(
       `--library is for hosts, but no <library> is a URL. Give the folder of '${values.library[0]!}'.`,

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { parse, visit, type StringValueNode } from 'graphql';
 import { COMMANDS } from '../host/src/cli/command-line/usage';
 import { SETTINGS } from '../host/src/config/settings-table';
-import { messagesIn } from '../tests/lib/messages';
+import { messagesIn, pageTextsIn } from '../tests/lib/messages';
 import { packagesIn } from './folders';
 import { CATALOGS, readCatalog } from './messages/catalogs';
 import { readPackages } from './packages';
@@ -73,6 +73,10 @@ const interfaceTexts = (): Text[] =>
     Object.entries(readCatalog(catalog)).map(([key, { en }]) => ({ place: `${catalog.file} (${key})`, text: en })),
   );
 
+/** Texts that scripts of the site write into its pages. */
+const pageTexts = (): Text[] =>
+  pageTextsIn(ROOT, ['site/src']).map(({ file, text }) => ({ place: file, text: text.replaceAll('…', '`…`') }));
+
 const helpTexts = (): Text[] => [
   ...Object.values(COMMANDS).flatMap(({ about }) =>
     about.map((line) => ({ place: 'feaas-host --help', text: line.trim().replace(/^\S.*? {2,}/, '') })),
@@ -88,6 +92,7 @@ export const textsToCheck = (): Text[] => [
   ...markdownTexts(),
   ...messageTexts(),
   ...interfaceTexts(),
+  ...pageTexts(),
   ...schemaTexts(),
   ...helpTexts(),
 ];

@@ -96,7 +96,7 @@ test('what is decided about delivery is a number from 0 on; one in the page’s 
     return [template.length > 0, again.template.length > 0, ...thrown];
   });
   const refused = (value: string): string =>
-    `RangeError: configureDelivery: timeout is a number from 0 on, not '${value}'.`;
+    `RangeError: configureDelivery: timeout must be a number from 0 on, not '${value}'.`;
   assert.deepEqual(said, [true, true, refused('-1'), refused('NaN'), refused('10s')]);
 });
 

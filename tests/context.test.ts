@@ -295,7 +295,12 @@ test('a failing script: an error with its URL, and the next use tries again', as
     await open(`<feaas-context library="aurora" frontend="${other.origin}" backend="/api"></feaas-context>`);
     const error = (await refusal()) as { name: string; message: string; url: string; told: number };
     assert.deepEqual([error.name, error.url, error.told], ['ScriptError', `${other.origin}/context.js`, 1]);
-    assert.ok(error.message.startsWith(`Could not load the script ${other.origin}/context.js: `), error.message);
+    assert.ok(
+      error.message.startsWith(
+        `Could not load the script ${other.origin}/context.js. Check \`frontend\` and the policy: `,
+      ),
+      error.message,
+    );
     assert.ok(
       at.said.some((line) => line.includes(`[feaas] <feaas-context>: Could not load the script ${other.origin}`)),
     );

@@ -132,7 +132,7 @@ test('an index that can not be loaded is told, and asked for again', async () =>
   await at.page.keyboard.press('/');
   await at.page.keyboard.type('theme');
   await at.page.waitForFunction(() =>
-    document.querySelector('#found [role=status]')!.textContent!.includes('could not be loaded'),
+    document.querySelector('#found [role=status]')!.textContent!.includes('did not load'),
   );
   isBroken = false;
   await at.page.keyboard.type('s');

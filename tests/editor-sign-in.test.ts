@@ -84,7 +84,11 @@ test('E16: a click without a token asks the page once; nobody signs in: the edit
   assert.deepEqual(new Set(await failed()), new Set(['SignInRequiredError']));
   assert.deepEqual(new Set(await asked()), new Set(['MissingAuthError']));
   assert.equal(await at.page.$eval('feaas-editor', (editor) => editor.getAttribute('state')), 'idle');
-  assert.ok(at.said.some((line) => line.includes('nobody signed in: the page answered `feaasAuth` with null')));
+  assert.ok(
+    at.said.some((line) =>
+      line.includes('nobody signed in. Sign in, then try again: the page answered `feaasAuth` with null'),
+    ),
+  );
 });
 
 test('E16: the message gives the reason: nothing answers, or the answer fails', async () => {
@@ -108,7 +112,7 @@ test('E16: the message gives the reason: nothing answers, or the answer fails', 
     );
     return [unanswered, await click()];
   });
-  const start = 'The editor did not open because nobody signed in: ';
+  const start = 'The editor did not open because nobody signed in. Sign in, then try again: ';
   assert.match(reasons[0]!, new RegExp(`^${start}the page did not answer \`feaasAuth\``));
   assert.equal(reasons[1], `${start}the answer to \`feaasAuth\` failed: the session server is down`);
 });

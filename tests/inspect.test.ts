@@ -267,7 +267,7 @@ test('a frontend host without it is told in the console, with the address', asyn
   await quiet(at.page);
   assert.match(
     at.said.find((line) => line.includes('The inspector'))!,
-    /^error: \[feaas\] The inspector: Could not load the script http:\S+\/nowhere\/inspect\.js: /,
+    /^error: \[feaas\] The inspector: Could not load the script http:\S+\/nowhere\/inspect\.js\. Check `frontend` and the policy: /,
   );
 });
 

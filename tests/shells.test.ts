@@ -312,7 +312,7 @@ test('an editor without a context says what it needs; put into one, it opens', a
   await at.page.waitForFunction(() => document.querySelector('feaas-editor')!.getAttribute('aria-busy') === 'false');
   await quiet(at.page);
   assert.equal(at.said.length, 1);
-  assert.match(at.said[0]!, /<feaas-editor> needs a <feaas-context> around it or in the page/);
+  assert.match(at.said[0]!, /<feaas-editor> needs a <feaas-context>\. Add one around it or to the page/);
   await at.page.evaluate(() => {
     const context = document.createElement('feaas-context');
     context.setAttribute('library', 'aurora');
@@ -343,7 +343,10 @@ test('a missing script: an error with its URL, told once and not tried again unt
       });
     const [opened, ...errors] = (await openIt()) as [boolean, ...string[]];
     assert.deepEqual([opened, errors.length], [false, 1]);
-    assert.ok(errors[0]!.startsWith(`Could not load the script ${other.origin}/editor.js: `), errors[0]);
+    assert.ok(
+      errors[0]!.startsWith(`Could not load the script ${other.origin}/editor.js. Check \`frontend\` and the policy: `),
+      errors[0],
+    );
     assert.equal(other.log.filter((line) => line.includes('/editor.js')).length, 1);
     there = true;
     assert.deepEqual(await openIt(), [true]);

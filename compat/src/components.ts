@@ -33,7 +33,7 @@ export function normalizeOptions<P>(
 ): RegisteredComponent {
   const { name, id = name, title = name, description = 'External component', properties = {}, required, ui } = options;
   if (typeof name !== 'string' || !name.trim())
-    throw new TypeError(`registerComponent: \`name\` has to be a text; it is ${JSON.stringify(name)}`);
+    throw new TypeError(`registerComponent: \`name\` must be a text, but is ${JSON.stringify(name)}`);
   return {
     component: component ?? (() => null),
     id,

@@ -75,6 +75,8 @@ for (const [name, handler] of Object.entries(XMTypes)) BYOCDataTypes[name] ??= h
  */
 export function registerDataType(handler: ExternalComponentSchemaHandler, { name }: { name: string }): void {
   if (!/^[A-Z]/.test(name))
-    throw new TypeError(`registerDataType: \`name\` has to begin with a capital letter; it is ${JSON.stringify(name)}`);
+    throw new TypeError(
+      `registerDataType: \`name\` must be a text that begins with a capital letter, but is ${JSON.stringify(name)}`,
+    );
   BYOCDataTypes[name] = handler;
 }

@@ -31,10 +31,12 @@ export function parseArguments(argv: readonly string[], environment: NodeJS.Proc
   const { values, positionals } = parsed(argv);
   if (values.help) return 'help';
   const [folder, surplus] = positionals;
-  if (folder === undefined) throw new UsageError(`No folder is given.\n\n${USAGE}`);
+  if (folder === undefined) throw new UsageError(`No folder is given. Name one:\n\n${USAGE}`);
   if (folder === '') throw new UsageError('<folder> is empty. Give the name of a new folder.');
   if (surplus !== undefined)
-    throw new UsageError(`Only one folder can be given, but there is '${surplus}' after '${folder}'.`);
+    throw new UsageError(
+      `Only one folder can be given, but there is '${surplus}' after '${folder}'. Leave one of them out.`,
+    );
   const { template } = values;
   // npm takes options for its own unless two dashes stand before them.
   if (template === undefined)
@@ -54,7 +56,7 @@ export function parseArguments(argv: readonly string[], environment: NodeJS.Proc
 /** @throws UsageError */
 export function templateOf(name: string): TemplateName {
   if (isTemplate(name)) return name;
-  throw new UsageError(`There is no template '${name}'. There are ${TEMPLATE_NAMES.join(', ')}.`);
+  throw new UsageError(`There is no template '${name}'. Use one of ${TEMPLATE_NAMES.join(', ')}.`);
 }
 
 function portOf(option: string, text: string): number {

@@ -61,7 +61,7 @@ async function copy(from: string, to: string, written: (text: string) => string)
 /** Tarballs by the name of their package, as `npm pack` calls them. @throws UsageError */
 async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder).catch(() => {
-    throw new UsageError(`--packages: there is no folder '${folder}'.`);
+    throw new UsageError(`--packages: there is no folder '${folder}'. Check the path.`);
   });
   const found = new Map<string, string>();
   for (const name of names) {

@@ -133,7 +133,7 @@ test('the socket is for this user with the secret, and for the listed methods', 
     assert.match((await post(path, good))[1], /BAD_USER_INPUT/, path);
   }
   assert.match((await post('/ledger.ready', good, '', 'GET'))[1], /BAD_USER_INPUT/);
-  assert.match((await post('/ledger.ready', good, '{}'))[1], /The arguments are no list/);
+  assert.match((await post('/ledger.ready', good, '{}'))[1], /The arguments are not a list/);
   assert.deepEqual(seen, []);
   await control.close();
   assert.equal(await connectAdminSocket(data), undefined);
@@ -180,7 +180,7 @@ test('errors, bytes, missing things and streams come through as they are', async
   await assert.rejects(contentService.component('', ''), NotFoundError);
   await assert.rejects(contentService.check(), (error: unknown) => {
     assert.ok(error instanceof HostError);
-    assert.equal(error.message, 'the running host could not do it; its log says more.');
+    assert.equal(error.message, 'the running host could not do it. Read its log.');
     return true;
   });
   assert.deepEqual(faults, ['control: /ledger.check failed.']);

@@ -246,7 +246,7 @@ test('check says what disagrees, and ends with 1', async (t: TestContext) => {
   assert.match(out, new RegExp(`^${key}: has 4 other bytes`, 'm'));
   assert.match(out, /^media\/aurora\/p\/1: has no blob, but is a size of picture p$/m);
   assert.match(out, /^2 disagreements\n$/m);
-  assert.match(err, /'check --repair' delivers .* again/);
+  assert.match(err, /run 'check --repair' to deliver .* again/);
 
   const repaired = await runHere(folder, ['check', '--repair']);
   assert.equal(repaired.code, 1);

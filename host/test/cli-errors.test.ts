@@ -42,9 +42,12 @@ test('commands say them', async (t) => {
   const cases: [string[], RegExp][] = [
     [
       ['start', '--data', 'secret.txt/x', '--site', 'site'],
-      /^feaas-host: could not make the folder '.*secret\.txt\/x': /,
+      /^feaas-host: could not make the folder '.*secret\.txt\/x'\. Check the permissions and the space: /,
     ],
-    [['import', 'libraries', '--data', 'secret.txt/x'], /^feaas-host: could not make the folder '.*secret\.txt\/x': /],
+    [
+      ['import', 'libraries', '--data', 'secret.txt/x'],
+      /^feaas-host: could not make the folder '.*secret\.txt\/x'\. Check the permissions and the space: /,
+    ],
     [['restore', 'none.gz'], /there is no such file/],
   ];
   for (const [args, message] of cases) {
@@ -95,5 +98,8 @@ test('a command ends where the blob store refuses', async (t) => {
   await writeFile(join(folder, '.feaas/blobs/components'), 'in the way');
   const { code, err } = await runHere(folder, ['check', '--repair']);
   assert.equal(code, 1);
-  assert.match(err, /could not write \d+ blobs\. The host tries again by itself\. The first: Could not write blob '/);
+  assert.match(
+    err,
+    /could not write \d+ blobs\. The host tries again by itself; check the store if it continues\. The first: Could not write blob '/,
+  );
 });

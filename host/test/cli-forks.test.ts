@@ -60,9 +60,9 @@ test('customizations are listed and reset through the running host; others stay 
   assert.equal((await get('shop')).text, '<p>shop</p>');
 
   for (const [args, wrong] of [
-    [['undo', '--yes'], /needs the id of a fork, or --only <library>/],
+    [['undo', '--yes'], /needs a choice. Give the id of a fork, or --only <library>/],
     [['rest'], /'forks' takes list, reset, undo, not 'rest'; the nearest is 'reset'/],
-    [['reset', '--yes'], /needs the id of a fork, or --only <library>/],
+    [['reset', '--yes'], /needs a choice. Give the id of a fork, or --only <library>/],
     [['list', '--only', 'x'], /there is no library 'x'; there are demo\./],
     [['reset', 'demo/hero/none'], /there is no fork 'demo\/hero\/none'/],
     [['list', '--order', 'age'], /--order/],

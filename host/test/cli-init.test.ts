@@ -56,8 +56,8 @@ test('init names a folder that it can not use, and why, and changes nothing', as
       ['my shop'],
       "'FOLDER/my shop' can be no library: its id is the name of the folder, and 'my shop' is no id. Use letters, digits, - and _.",
     ],
-    [[], "'init' needs <folder>."],
-    [['one', 'two'], "'init' takes <folder> only, but got 'two'."],
+    [[], "'init' needs <folder>. Add it; see 'feaas-host init --help'."],
+    [['one', 'two'], "'init' takes <folder> only, but got 'two'. Remove it."],
   ];
   for (const [operands, message] of rows) {
     const { code, out, err } = await runHere(folder, ['init', ...operands]);
@@ -124,7 +124,10 @@ test('start --run runs the server of a site beside the host: they end together',
 
   const failing = feaas(t, folder, [...flags, '--run', 'sh -c "exit 3"'], { FEAAS_DEV: '' });
   assert.equal(await failing.ended, 3);
-  assert.match(failing.output.err, /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\.\n$/m);
+  assert.match(
+    failing.output.err,
+    /error --run: 'sh -c "exit 3"' ended with exit code 3; the host stops, too\. See its output above\.\n$/m,
+  );
 });
 
 test('what only development does is refused in production, and says what to add', async (t) => {
@@ -144,7 +147,7 @@ test('what only development does is refused in production, and says what to add'
       ['--dev', '--files', '--dev-origins', 'http://localhost:5173'],
       '--dev-origins needs a database, but --files serves files alone. Leave one of them out.',
     ],
-    [['--dev', '--watch'], '--watch needs --library <folder>: the folder of libraries to publish.'],
+    [['--dev', '--watch'], '--watch needs the folder of libraries to publish. Add --library <folder>.'],
   ];
   for (const [flags, message] of rows) {
     const { code, err } = await run(t, folder, ['start', '--port', '0', ...flags], { FEAAS_DEV: '' });

@@ -39,6 +39,9 @@ test(
     assert.throws(() => makeFolders('/proc/feaas/x'), { code: 'ENOENT' });
     const { code, err } = await run(t, root, ['start', '--data', '/proc/feaas/x']);
     assert.equal(code, 1);
-    assert.match(err, /^feaas-host: could not make the folder '\/proc\/feaas\/x': ENOENT/);
+    assert.match(
+      err,
+      /^feaas-host: could not make the folder '\/proc\/feaas\/x'\. Check the permissions and the space: ENOENT/,
+    );
   },
 );

@@ -67,10 +67,7 @@ for (const kind of ['embedded', 'postgres'] as const) {
     }
     const backup = await run('backup', 'old.gz');
     assert.equal(backup.code, 0, backup.err);
-    assert.match(
-      backup.err,
-      /of an older feaas-host \(at '0004-search'\): that version restores it, this one does not/,
-    );
+    assert.match(backup.err, /of an older feaas-host \(at '0004-search'\): restore it with that version/);
     const refused = await run('restore', 'old.gz', '--force');
     assert.match(refused.err, new RegExp(`comes from another version .*'0004-search', ours at '${LATEST}'`));
     assert.equal((await run('check')).code, 1, 'and still nothing is changed');

@@ -172,14 +172,24 @@ test('mistakes on the command line end with 1, in words', async (t) => {
   const folder = await makeFolder(t);
   const cases: [string[], RegExp, Record<string, string>?][] = [
     [['start', '--port', '70000'], /^feaas-host: --port must be a whole number from 0 to 65535, but is '70000'\.\n$/],
-    [['start', '--library', '/no/such/folder'], /^feaas-host: --library: there is no folder '\/no\/such\/folder'\.\n$/],
-    [['start'], /^feaas-host: FEAAS_SITE: there is no folder '\/none'\.\n$/, { FEAAS_SITE: '/none' }],
+    [
+      ['start', '--library', '/no/such/folder'],
+      /^feaas-host: --library: there is no folder '\/no\/such\/folder'\. Create it, or name another\.\n$/,
+    ],
+    [
+      ['start'],
+      /^feaas-host: FEAAS_SITE: there is no folder '\/none'\. Create it, or name another\.\n$/,
+      { FEAAS_SITE: '/none' },
+    ],
     [['start', '--library', 'libraries/demo'], /is one library\. Give the folder that holds it\.\n$/],
     [['start', '--library', folder, '--site', join(folder, 'secret.txt')], /^feaas-host: --site: there is no folder/],
-    [['stop'], /^feaas-host: unknown command 'stop'\.\n\nUsage: /],
-    [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\.\n$/],
+    [['stop'], /^feaas-host: unknown command 'stop'\. Use one of these:\n\nUsage: /],
+    [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\. Check the path\.\n$/],
     [['import', 'site'], /^feaas-host: '.*site' holds no library: /],
-    [['token', 'creat'], /^feaas-host: 'token' takes create, revoke, list, not 'creat'; the nearest is 'create'\.\n$/],
+    [
+      ['token', 'creat'],
+      /^feaas-host: 'token' takes create, revoke, list, not 'creat'; the nearest is 'create'\. Use one of these\.\n$/,
+    ],
     [
       ['check'],
       /^feaas-host: could not use the database at 127\.0\.0\.1:1[^]*$/,
@@ -242,15 +252,15 @@ test('arguments', () => {
     [[], /^no command given/],
     [['constructor'], /^unknown command 'constructor'/],
     [['start', 'now'], /^'start' takes no further argument, but got 'now'/],
-    [['start', '--prot=1'], /^there is no option --prot here; the nearest is --port\.$/],
+    [['start', '--prot=1'], /^there is no option --prot here; the nearest is --port\. Correct it, or leave it out\.$/],
     [['check', '--watch'], /^there is no option --watch here/],
     [['start', '--port'], /--port/],
     [['import'], /^'import' needs <folder>/],
     [['export', 'a', 'b'], /^'export' takes <folder> only, but got 'b'/],
     [['backup', ''], /^<file> of 'backup' is empty/],
     [['start', '--host', '--files'], /^--host has no value\. If '--files' is one, write --host=--files\.$/],
-    [['start', '--port'], /^--port has no value\.$/],
-    [['start', '--files=1'], /^--files takes no value\.$/],
+    [['start', '--port'], /^--port has no value\. Write --port=<value>\.$/],
+    [['start', '--files=1'], /^--files takes no value\. Write --files alone\.$/],
     [['start', '-x'], /^there is no option -x here; the nearest is --/],
   ];
   for (const [args, message] of cases) {

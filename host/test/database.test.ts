@@ -242,7 +242,10 @@ describe('embedded', () => {
     const file = await fileOf();
     const pidFile = join(dirname(file), 'host.pid');
     await mkdir(pidFile);
-    await assert.rejects(openDatabase({ file }), /^HostError: could not write '.*host\.pid': /);
+    await assert.rejects(
+      openDatabase({ file }),
+      /^HostError: could not write '.*host\.pid'\. Check the permissions and the space: /,
+    );
     await rmdir(pidFile);
     await (await openDatabase({ file })).close();
   });
@@ -266,7 +269,10 @@ describe('embedded', () => {
     await writeFile(file, 'x'.repeat(5000));
     await assert.rejects(openDatabase({ file }), (error: unknown) => {
       assert.ok(error instanceof HostError);
-      assert.match(error.message, new RegExp(`^could not open the database '${file}': `));
+      assert.match(
+        error.message,
+        new RegExp(`^could not open the database '${file}'\\. Check the file and its permissions: `),
+      );
       return true;
     });
     await assert.rejects(openDatabase({ file: `${file}/below/host.db` }), /^HostError: could not make the folder /);
@@ -360,7 +366,10 @@ describe('postgres', () => {
   test('a server that is not there is named, without the password', async () => {
     await assert.rejects(openDatabase({ url: 'postgres://ann:secret@127.0.0.1:1/demo' }), (error: unknown) => {
       assert.ok(error instanceof HostError);
-      assert.match(error.message, /^could not use the database at 127\.0\.0\.1:1\/demo: /);
+      assert.match(
+        error.message,
+        /^could not use the database at 127\.0\.0\.1:1\/demo\. Check that it runs, and the URL: /,
+      );
       assert.doesNotMatch(error.message, /secret/);
       return true;
     });

@@ -156,7 +156,10 @@ nodeTest(
     const refused = await feaas('component', 'delete', 'demo/hero');
     assert.equal(refused.code, 1);
     assert.match(refused.err, /'demo\/hero' has published versions: responsive\. Unpublish them first, or .*--force/);
-    assert.match((await feaas('component', 'delete', 'demo')).err, /needs library\/component, but got 'demo'/);
+    assert.match(
+      (await feaas('component', 'delete', 'demo')).err,
+      /must have the form library\/component, but got 'demo'/,
+    );
     assert.match((await feaas('component', 'remove', 'demo/hero')).err, /'component' takes delete, not 'remove'/);
     assert.match((await feaas('component', 'delete', 'demo/none')).err, /there is no component 'demo\/none'/);
     const done = await feaas('component', 'delete', 'demo/hero', '--force');

@@ -104,7 +104,7 @@ test('a fork that is not there yet can be open; a component that is not there ca
   const { json } = await announce(host, viewer, { id: 'demo/none/page-7' });
   assert.deepEqual(
     [json.errors[0].extensions.code, json.errors[0].message],
-    ['NOT_FOUND', 'There is no component "demo/none".'],
+    ['NOT_FOUND', 'There is no component "demo/none". Check the id.'],
   );
 });
 

@@ -45,11 +45,11 @@ test('a sitemap leads to a library: components, versions, forks, drafts, stylesh
   const said = (findings: Report['problems']): string[] =>
     findings.map(({ where, what }) => `${where}: ${what}`).sort();
   assert.deepEqual(said(problems), [
-    '/components/acme/absent/responsive/published.html: is not there (404)',
-    '/components/acme/huge/responsive/published.html: could not read this: it is larger than 4 MiB',
-    '/components/acme/locked/responsive/published.html: could not read this: it answers 403',
-    '/missing: could not read this: it answers 404',
-    '/products: has an element without a valid source or library: <feaas-component src="nonsense">',
+    '/components/acme/absent/responsive/published.html: is not there (404). Check its name',
+    '/components/acme/huge/responsive/published.html: could not read this. Check the address: it is larger than 4 MiB',
+    '/components/acme/locked/responsive/published.html: could not read this. Check the address: it answers 403',
+    '/missing: could not read this. Check the address: it answers 404',
+    '/products: has an element without a valid source or library. Correct it: <feaas-component src="nonsense">',
   ]);
   assert.deepEqual(said(warnings), [
     '/components/acme/bytes/responsive/published.html: holds bytes that are not utf-8; the character U+FFFD stands in their places',
@@ -211,7 +211,10 @@ test('the report as JSON is all that is printed; wrong arguments are named', asy
   await rm(join(folder, 'feaas-import'), { recursive: true });
   const none = await importFeaas(`${host.url}/nothing`, '--files-only');
   assert.equal(none.code, 1);
-  assert.match(none.err, /could not read this: it answers 404[^]*leads to no readable component or stylesheet/);
+  assert.match(
+    none.err,
+    /could not read this. Check the address: it answers 404[^]*leads to no readable component or stylesheet/,
+  );
 });
 
 test('a busy server is asked again, as late as it wants; packed answers have a limit, too', async (t) => {
@@ -256,7 +259,7 @@ test('no page leads into the private network: neither by an address nor by a red
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   });
   await assert.rejects(rebinding.get('http://public.example/', 100), /can not be fetched|not one of the public web/);
-  await assert.rejects(unnamed.get('file:///etc/passwd', 100), /The address must be http or https, not file:/);
+  await assert.rejects(unnamed.get('file:///etc/passwd', 100), /The address must be http or https, but is file:/);
   assert.deepEqual(host.asked, []);
 });
 

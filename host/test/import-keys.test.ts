@@ -51,9 +51,9 @@ test('a key that nothing would come of is refused by its name, wherever it stand
   });
   const seen = await imported(folder, store);
   assert.deepEqual(seen.problems, [
-    "components/odd/component.json: has an unknown key 'titel'; the nearest is 'name'",
-    "media.jsonl: line 1 is no picture ('alt' is an unknown key)",
-    "media.jsonl: line 2 is no picture ('dpr' is an unknown key)",
+    "components/odd/component.json: has an unknown key 'titel'; the nearest is 'name'. Correct or remove it",
+    "media.jsonl: line 1 is no picture ('alt' is an unknown key). Correct or remove the line",
+    "media.jsonl: line 2 is no picture ('dpr' is an unknown key). Correct or remove the line",
   ]);
   assert.deepEqual(seen.warnings, ["library.json: component 'ghost' has no folder, so the import skips it"]);
   const [fork] = await store.contentService.versions([{ library: 'demo', component: 'hero', version: 'b' }]);

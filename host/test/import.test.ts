@@ -255,16 +255,16 @@ test('a wrong file is named with its place, and the others are imported', async 
 
   const seen = await imported(folder, store);
   const expected: RegExp[] = [
-    /^components\/bytes\/responsive\.html: is not UTF-8$/,
-    /^components\/link\/responsive\.html: is a link that leads out of the folder: refused$/,
-    /^components\/linked: is a link that leads out of the folder: refused$/,
+    /^components\/bytes\/responsive\.html: is not UTF-8\. Save it as UTF-8$/,
+    /^components\/link\/responsive\.html: is a link that leads out of the folder: refused\. Replace it by the file$/,
+    /^components\/linked: is a link that leads out of the folder: refused\. Replace it by the file$/,
     /^components\/lost: .*nowhere/,
     /^components\/name\/component\.json: name must be a text, but is 7$/,
-    /^components\/orphan\/fork\.html: demo\/orphan\/gone, its origin, is not there: saved as no fork$/,
+    /^components\/orphan\/fork\.html: demo\/orphan\/gone, its origin, is not there: saved as no fork\. Add the origin and import again$/,
     /^components\/script\/responsive\.html: 2:1 .*script/,
-    /^data\/alone\.json: is missing: settings need a sample next to them$/,
+    /^data\/alone\.json: is missing: settings need a sample\. Add this file$/,
     /^data\/broken\.json: is not JSON \(/,
-    /^media\.jsonl: line 1 is no picture \('id' is no string\)$/,
+    /^media\.jsonl: line 1 is no picture \('id' is no string\)\. Correct or remove the line$/,
     /^styles\.css: 1:\d+ .*<\/style/,
   ];
   assert.equal(seen.problems.length, expected.length, seen.problems.join('\n'));

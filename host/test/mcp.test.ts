@@ -268,7 +268,7 @@ test('unknown ids, and arguments that cannot be, are named', async (t) => {
   for (const id of ['demo/hero/none', 'none/hero/x'])
     assert.match(await fails('read_version', { id }), new RegExp(`^NOT_FOUND: there is no version "${id}"`));
   assert.match(await fails('read_version', { id: 'nonsense' }), /^BAD_USER_INPUT: .*nonsense/);
-  assert.match(await fails('read_version', { id: HERO, revision: 99 }), /no revision 99\. The latest one is 2/);
+  assert.match(await fails('read_version', { id: HERO, revision: 99 }), /no revision 99\. Use one up to 2/);
   assert.match(await fails('read_version', { id: HERO, revision: 'staged' }), /no revision of .* is staged now/);
   assert.match(await fails('read_version', { id: HERO, offset: 99 }), /offset is 99, but the HTML has 14 characters/);
   assert.match(

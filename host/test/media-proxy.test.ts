@@ -133,9 +133,9 @@ test('too much, too slow, cut off, packed and failing answers are refused', asyn
 test('a query that is none is named', async (t) => {
   const get = await proxy(t, { allowedHosts: ['cdn.example'], limits: { address: 100 } });
   for (const [query, word] of [
-    ['', /must hold one url/],
-    ['?url=', /must hold one url/],
-    ['?url=http://a/&url=http://b/', /must hold one url/],
+    ['', /must have exactly one url/],
+    ['?url=', /must have exactly one url/],
+    ['?url=http://a/&url=http://b/', /must have exactly one url/],
     ['?url=nonsense', /not an address/],
     [`?url=http://cdn.example/${'x'.repeat(100)}`, /more than 100 characters/],
   ] as const) {

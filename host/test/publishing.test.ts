@@ -166,7 +166,7 @@ for (const kind of KINDS) {
       }
       await assert.rejects(
         contentService.delivered({ once: true }),
-        /^Error: could not write 6 blobs\. The host tries again by itself\. The first: no components\//,
+        /^Error: could not write 6 blobs\. The host tries again by itself; check the store if it continues\. The first: no components\//,
       );
       assert.equal(lines.filter((line) => line.includes('once more in 0.25 s')).length, 1, lines.join('\n'));
       await contentService.close();

@@ -189,7 +189,7 @@ test('a wrong one names itself, its value and what would be right', () => {
       { flags: { port } },
       new RegExp(`^--port must be a whole number .*'${port}'`),
     ]),
-    [{ flags: { host: '' } }, /^--host is empty\.$/],
+    [{ flags: { host: '' } }, /^--host is empty\. Give a value, or leave it out\.$/],
     [{ flags: { 'max-age': 'long' } }, /^--max-age must .* 'long'/],
     [{ environment: { FEAAS_ENV: 'prod' } }, /^FEAAS_ENV must be one of development, production, but is 'prod'\.$/],
     [{ environment: { LOG_LEVEL: 'loud' } }, /^LOG_LEVEL must be one of debug, .* 'loud'/],

@@ -177,7 +177,7 @@ test('keys rotate and list, through the running host and without', async (t) => 
   assert.equal((await runHere(folder, ['keys', 'list'])).out, revoked.out);
   for (const [args, message] of [
     [['keys', 'rotat'], /'keys' takes list, rotate, not 'rotat'; the nearest is 'rotate'\./],
-    [['keys', 'list', '--revoke'], /--revoke is of 'keys rotate' only\./],
+    [['keys', 'list', '--revoke'], /--revoke works with 'keys rotate' only\./],
   ] as const) {
     const { code, err } = await runHere(folder, args);
     assert.equal(code, 1);

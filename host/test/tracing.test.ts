@@ -161,10 +161,10 @@ test('nothing is sent unless it is asked for, and what cannot be sent is told at
   }
   assert.deepEqual(collector.bodies, []);
   for (const [environment, message] of [
-    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is 'zipkin'; the host knows 'otlp' and 'none'/],
+    [{ OTEL_TRACES_EXPORTER: 'zipkin' }, /OTEL_TRACES_EXPORTER is 'zipkin'; use 'otlp' or 'none'/],
     [
       { OTEL_TRACES_EXPORTER: 'otlp', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-      /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; the host sends 'http\/protobuf'/,
+      /OTEL_EXPORTER_OTLP_PROTOCOL is 'grpc'; use 'http\/protobuf'/,
     ],
   ] as const) {
     const { code, err } = await run(t, folder, ['start', '--port', '0'], environment);

@@ -113,7 +113,7 @@ test('an error names the path without repeating what a terminal would act upon',
   assert.match(all, /content-type: text\/plain; charset=utf-8/i);
   assert.match(
     all,
-    /400 Bad request: \/<script>alert\(1\)<\/script>%1b\[31m holds a character that no name here can have\n$/,
+    /400 Bad request: \/<script>alert\(1\)<\/script>%1b\[31m holds a character that no name here can have\. Send a path of percent-encoded names\.\n$/,
   );
   const markup = await askRaw(port, '/<script>alert(1)</script>');
   assert.match(markup.all, /404 Not found: \/<script>alert\(1\)<\/script>\n$/);

@@ -179,7 +179,7 @@ test('a form that is none is refused in words that name what is wrong', async (t
   const operations = JSON.stringify({ query: QUERY, variables: { file: null, other: 'text' } });
   const rows: [string, RegExp][] = [
     [`${field('map', '{}')}--x--\r\n`, /no field \\"operations\\"/],
-    [`${field('operations', '{')}--x--\r\n`, /\\"operations\\" is no JSON/],
+    [`${field('operations', '{')}--x--\r\n`, /\\"operations\\" is not JSON/],
     [`${field('operations', operations)}${field('map', '7')}--x--\r\n`, /\\"map\\" is not a JSON object/],
     [`${field('operations', operations)}${field('map', '{"0":7}')}--x--\r\n`, /places of file \\"0\\"/],
     [

@@ -61,12 +61,33 @@ export function messagesOf(file: string, source: string, calls = SAYS): Message[
   return [...found].map((text) => ({ file, text }));
 }
 
+/** Texts of a page's script that people read: they have several words, and begin with a capital letter. */
+export function pageTextsOf(file: string, source: string): Message[] {
+  const found = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+      for (const text of textsOf(node)) if (/^(?:[A-Z]|…).* .*[a-z]/.test(text) && !/[<{=]/.test(text)) found.add(text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true));
+  return [...found].map((text) => ({ file, text }));
+}
+
 /** The messages of the folders, sorted by file. */
-export function messagesIn(root: string, folders: readonly string[], calls = SAYS): Message[] {
-  return folders.flatMap((folder) =>
+export const messagesIn = (root: string, folders: readonly string[], calls = SAYS): Message[] =>
+  readIn(root, folders, (file, source) => messagesOf(file, source, calls));
+
+/** The texts of the pages whose scripts are in the folders. */
+export const pageTextsIn = (root: string, folders: readonly string[]): Message[] => readIn(root, folders, pageTextsOf);
+
+const readIn = (
+  root: string,
+  folders: readonly string[],
+  read: (file: string, source: string) => Message[],
+): Message[] =>
+  folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !/\.(?:d|test|spec)\.tsx?$|generated/.test(path))
       .sort()
-      .flatMap((path) => messagesOf(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'), calls)),
+      .flatMap((path) => read(`${folder}/${path}`, readFileSync(join(root, folder, path), 'utf8'))),
   );
-}

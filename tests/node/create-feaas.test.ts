@@ -111,13 +111,16 @@ test('mistakes name the argument and its value, and nothing is written', async (
   await writeFile(join(home, 'tarballs/feaas-kit-0.1.0.tgz'), '');
   const names = TEMPLATE_NAMES.join(', ');
   const rows: readonly [string[], string | RegExp][] = [
-    [[], `No folder is given.\n\n${USAGE}`],
+    [[], `No folder is given. Name one:\n\n${USAGE}`],
     [
       ['new'],
       /^No template is given\. Add -- --template <name>, with one of html, .*\. The two dashes before it are for npm\.$/,
     ],
-    [['new', '--template', 'svelte'], `There is no template 'svelte'. There are ${names}.`],
-    [['new', 'other', '--template', 'html'], "Only one folder can be given, but there is 'other' after 'new'."],
+    [['new', '--template', 'svelte'], `There is no template 'svelte'. Use one of ${names}.`],
+    [
+      ['new', 'other', '--template', 'html'],
+      "Only one folder can be given, but there is 'other' after 'new'. Leave one of them out.",
+    ],
     [['', '--template', 'html'], '<folder> is empty. Give the name of a new folder.'],
     [['new', '--template', 'html', '--port', '0'], "--port must be a whole number from 1 to 65535, but is '0'."],
     [
@@ -131,7 +134,10 @@ test('mistakes name the argument and its value, and nothing is written', async (
     [['new', '--template', 'html', '--typo'], /^Unknown option '--typo'\.\n\nUsage: /],
     [['full', '--template', 'html'], "'full' is not empty: it holds 'notes.txt'. Give a new or an empty folder."],
     [['my shop', '--template', 'html'], /^'my shop' can be no library: .*'my shop' is no id/],
-    [['new', '--template', 'html', '--packages', 'nowhere'], "--packages: there is no folder 'nowhere'."],
+    [
+      ['new', '--template', 'html', '--packages', 'nowhere'],
+      "--packages: there is no folder 'nowhere'. Check the path.",
+    ],
     [['new', '--template', 'html', '--packages', 'empty'], /^--packages: 'empty' holds no tarballs of the kit\./],
     [
       ['new', '--template', 'html', '--packages', 'tarballs'],

@@ -5,6 +5,7 @@ import type { CheckMessageValues } from '../../src/utils/editing/messages/checks
 import { firstCells, pagesIn } from '../../scripts/docs/pages';
 import { EDITOR_TEXTS, textsOf } from '../lib/catalogs';
 import { messagesIn, messagesOf } from '../lib/messages';
+import { hasRemedy, WITHOUT_REMEDY } from '../lib/remedies';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const page = pagesIn(`${ROOT}docs`).find(({ name }) => name === 'troubleshooting')!;
@@ -28,6 +29,54 @@ test('troubleshooting.md explains nothing that is not said', () => {
     [],
   );
 });
+
+/** Commands have no rows: each prints its message next to its help. */
+const all = [...said, ...messagesIn(ROOT, ['cli', 'compat/src', 'create-feaas/src'])];
+const excepted = new Set(Object.values(WITHOUT_REMEDY).flat());
+
+test('every message tells its reader what to do', () => {
+  assert.deepEqual(
+    all
+      .filter(({ text }) => !hasRemedy(text) && !excepted.has(oneLine(text)))
+      .map(({ file, text }) => `${file}: ${oneLine(text)}`),
+    [],
+  );
+});
+
+test('messages without a remedy are those of the list', () => {
+  const without = new Set(all.filter(({ text }) => !hasRemedy(text)).map(({ text }) => oneLine(text)));
+  assert.deepEqual(
+    [...excepted].filter((each) => !without.has(each)),
+    [],
+  );
+});
+
+test('every row of troubleshooting.md has a meaning and a remedy', () => {
+  const rows = [...page.text.matchAll(/^\|(.+)\|$/gm)]
+    .map(([, cells]) => cells!.split(/(?<!\\)\|/).map((cell) => cell.trim()))
+    .filter(([first]) => first !== 'message' && !/^-+$/.test(first!));
+  assert.ok(rows.length > 100);
+  assert.deepEqual(
+    rows.filter((cells) => cells.length < 2 || cells.some((cell) => !cell)),
+    [],
+  );
+});
+
+for (const text of [
+  'There is no library.',
+  'name "" is empty.',
+  'The disk is full; it opens later.',
+  'Could not read it (404).',
+])
+  test(`a message without a remedy: ${text}`, () => assert.equal(hasRemedy(text), false));
+
+for (const text of [
+  'There is no library. Check the id.',
+  'port must be 1 to 65535, but is 0.',
+  'The disk is full: free some space.',
+  'The host is stopping: try again in a few seconds.',
+])
+  test(`a message with a remedy: ${text}`, () => assert.equal(hasRemedy(text), true));
 
 test('what editors read is written as in the editor', () => {
   const texts = new Set([

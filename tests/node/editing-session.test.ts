@@ -179,11 +179,14 @@ test('§4 without an instance, and for what is a fork itself, the version is edi
 test('what is not there, or deleted, does not open: the error names it, and the page keeps its element', async () => {
   const on = await stage();
   assert.equal(await on.session.open({ library: 'lib', component: 'none' }), false);
-  assert.equal(on.session.snapshot.error!.message, "There is no version 'lib/none/responsive'.");
+  assert.equal(on.session.snapshot.error!.message, "There is no version 'lib/none/responsive'. Check the id.");
   assert.deepEqual([on.session.snapshot.state, on.restored.length], ['idle', 1]);
   await on.store.remove(HERO, { expectedRevision: 1 });
   await on.session.open(target);
-  assert.equal(on.session.snapshot.error!.message, "The version 'lib/hero/responsive' no longer exists.");
+  assert.equal(
+    on.session.snapshot.error!.message,
+    "The version 'lib/hero/responsive' no longer exists. Restore it first.",
+  );
 });
 
 test('§4 unfork resets to the original, unstages and unpublishes, after its question; the page shows the original', async () => {

@@ -42,7 +42,11 @@ test('a script that failed is imported anew by another URL: browsers remember th
       assert.ok(error instanceof ScriptError);
       assert.deepEqual(
         [error.message, error.url, (error.cause as Error).message],
-        [`Could not load the script ${frontend}/context.js: no network`, `${frontend}/context.js`, 'no network'],
+        [
+          `Could not load the script ${frontend}/context.js. Check \`frontend\` and the policy: no network`,
+          `${frontend}/context.js`,
+          'no network',
+        ],
       );
       return true;
     });

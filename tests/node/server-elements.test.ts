@@ -157,7 +157,7 @@ test('what contains itself ends, what is not there is left for the page, and dat
   assert.equal(hole.content, '<feaas-component component="none">Still here</feaas-component>');
   assert.deepEqual(hole.fetched, {});
   assert.deepEqual(said.map((line) => line.replace(/http\S+/, '…')).sort(), [
-    '[feaas] data source … failed and counts as empty: status 404.',
+    '[feaas] data source … failed and counts as empty: status 404. Check its URL.',
     '[feaas] the page has to load a nested component: Fetch failed',
   ]);
 });

@@ -93,11 +93,11 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     'none/readme.txt': '',
   });
   for (const [argv, message] of [
-    [[], /^'types' needs <library>\.\n\nUsage: feaas types/],
+    [[], /^'types' needs <library>\. Add it:\n\nUsage: feaas types/],
     [['nowhere'], /^<library> is 'nowhere', which is no folder\. Give a library's folder or the URL of a host\.$/],
     [
       ['none'],
-      /^<library> is 'none', which holds no library\. A library's folder has library\.json or a folder components\.$/,
+      /^<library> is 'none', which holds no library\. Give a folder with library\.json or a folder components\.$/,
     ],
     [['broken'], /library\.json is not JSON \(.+\)\. Correct it, then run the command again\.$/],
     [['data'], /x\.json is not JSON/],
@@ -125,7 +125,7 @@ test('a host gives what its folder gives: with a token samples, too', async (t) 
   assert.equal(withToken.err, '');
   assert.equal(withToken.text, ofFolder);
   await assert.rejects(types(folder, [host.url, '--library', 'aurra']), {
-    message: `--library: ${host.url} has no library 'aurra'; there are aurora.`,
+    message: `--library: ${host.url} has no library 'aurra'; there are aurora. Name an existing one.`,
   });
   await assert.rejects(types(folder, [host.url], 'feaas_wrong'), /answered/);
 });

@@ -67,7 +67,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const style = (arrives: Promise<{ default: string }>): Promise<void> =>
       arrives.then(
         (arrived) => adoptStyle(portal.container, arrived.default),
-        (error: Error) => logError(`the editor lacks a style, so that parts of it look plain: ${error.message}`),
+        (error: Error) =>
+          logError(`the editor lacks a style, so that parts of it look plain. Reload the page: ${error.message}`),
       );
     void style(import('./ui/styles/panels.css?inline'));
     // Whoever it is about sees nothing without it; the others may come to need it.

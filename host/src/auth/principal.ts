@@ -40,12 +40,12 @@ export function allows(principal: Principal, library: string, needed: Role): boo
  */
 export function requireRole(principal: Principal, library: string, needed: Role): AuthenticatedPrincipal {
   if (principal.kind === 'anonymous') {
-    throw new UnauthenticatedError(`This needs a token with the role ${needed} in library "${library}".`);
+    throw new UnauthenticatedError(`This needs a token with the role ${needed} in library "${library}". Send one.`);
   }
   if (!allows(principal, library, needed)) {
     const role = roleIn(principal, library);
     throw new ForbiddenError(
-      `This needs the role ${needed} in library "${library}"; this token ${role ? `has the role ${role}` : 'has none'}.`,
+      `This needs the role ${needed} in library "${library}"; this token ${role ? `has the role ${role}` : 'has none'}. Use another token.`,
     );
   }
   return principal;
@@ -56,9 +56,10 @@ export function requireRole(principal: Principal, library: string, needed: Role)
  * @throws as requireRole does.
  */
 export function requireRoleEverywhere(principal: Principal, needed: Role): AuthenticatedPrincipal {
-  if (principal.kind === 'anonymous') throw new UnauthenticatedError(`This needs a token with the role ${needed}.`);
+  if (principal.kind === 'anonymous')
+    throw new UnauthenticatedError(`This needs a token with the role ${needed}. Send one.`);
   if (principal.library !== undefined || !includes(principal.role, needed)) {
-    throw new ForbiddenError(`This needs a token with the role ${needed} in every library.`);
+    throw new ForbiddenError(`This needs a token with the role ${needed} in every library. Use another token.`);
   }
   return principal;
 }
@@ -68,6 +69,7 @@ export function requireRoleEverywhere(principal: Principal, needed: Role): Authe
  * @throws ForbiddenError
  */
 export function requireToken(principal: AuthenticatedPrincipal): AuthenticatedPrincipal {
-  if (principal.kind === 'session') throw new ForbiddenError('This needs a bearer token; a session is not enough.');
+  if (principal.kind === 'session')
+    throw new ForbiddenError('This needs a bearer token; a session is not enough. Send the token itself.');
   return principal;
 }

@@ -44,16 +44,17 @@ const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 /** @throws BadInputError for claims that no host would accept. */
 export async function signSession(key: SigningKey, claims: SessionClaims, now: number = Date.now()): Promise<string> {
   const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now } = claims;
-  if (!ROLES.includes(role)) throw new BadInputError(`role "${role}" is none of ${ROLES.join(', ')}.`, 'role');
+  if (!ROLES.includes(role))
+    throw new BadInputError(`role "${role}" does not exist. Use one of ${ROLES.join(', ')}.`, 'role');
   checkDisplayName('name', name);
   checkDisplayName('subject', subject);
-  if (library === '') throw new BadInputError('library is empty.', 'library');
+  if (library === '') throw new BadInputError('library is empty. Name one, or leave it out for all.', 'library');
   const from = Math.floor(notBefore / 1000);
   const to = Math.floor(expiresAt / 1000);
   if (!(to > from && to - from <= SESSION_SECONDS)) {
     const seconds = to - from;
     throw new BadInputError(
-      `A session of ${seconds} s cannot be; it holds for 1 to ${SESSION_SECONDS} s.`,
+      `expiresAt makes a session of ${seconds} s; it must be 1 to ${SESSION_SECONDS} s.`,
       'expiresAt',
     );
   }

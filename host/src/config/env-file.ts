@@ -11,6 +11,8 @@ export async function envFile(folder: string): Promise<Readonly<Record<string, s
   } catch (error) {
     const code = codeOf(error);
     if (code === 'ENOENT' || code === 'EISDIR') return {};
-    throw new HostError(`could not read ${path} (${code ?? String(error)}).`, { cause: error });
+    throw new HostError(`could not read ${path} (${code ?? String(error)}). Check that it is a readable file.`, {
+      cause: error,
+    });
   }
 }

@@ -161,7 +161,7 @@ export function readSettings(sources: Sources): Reading {
 
 function find(setting: Setting<unknown>, { flags, environment, file }: Sources): Given | undefined {
   const flag = setting.flag === undefined ? undefined : flags[setting.flag];
-  if (flag === '') throw new HostError(`--${setting.flag} is empty.`);
+  if (flag === '') throw new HostError(`--${setting.flag} is empty. Give a value, or leave it out.`);
   if (flag !== undefined) return { text: flag, source: `--${setting.flag}` };
   const variable = environment[setting.variable];
   if (variable) return { text: variable, source: setting.variable };
@@ -175,7 +175,7 @@ function purgeHookOf(url: string | undefined, secret: string | undefined): Setti
   if (url !== undefined && secret !== undefined) return { url, secret };
   const [given, missing] =
     url === undefined ? ['FEAAS_PURGE_SECRET', 'FEAAS_PURGE_URL'] : ['FEAAS_PURGE_URL', 'FEAAS_PURGE_SECRET'];
-  throw new HostError(`${given} has a value, but ${missing} has none: the hook needs both.`);
+  throw new HostError(`${given} has a value, but ${missing} has none. Set both, or none.`);
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

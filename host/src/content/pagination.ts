@@ -30,4 +30,7 @@ export function numberCursor(after: string): number {
 }
 
 export const badCursor = (after: string): BadInputError =>
-  new BadInputError(`after ${JSON.stringify(after.slice(0, 200))} is not the 'next' of a page.`, 'after');
+  new BadInputError(
+    `after ${JSON.stringify(after.slice(0, 200))} is not the 'next' of a page. Send a 'next' as it came, or omit it.`,
+    'after',
+  );

@@ -13,7 +13,7 @@ export const toSearchText = (...texts: readonly string[]): string => texts.join(
 /** @throws BadInputError for a search that is too long. */
 export function wordsOf(search: string): readonly string[] {
   if (search.length > MAX_CHARACTERS) {
-    throw new BadInputError(`search is longer than ${MAX_CHARACTERS} characters.`, 'search');
+    throw new BadInputError(`search is longer than ${MAX_CHARACTERS} characters. Shorten it.`, 'search');
   }
   return toSearchText(search).split(/\s+/).filter(Boolean);
 }

@@ -15,7 +15,9 @@ export async function migrate(queries: Queries, kind: DatabaseKind): Promise<voi
   if (error instanceof UnavailableError) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   const which = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
-  throw new HostError(`the database could not update ${which}: ${reason}`, { cause: error });
+  throw new HostError(`the database could not update ${which}. Restore a backup, or report this: ${reason}`, {
+    cause: error,
+  });
 }
 
 /** Names of all that are known, in order. */

@@ -14,12 +14,12 @@ export class BodyRefusedError extends Error {
 }
 
 const bodyTooLarge = (limit: number): BodyRefusedError =>
-  new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}.`);
+  new BodyRefusedError(413, `The request's body is larger than ${formatSize(limit)}. Send less at once.`);
 
 export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
-  new BodyRefusedError(408, `The request's body took longer than ${milliseconds / 1000} s.`);
+  new BodyRefusedError(408, `The request's body took longer than ${milliseconds / 1000} s. Try again.`);
 
-export const clientLeft = (): Error => new Error('The client left before its request was whole.');
+export const clientLeft = (): Error => new Error('The client left before its request was whole. Send it again.');
 
 /** Refuses a body whose length is told before any of it is read. */
 export function checkLength(request: IncomingMessage, limit: number, tooLarge: () => Error): void {

@@ -94,7 +94,10 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       form.on('field', (name, value, nameCut, valueCut) => {
         if (nameCut || valueCut) {
           reject(
-            new BodyRefusedError(413, `The form's field "${name.slice(0, 100)}" is larger than ${fieldBytes} bytes.`),
+            new BodyRefusedError(
+              413,
+              `The form's field "${name.slice(0, 100)}" is larger than ${fieldBytes} bytes. Send less at once.`,
+            ),
           );
         } else parts.onField(name, value);
       });
@@ -105,13 +108,19 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       });
       for (const limit of ['filesLimit', 'fieldsLimit'] as const) {
         form.on(limit, () =>
-          reject(new BadRequestError(`The form has more than ${MAX_FILES} files or ${MAX_FIELDS} fields.`)),
+          reject(
+            new BadRequestError(
+              `The form has more than ${MAX_FILES} files or ${MAX_FIELDS} fields. Send less at once.`,
+            ),
+          ),
         );
       }
       form.on('finish', resolve);
       form.on('error', (error) =>
         reject(
-          new BadRequestError(`The form is not valid: ${error instanceof Error ? error.message : String(error)}.`),
+          new BadRequestError(
+            `The form is not valid. Correct it: ${error instanceof Error ? error.message : String(error)}.`,
+          ),
         ),
       );
       counter.on('error', reject);
@@ -141,7 +150,7 @@ function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance
       limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES },
     });
   } catch (error) {
-    throw new BadRequestError(`The form is not valid: ${(error as Error).message}.`);
+    throw new BadRequestError(`The form is not valid. Correct it: ${(error as Error).message}.`);
   }
 }
 
@@ -166,7 +175,8 @@ function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<stri
   const map = parseField(fields, 'map') ?? {};
   if (!isObject(map)) throw new BadRequestError('The form\'s field "map" is not a JSON object. Send one.');
   for (const [field, places] of Object.entries(map)) {
-    if (!Array.isArray(places)) throw new BadRequestError(`"map" does not list the places of file "${field}".`);
+    if (!Array.isArray(places))
+      throw new BadRequestError(`"map" does not list the places of file "${field}". Add them.`);
     for (const place of places) put(operations, String(place), files.get(field) ?? null);
   }
   return operations;
@@ -178,7 +188,7 @@ function parseField(fields: ReadonlyMap<string, string>, name: string): unknown 
   try {
     return JSON.parse(text);
   } catch {
-    throw new BadRequestError(`The form's field "${name}" is no JSON.`);
+    throw new BadRequestError(`The form's field "${name}" is not JSON. Correct it.`);
   }
 }
 
@@ -189,7 +199,9 @@ function put(operations: unknown, place: string, file: ReceivedFile | null): voi
   let parent = operations;
   for (const name of names) parent = isObject(parent) && Object.hasOwn(parent, name) ? parent[name] : undefined;
   if (!isObject(parent) || !Object.hasOwn(parent, last) || parent[last] !== null)
-    throw new BadRequestError(`"map" names the place "${place.slice(0, 100)}", which is not null in "operations".`);
+    throw new BadRequestError(
+      `"map" names the place "${place.slice(0, 100)}", which is not null in "operations". Set it to null.`,
+    );
   parent[last] = file;
 }
 

@@ -85,7 +85,7 @@ const DateTime = {
 function parseTime(value: unknown): number {
   const milliseconds = typeof value === 'string' && ISO.test(value) ? Date.parse(value) : NaN;
   if (!Number.isNaN(milliseconds)) return milliseconds;
-  throw new GraphQLError('A DateTime is ISO 8601 text with a time zone, such as "2024-05-06T07:08:09Z".');
+  throw new GraphQLError('A DateTime must be ISO 8601 text with a time zone, such as "2024-05-06T07:08:09Z".');
 }
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

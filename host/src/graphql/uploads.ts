@@ -80,9 +80,9 @@ export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
 
 function tooLargeFor(principal: Principal, mayUpload: boolean, bytes: number): Error {
   const message = `The request's body is larger than ${formatSize(bytes)}`;
-  if (mayUpload) return new BodyRefusedError(413, `${message}.`);
+  if (mayUpload) return new BodyRefusedError(413, `${message}. Send a smaller file.`);
   const needed = `${message}, which needs a token with the role editor`;
   return principal.kind === 'anonymous'
-    ? new UnauthenticatedError(`${needed}.`)
-    : new ForbiddenError(`${needed}; this one has the role ${principal.role}.`);
+    ? new UnauthenticatedError(`${needed}. Send one.`)
+    : new ForbiddenError(`${needed}; this one has the role ${principal.role}. Use another token.`);
 }

@@ -21,7 +21,10 @@ export function listenError(error: unknown, hostname: string, port: number): Err
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
-      return new HostError(`host '${hostname}' is not an address of this machine.`, { cause: error });
+      return new HostError(
+        `host '${hostname}' is not an address of this machine. Use 0.0.0.0 for all of its addresses.`,
+        { cause: error },
+      );
     default:
       return error instanceof Error ? error : new Error(String(error));
   }

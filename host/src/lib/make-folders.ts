@@ -35,6 +35,9 @@ export function makePrivateFolder(folder: string): void {
   try {
     makeFolders(folder, 0o700);
   } catch (error) {
-    throw new HostError(`could not make the folder '${folder}': ${(error as Error).message}`, { cause: error });
+    throw new HostError(
+      `could not make the folder '${folder}'. Check the permissions and the space: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
 }

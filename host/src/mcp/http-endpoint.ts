@@ -54,7 +54,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
       // A page of another site that reaches this host by a name of its own (DNS rebinding) names itself here.
       if (origin !== undefined && !allowed.has(origin))
         throw new ForbiddenError(
-          `Pages of ${JSON.stringify(origin)} may not use /mcp. The host's operator allows origins in FEAAS_MCP_ORIGINS.`,
+          `Pages of ${JSON.stringify(origin)} may not use /mcp. Ask the operator to add the origin to FEAAS_MCP_ORIGINS.`,
         );
       if (origin !== undefined) {
         response.setHeader('access-control-allow-origin', origin);
@@ -64,7 +64,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
       else if (request.method === 'POST') await answerPost(request, response);
       else {
         response.setHeader('allow', 'POST, OPTIONS');
-        refuse(response, 405, 'The MCP endpoint takes POST only.');
+        refuse(response, 405, 'The MCP endpoint takes POST only. Use a client for streamable HTTP without a session.');
       }
     } catch (error) {
       if (request.destroyed && !request.complete) return true;
@@ -89,7 +89,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
         return refuse(
           response,
           400,
-          `One request may hold ${MAX_MESSAGES} messages, but this one has ${messages.length}.`,
+          `One request may hold ${MAX_MESSAGES} messages, but this one has ${messages.length}. Send several requests.`,
         );
       admitted.charge(Math.max(1, messages.length));
       addRequestFields(request, { mcp: messages.map(nameOf).join('; ').slice(0, MAX_NAMES) });

@@ -20,7 +20,7 @@ const MAX_TRIES = 300;
 export async function withIdentityLock(database: Pick<Database, 'withLock'>, work: () => Promise<void>): Promise<void> {
   let tries = 0;
   while (!(await database.withLock('blob mark', work))) {
-    if (++tries === MAX_TRIES) throw new BlobStoreError('Another host has been looking at it for too long.');
+    if (++tries === MAX_TRIES) throw new BlobStoreError('Another host checks it for too long. Try again.');
     await sleep(LOCK_RETRY);
   }
 }

@@ -34,7 +34,7 @@ function checked(key: string, names: string[]): string[] {
 }
 
 function refuse(key: string, why: string): never {
-  throw new BadInputError(`Blob key ${JSON.stringify(key.slice(0, 200))} ${why}.`, 'key');
+  throw new BadInputError(`Blob key ${JSON.stringify(key.slice(0, 200))} ${why}. Rename it.`, 'key');
 }
 
 /**
@@ -47,13 +47,16 @@ export function checkHeaders(key: string, { contentType, cacheControl, metadata 
   for (const [name, value] of Object.entries(values)) {
     if (/^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(value)) continue;
     throw new BadInputError(
-      `Blob '${key}': ${name} is not plain printable ASCII: ${JSON.stringify(value)}.`,
+      `Blob '${key}': ${name} must be plain printable ASCII, but is ${JSON.stringify(value)}.`,
       'metadata',
     );
   }
   for (const name of Object.keys(metadata)) {
     if (/^[a-z_][a-z0-9_]{0,127}$/.test(name)) continue;
-    throw new BadInputError(`Blob '${key}': ${JSON.stringify(name)} is no name of metadata.`, 'metadata');
+    throw new BadInputError(
+      `Blob '${key}': ${JSON.stringify(name)} is no name of metadata. Use a-z, 0-9 and _.`,
+      'metadata',
+    );
   }
 }
 

@@ -20,9 +20,9 @@ export function checkSettings(argument: string, text: string): string {
   checkJson(argument, text);
   const settings = JSON.parse(text) as unknown;
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings))
-    throw new BadInputError(`${argument} is no JSON object.`, argument);
+    throw new BadInputError(`${argument} must be a JSON object.`, argument);
   const { url, ...others } = settings as { url?: unknown } & Record<string, unknown>;
-  if (typeof url !== 'string') throw new BadInputError(`${argument} has no text as url.`, argument);
+  if (typeof url !== 'string') throw new BadInputError(`${argument} has no text as url. Add one.`, argument);
   const other = Object.keys(settings).find((key) => !KEYS.has(key));
   if (other !== undefined)
     throw new BadInputError(
@@ -37,7 +37,10 @@ export function checkSettings(argument: string, text: string): string {
       throw new BadInputError(`${argument} has ${shown(others[key])} as ${key}, which must be an object.`, argument);
   const scheme = URL.canParse(url, BASE) ? new URL(url, BASE).protocol : undefined;
   if (scheme === undefined || !SCHEMES.has(scheme))
-    throw new BadInputError(`${argument} has '${url.slice(0, 200)}' as url, which is no address of the web.`, argument);
+    throw new BadInputError(
+      `${argument} has '${url.slice(0, 200)}' as url, which is no address of the web. Give one that begins with https://.`,
+      argument,
+    );
   return text;
 }
 

@@ -12,21 +12,23 @@ const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
 /** @throws BadInputError unless the value can be the id of a library, component, collection and the like. */
 export function checkName(argument: string, value: string): string {
-  if (value === '') throw badInput(argument, value, 'is empty');
-  if (value.length > MAX_CHARACTERS) throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters`);
+  if (value === '') throw badInput(argument, value, 'is empty. Give a text');
+  if (value.length > MAX_CHARACTERS)
+    throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters. Shorten it`);
   if (Buffer.byteLength(value) > MAX_BYTES) {
-    throw badInput(argument, value, `is longer than ${MAX_BYTES} bytes of UTF-8`);
+    throw badInput(argument, value, `is longer than ${MAX_BYTES} bytes of UTF-8. Shorten it`);
   }
-  if (/\p{Surrogate}/u.test(value)) throw badInput(argument, value, 'holds half a character');
+  if (/\p{Surrogate}/u.test(value)) throw badInput(argument, value, 'holds half a character. Remove it');
   if (isSafeName(value)) return value;
-  if (value.startsWith('.')) throw badInput(argument, value, 'begins with a dot');
-  if (/[. ]$/.test(value)) throw badInput(argument, value, 'ends with a dot or a space');
-  throw badInput(argument, value, 'holds a slash, a backslash, a colon or a control character');
+  if (value.startsWith('.')) throw badInput(argument, value, 'begins with a dot. Remove the dot');
+  if (/[. ]$/.test(value)) throw badInput(argument, value, 'ends with a dot or a space. Remove it');
+  throw badInput(argument, value, 'holds a slash, a backslash, a colon or a control character. Remove it');
 }
 
 export function checkVersionName(argument: string, value: string): string {
   checkName(argument, value);
-  if (NAMES_A_REVISION.test(value)) throw badInput(argument, value, 'ends like the name of a revision');
+  if (NAMES_A_REVISION.test(value))
+    throw badInput(argument, value, 'ends like the name of a revision. Choose another name');
   return value;
 }
 
@@ -42,10 +44,11 @@ export function checkAddress({
 
 /** Text that people read: a name to show, or an author. @throws BadInputError */
 export function checkTitle(argument: string, value: string): string {
-  if (value.trim() === '') throw badInput(argument, value, 'is empty');
-  if (value.length > MAX_CHARACTERS) throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters`);
+  if (value.trim() === '') throw badInput(argument, value, 'is empty. Give a text');
+  if (value.length > MAX_CHARACTERS)
+    throw badInput(argument, value, `is longer than ${MAX_CHARACTERS} characters. Shorten it`);
   // eslint-disable-next-line no-control-regex
-  if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character');
+  if (/[\u0000-\u001f\u007f]/.test(value)) throw badInput(argument, value, 'holds a control character. Remove it');
   return checkText(argument, value);
 }
 
@@ -57,8 +60,8 @@ const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2
 
 /** The name of somebody, as others see it in histories. @throws BadInputError */
 export function checkDisplayName(argument: string, value: string): string {
-  if (!VISIBLE.test(value)) throw badInput(argument, value, 'is empty');
-  if (HIDDEN.test(value)) throw badInput(argument, value, 'holds a control character');
+  if (!VISIBLE.test(value)) throw badInput(argument, value, 'is empty. Give a text');
+  if (HIDDEN.test(value)) throw badInput(argument, value, 'holds a control character. Remove it');
   return checkTitle(argument, value);
 }
 
@@ -76,21 +79,25 @@ export function isDisplayName(value: unknown): value is string {
 /** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
 export function checkPageAddress(value: string | undefined): void {
   if (value === undefined) return;
-  if (value.length > MAX_PAGE) throw badInput('page', value, `is longer than ${MAX_PAGE} characters`);
+  if (value.length > MAX_PAGE) throw badInput('page', value, `is longer than ${MAX_PAGE} characters. Shorten it`);
   checkText('page', value);
   const address = URL.canParse(value) ? new URL(value) : undefined;
   const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
-  if (!address || !isOfTheWeb) throw badInput('page', value, 'is no http or https address');
+  if (!address || !isOfTheWeb)
+    throw badInput('page', value, 'is no http or https address. Give one that begins with https://');
   // Not said again: it may be secret.
   if (address.username || address.password) {
-    throw new BadInputError('page holds the name of a user or a password, which everybody would see.', 'page');
+    throw new BadInputError(
+      'page holds the name of a user or a password, which everybody would see. Remove them.',
+      'page',
+    );
   }
 }
 
 /** Text that people read, of some length; empty for none. @throws BadInputError */
 export function checkDescription(argument: string, value: string): string {
   if (value.length > MAX_DESCRIPTION) {
-    throw badInput(argument, value, `is longer than ${MAX_DESCRIPTION} characters`);
+    throw badInput(argument, value, `is longer than ${MAX_DESCRIPTION} characters. Shorten it`);
   }
   return checkText(argument, value);
 }
@@ -98,9 +105,11 @@ export function checkDescription(argument: string, value: string): string {
 /** Any text that comes back as it went in, from both databases. @throws BadInputError */
 export function checkText(argument: string, value: string): string {
   const zero = value.indexOf('\0');
-  if (zero >= 0) throw new BadInputError(`${argument} holds a NUL character, at position ${zero}.`, argument);
+  if (zero >= 0)
+    throw new BadInputError(`${argument} holds a NUL character, at position ${zero}. Remove it.`, argument);
   const half = /\p{Surrogate}/u.exec(value);
-  if (half) throw new BadInputError(`${argument} holds half a character, at position ${half.index}.`, argument);
+  if (half)
+    throw new BadInputError(`${argument} holds half a character, at position ${half.index}. Remove it.`, argument);
   return value;
 }
 
@@ -109,7 +118,7 @@ export function checkJson(argument: string, value: string): string {
   try {
     JSON.parse(value);
   } catch (error) {
-    throw new BadInputError(`${argument} is not JSON: ${(error as Error).message}`, argument);
+    throw new BadInputError(`${argument} is not JSON. Correct it: ${(error as Error).message}`, argument);
   }
   return checkText(argument, value);
 }

@@ -30,6 +30,8 @@ export class ContentRefusedError extends BadInputError {
   }
 }
 
-/** Whoever saves has the content at hand; the others are told how to go on. */
+/** Who saves has the content at hand; for all others a save comes first. */
 const hintOf = (action: RefusedAction): string =>
-  action === 'saved' ? '' : ' Save it without that first, or have the settings of the library allow it.';
+  action === 'saved'
+    ? ' Correct it, then save again.'
+    : ' Save it without that first, or have the settings of the library allow it.';

@@ -9,7 +9,7 @@ async function copy(pre: HTMLElement): Promise<string> {
     return 'Copied';
   } catch {
     getSelection()?.selectAllChildren(pre);
-    return 'Not copied. The code is selected: press Ctrl C or ⌘C.';
+    return 'Not copied. Press Ctrl C or ⌘C to copy the selected code.';
   }
 }
 

@@ -14,7 +14,7 @@ export type Search = (query: string) => Result[];
 /** @throws Error if the index can not be had. */
 export async function loadSearch(url: string): Promise<Search> {
   const response = await fetch(url);
-  if (!response.ok) throw new Error(`${url} is answered with ${response.status}`);
+  if (!response.ok) throw new Error(`The answer to ${url} has the status ${response.status}`);
   const index = MiniSearch.loadJSON<Section>(await response.text(), SEARCH);
   return (query) =>
     searchSections(index, query).map(({ url, page, title, text, terms }) => ({

@@ -70,7 +70,7 @@ export function setUpSearch(): void {
         ? `${results.length} ${results.length === 1 ? 'result' : 'results'} for “${words}”`
         : `No results for “${words}”. Try fewer or other words.`;
     } catch {
-      status.textContent = 'The search could not be loaded. Check your connection and type again.';
+      status.textContent = 'The search did not load. Check your connection and type again.';
     }
     list.replaceChildren(...results.map(entry));
     found.scrollTop = 0;

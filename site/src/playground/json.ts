@@ -22,6 +22,8 @@ export function parseJSON(text: string): Parsed {
       .replace(/,? ?\.\.\..*$/s, '')
       .replace(/ (?:in JSON )?at (?:position|line).*$/s, '')
       .replace(/, ".*$/s, '');
-    return { problem: `The data is not JSON, ${placeIn(text, message)}: ${what}. The last good data is shown.` };
+    return {
+      problem: `The data is not JSON, ${placeIn(text, message)}: ${what}. Correct it. The page shows the last good data.`,
+    };
   }
 }

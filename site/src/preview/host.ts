@@ -11,7 +11,7 @@ export interface PreviewStyles {
 /** Why something is not shown, as a message of the page. */
 export class PreviewError extends Error {
   constructor(readonly text: (messages: PageMessages) => string) {
-    super('The preview can not be shown');
+    super('Could not show the preview');
   }
 }
 

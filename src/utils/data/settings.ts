@@ -118,7 +118,7 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
     request = ask(settings, key, options.fetch).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
       warnOnce(
-        `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}.`,
+        `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}. Check its URL.`,
       );
       known.delete(key);
       return {};

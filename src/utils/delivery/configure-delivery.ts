@@ -13,10 +13,9 @@ import {
 /** Warns of what is ignored in `<meta name="feaas-delivery">`. */
 export function warnOfOptions(content = optionsOfPage()): void {
   for (const [name, text] of splitOptions(content)) {
-    if (!(name in DEFAULT_OPTIONS))
-      warnOnce(`<meta name="feaas-delivery">: '${name}' is no option. The kit ignores it.`);
+    if (!(name in DEFAULT_OPTIONS)) warnOnce(`<meta name="feaas-delivery">: '${name}' is no option: remove it.`);
     else if (parseOption(text) === undefined)
-      warnOnce(`<meta name="feaas-delivery">: ${name} is a number from 0 on, not '${text}'. The kit ignores it.`);
+      warnOnce(`<meta name="feaas-delivery">: ${name} must be a number from 0 on, not '${text}'. The kit ignores it.`);
   }
 }
 
@@ -30,7 +29,7 @@ export function setDeliveryOptions(options: Partial<DeliveryOptions>): void {
     if (value === undefined) continue;
     const number = parseOption(value);
     if (number === undefined)
-      throw new RangeError(`configureDelivery: ${name} is a number from 0 on, not '${String(value)}'.`);
+      throw new RangeError(`configureDelivery: ${name} must be a number from 0 on, not '${String(value)}'.`);
     parsed[name] = number;
   }
   Object.assign(chosenOptions(), parsed);

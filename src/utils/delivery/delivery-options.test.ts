@@ -31,9 +31,9 @@ test('in the head: what is no number, or no option, is ignored with a warning th
       warnOfOptions(content);
     }
     assert.deepEqual(warnings, [
-      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not ''. The kit ignores it.`,
-      `[feaas] <meta name="feaas-delivery">: timeout is a number from 0 on, not 'soon'. The kit ignores it.`,
-      `[feaas] <meta name="feaas-delivery">: 'timout' is no option. The kit ignores it.`,
+      `[feaas] <meta name="feaas-delivery">: timeout must be a number from 0 on, not ''. The kit ignores it.`,
+      `[feaas] <meta name="feaas-delivery">: timeout must be a number from 0 on, not 'soon'. The kit ignores it.`,
+      `[feaas] <meta name="feaas-delivery">: 'timout' is no option: remove it.`,
     ]);
   } finally {
     setLogger(before);
@@ -47,7 +47,7 @@ test('set by a page: all of it, or an error that names the value and nothing', (
     const options = { freshness: 7, timeout: value as number };
     assert.throws(() => setDeliveryOptions(options), {
       name: 'RangeError',
-      message: `configureDelivery: timeout is a number from 0 on, not '${String(value)}'.`,
+      message: `configureDelivery: timeout must be a number from 0 on, not '${String(value)}'.`,
     });
     assert.deepEqual([deliveryOption('freshness'), deliveryOption('timeout')], [0, before]);
   }

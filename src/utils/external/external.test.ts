@@ -50,15 +50,15 @@ test('two copies of the kit have one table', async () => {
 });
 
 const WRONG: readonly [definition: unknown, words: RegExp][] = [
-  [undefined, /a definition is an object; it is undefined/],
+  [undefined, /a definition must be an object; it is undefined/],
   [{ mount }, /`name` must be a text, unless there is an `id`; it is undefined/],
   [{ name: ' ', mount }, /it is " "/],
-  [{ name: 'clock' }, /'clock': it needs either `tag` or `mount`/],
+  [{ name: 'clock' }, /'clock': it must have either `tag` or `mount`/],
   [{ name: 'clock', mount, tag: 'x-clock' }, /either `tag` or `mount`/],
-  [{ name: 'clock', mount: 'x' }, /`mount` has to be a function/],
+  [{ name: 'clock', mount: 'x' }, /`mount` must be a function/],
   [{ name: 'clock', tag: 'clock' }, /with a hyphen; it is "clock"/],
-  [{ name: 'clock', mount, properties: [] }, /`properties` has to be an object of JSON Schemas; it is \[\]/],
-  [{ name: 'clock', mount, properties: { zone: 'string' } }, /the property 'zone' has to be a JSON Schema/],
+  [{ name: 'clock', mount, properties: [] }, /`properties` must be an object of JSON Schemas; it is \[\]/],
+  [{ name: 'clock', mount, properties: { zone: 'string' } }, /the property 'zone' must be a JSON Schema/],
   [{ name: 'clock', mount, required: ['zone'] }, /`required` names 'zone', which is not a property/],
   [{ name: 'clock', mount, properties: { onclick: {} } }, /the property 'onclick' can be no attribute/],
   [{ name: 'clock', mount, properties: { 'data-path': {} } }, /'data-path' can be no attribute/],
@@ -72,7 +72,7 @@ for (const [definition, words] of WRONG) {
 }
 
 test('registerDatasource refuses one without fetch', () => {
-  assert.throws(() => registerDatasource({ name: 'weather' } as ExternalDatasource), /'weather': `fetch` has to be/);
+  assert.throws(() => registerDatasource({ name: 'weather' } as ExternalDatasource), /'weather': `fetch` must be/);
 });
 
 const READ: readonly [schema: Schema, text: string, value: unknown][] = [

@@ -52,12 +52,12 @@ function nameOf(by: string, { id, name }: { id?: unknown; name?: unknown }): str
 
 function checkProperties(by: string, { properties, required }: ExternalComponent | ExternalDatasource): void {
   if (properties !== undefined && !isObject(properties))
-    refuse(by, `\`properties\` has to be an object of JSON Schemas; it is ${JSON.stringify(properties)}`);
+    refuse(by, `\`properties\` must be an object of JSON Schemas; it is ${JSON.stringify(properties)}`);
   for (const [name, schema] of Object.entries(properties ?? {}))
     if (!isObject(schema))
-      refuse(by, `the property '${name}' has to be a JSON Schema, an object; it is ${JSON.stringify(schema)}`);
+      refuse(by, `the property '${name}' must be a JSON Schema, an object; it is ${JSON.stringify(schema)}`);
   if (required !== undefined && !Array.isArray(required))
-    refuse(by, `\`required\` has to be a list of names of properties; it is ${JSON.stringify(required)}`);
+    refuse(by, `\`required\` must be a list of names of properties; it is ${JSON.stringify(required)}`);
   for (const name of required ?? [])
     if (!Object.hasOwn(properties ?? {}, name))
       refuse(by, `\`required\` names '${name}', which is not a property. Add it to \`properties\``);
@@ -88,15 +88,15 @@ function add<Definition extends { readonly name: string; readonly title?: string
  * @throws TypeError that says what is wrong with the definition.
  */
 export function registerComponent(definition: ExternalComponent): () => void {
-  if (!isObject(definition)) refuse('registerComponent', `a definition is an object; it is ${String(definition)}`);
+  if (!isObject(definition)) refuse('registerComponent', `a definition must be an object; it is ${String(definition)}`);
   const id = nameOf('registerComponent', definition);
   const by = `registerComponent '${id}'`;
   checkProperties(by, definition);
   const { tag, mount } = definition;
-  if ((tag === undefined) === (mount === undefined)) refuse(by, 'it needs either `tag` or `mount`');
-  if (mount !== undefined && typeof mount !== 'function') refuse(by, '`mount` has to be a function');
+  if ((tag === undefined) === (mount === undefined)) refuse(by, 'it must have either `tag` or `mount`');
+  if (mount !== undefined && typeof mount !== 'function') refuse(by, '`mount` must be a function');
   if (tag !== undefined && !TAG.test(tag))
-    refuse(by, `\`tag\` has to be that of a custom element, with a hyphen; it is ${JSON.stringify(tag)}`);
+    refuse(by, `\`tag\` must be that of a custom element, with a hyphen; it is ${JSON.stringify(tag)}`);
   try {
     attributeNames(definition.properties ?? {});
   } catch (error) {
@@ -112,10 +112,11 @@ export function registerComponent(definition: ExternalComponent): () => void {
  * @throws TypeError that says what is wrong with the definition.
  */
 export function registerDatasource(definition: ExternalDatasource): () => void {
-  if (!isObject(definition)) refuse('registerDatasource', `a definition is an object; it is ${String(definition)}`);
+  if (!isObject(definition))
+    refuse('registerDatasource', `a definition must be an object; it is ${String(definition)}`);
   const id = nameOf('registerDatasource', definition);
   const by = `registerDatasource '${id}'`;
   checkProperties(by, definition);
-  if (typeof definition.fetch !== 'function') refuse(by, '`fetch` has to be a function');
+  if (typeof definition.fetch !== 'function') refuse(by, '`fetch` must be a function');
   return add(registry().datasources, id, definition);
 }

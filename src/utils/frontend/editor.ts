@@ -98,7 +98,10 @@ export class EditorController {
       this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
         // Clicks still open it.
-        logError(`<feaas-editor>: could not highlight editable components: ${error.message}`, error);
+        logError(
+          `<feaas-editor>: could not highlight editable components. Check \`frontend\`: ${error.message}`,
+          error,
+        );
       });
     }
     // What failed where it stood before may go well here: a context may be around it now.
@@ -158,7 +161,7 @@ export class EditorController {
     if (!editor) return this.#tooEarly();
     const run = editor[action];
     if (!run) {
-      logError(`<feaas-editor>: the editor of this frontend host has no action '${action}'.`);
+      logError(`<feaas-editor>: the editor of this frontend host has no action '${action}'. Update the host.`);
       return false;
     }
     await run.call(editor);

@@ -7,7 +7,7 @@ export class ScriptError extends FeaasError {
   constructor(url: string, cause: unknown) {
     super(
       'ScriptError',
-      `Could not load the script ${url}: ${cause instanceof Error ? cause.message : String(cause)}`,
+      `Could not load the script ${url}. Check \`frontend\` and the policy: ${cause instanceof Error ? cause.message : String(cause)}`,
       {
         url,
         cause,
@@ -31,28 +31,33 @@ export class ScriptVersionError extends FeaasError {
 /** A picker is opened, and nothing says of which library. */
 export class MissingLibraryError extends FeaasError {
   constructor(tag: string) {
-    super('MissingLibraryError', `<${tag}> needs a \`library\`: its own, one around it, or its context's`);
+    super(
+      'MissingLibraryError',
+      `<${tag}> needs a \`library\`. Set it on the element, on one around it, or on its context`,
+    );
   }
 }
 
 /** An editor or picker stands in a page without a `feaas-context`. */
 export class MissingContextError extends FeaasError {
   constructor(tag: string) {
-    super('MissingContextError', `<${tag}> needs a <feaas-context> around it or in the page`);
+    super('MissingContextError', `<${tag}> needs a <feaas-context>. Add one around it or to the page`);
   }
 }
 
 /** A context connects and nobody has signed in: the page is asked for an auth value before the backend refuses. */
 export class MissingAuthError extends FeaasError {
   constructor() {
-    super('MissingAuthError', 'The context has no `auth` yet');
+    super('MissingAuthError', 'The context has no `auth` yet. Set it, or answer `feaasAuth`');
   }
 }
 
 /** An editable component was clicked and nobody has signed in, also when asked to (E16). */
 export class SignInRequiredError extends FeaasError {
   constructor(why: string, cause: unknown) {
-    super('SignInRequiredError', `The editor did not open because nobody signed in: ${why}`, { cause });
+    super('SignInRequiredError', `The editor did not open because nobody signed in. Sign in, then try again: ${why}`, {
+      cause,
+    });
   }
 }
 
@@ -60,6 +65,9 @@ export class SignInRequiredError extends FeaasError {
 export class MissingContentError extends FeaasError {
   constructor(component: string, version: string, instance: string | undefined) {
     const what = `component="${component}" version="${version}"` + (instance ? ` instance="${instance}"` : '');
-    super('MissingContentError', `There is no <feaas-component> with ${what} in the editor's context`);
+    super(
+      'MissingContentError',
+      `There is no <feaas-component> with ${what} in the editor's context. Check these attributes`,
+    );
   }
 }

@@ -73,7 +73,7 @@ export class PickerController implements InheritanceObserver {
   async close(): Promise<boolean> {
     const picker = this.#opening.ready;
     if (!picker) {
-      logError('<feaas-picker>: the picker is not open.', this.host.element);
+      logError('<feaas-picker>: the picker is not open. Call open() first.', this.host.element);
       return false;
     }
     if ((await picker.close?.()) === false) return false;

@@ -123,7 +123,7 @@ export function matches(path: Path, segments: readonly Segment[], value: unknown
   } catch (error) {
     const { message } = error as Error;
     const reason = /recursion|call stack/i.test(message) ? 'the data has too many levels' : message;
-    warnOnce(`could not read data path "${path.text}" (${reason}). It finds nothing.`);
+    warnOnce(`could not read data path "${path.text}" (${reason}). It finds nothing; correct its spelling.`);
     return [];
   }
 }

@@ -77,7 +77,8 @@ function clean(html: string, tag: string): { safe: string; dropped: boolean } {
 export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const tag = tablePart ?? 'div';
   const { safe: once, dropped } = clean(html, tag);
-  if (dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  if (dropped)
+    warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
   // A form in a form is none when it is parsed again: that is settled before white space is looked at.
   const safe = once.includes('<form') ? clean(once, tag).safe : once;
   return inline ? stripStructure(safe) : safe;

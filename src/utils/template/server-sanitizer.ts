@@ -49,7 +49,8 @@ export const sanitize = cachedSanitizer((html, inline, tablePart) => {
       .map((node) => print(node, told))
       .join('');
   let safe = clean(html);
-  if (told.dropped) warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped.');
+  if (told.dropped)
+    warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
   // A second parse settles what the first one moved around, so that sanitizing again changes nothing.
   safe = clean(safe);
   return inline ? stripStructure(safe) : safe;

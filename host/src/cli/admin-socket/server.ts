@@ -33,7 +33,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   const call = async (request: IncomingMessage): Promise<unknown> => {
     const given = Buffer.from(request.headers.authorization ?? '');
     if (given.length !== secret.length || !timingSafeEqual(given, secret)) {
-      throw new UnauthenticatedError('The control socket takes the secret of control.json only.');
+      throw new UnauthenticatedError('The control socket needs the secret of control.json. Send it as a bearer token.');
     }
     const [service, method, ...rest] = (request.url ?? '').slice(1).split('.');
     const name = SERVICE_NAMES.find((each) => WIRE_NAMES[each] === service);
@@ -44,10 +44,13 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
       rest.length > 0 ||
       !(methods as readonly string[]).includes(method ?? '')
     ) {
-      throw new BadInputError(`There is no ${request.method} ${request.url} on the control socket.`, 'method');
+      throw new BadInputError(
+        `There is no ${request.method} ${request.url} on the control socket. Use the same version of feaas-host as the running host.`,
+        'method',
+      );
     }
     const args = decode(await bodyOf(request));
-    if (!Array.isArray(args)) throw new BadInputError('The arguments are no list.', 'arguments');
+    if (!Array.isArray(args)) throw new BadInputError('The arguments are not a list. Send a JSON list.', 'arguments');
     const target = services[name] as unknown as Record<string, (...args: unknown[]) => unknown>;
     return target[method!]!(...args);
   };
@@ -106,7 +109,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
   };
 }
 
-const INTERNAL_ERROR = 'the running host could not do it; its log says more.';
+const INTERNAL_ERROR = 'the running host could not do it. Read its log.';
 
 function send(response: ServerResponse, status: number, value: unknown): void {
   const body = encode(value);
@@ -119,7 +122,8 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let bytes = 0;
   for await (const chunk of request) {
     bytes += (chunk as Buffer).length;
-    if (bytes > MAX_BYTES) throw new BadInputError(`More than ${MAX_BYTES} bytes at once.`, 'arguments');
+    if (bytes > MAX_BYTES)
+      throw new BadInputError(`The arguments have more than ${MAX_BYTES} bytes. Send less at once.`, 'arguments');
     chunks.push(chunk as Buffer);
   }
   return Buffer.concat(chunks).toString('utf8');

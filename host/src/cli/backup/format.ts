@@ -104,7 +104,8 @@ export async function checkBackup(path: string): Promise<HeadRecord> {
     else if ('blob' in line) blobs++;
     else end = line.end;
   }
-  if (!head || head.version !== 1) throw new HostError(`'${path}' is a backup of another version of feaas-host.`);
+  if (!head || head.version !== 1)
+    throw new HostError(`'${path}' is a backup of another version of feaas-host. Restore it with that version.`);
   if (!end || end.rows !== rows || end.blobs !== blobs)
     throw new HostError(`'${path}' is incomplete: its end is missing. Copy the file again.`);
   return head;

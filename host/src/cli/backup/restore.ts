@@ -46,7 +46,10 @@ export async function readBackup(
     for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
     for await (const line of readRecords(file)) {
       if (!('table' in line)) continue;
-      if (!Object.hasOwn(TABLES, line.table)) throw new HostError(`'${file}' has an unknown table '${line.table}'.`);
+      if (!Object.hasOwn(TABLES, line.table))
+        throw new HostError(
+          `'${file}' has an unknown table '${line.table}'. Restore it with the version that wrote it.`,
+        );
       progress(line.table);
       const table = line.table as TableName;
       await insertRows(transaction, table, line.rows.map(AS_RESTORED[table] ?? ((row) => row)));

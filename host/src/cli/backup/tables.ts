@@ -64,7 +64,9 @@ export async function checkTables(queries: Queries): Promise<void> {
     (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_)/.test(name),
   );
   if (unknown.length > 0) {
-    throw new HostError(`the database has tables that this version does not know: ${unknown.sort().join(', ')}.`);
+    throw new HostError(
+      `the database has tables that this version does not know: ${unknown.sort().join(', ')}. Use the version that runs on it.`,
+    );
   }
 }
 

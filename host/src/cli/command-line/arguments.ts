@@ -38,8 +38,8 @@ export function parseArguments(argv: readonly string[]): Arguments | Help {
     throw error instanceof CommanderError ? mistake(error, parser) : error;
   }
   if (name === undefined) {
-    if (first === undefined) throw new HostError(`no command given.\n\n${USAGE}`);
-    throw new HostError(`unknown command '${first}'.\n\n${USAGE}`);
+    if (first === undefined) throw new HostError(`no command given. Name one:\n\n${USAGE}`);
+    throw new HostError(`unknown command '${first}'. Use one of these:\n\n${USAGE}`);
   }
   checkValues(argv, parser);
   const valueOf = (flag: string): string | boolean | undefined =>
@@ -91,11 +91,11 @@ function checkOperands(name: CommandName, operands: readonly string[]): readonly
   const { takes } = COMMANDS[name];
   if (operands.length > takes.length) {
     const most = takes.length === 0 ? 'no further argument' : `${takes.join(' ')} only`;
-    throw new HostError(`'${name}' takes ${most}, but got '${operands[takes.length]}'.`);
+    throw new HostError(`'${name}' takes ${most}, but got '${operands[takes.length]}'. Remove it.`);
   }
   const missing = takes.slice(operands.length).find((each) => each.startsWith('<'));
-  if (missing) throw new HostError(`'${name}' needs ${missing}.`);
-  if (operands.includes('')) throw new HostError(`${takes[operands.indexOf('')]} of '${name}' is empty.`);
+  if (missing) throw new HostError(`'${name}' needs ${missing}. Add it; see 'feaas-host ${name} --help'.`);
+  if (operands.includes('')) throw new HostError(`${takes[operands.indexOf('')]} of '${name}' is empty. Give a value.`);
   return operands;
 }
 
@@ -103,16 +103,20 @@ function checkOperands(name: CommandName, operands: readonly string[]): readonly
 function mistake(error: CommanderError, parser: Command): HostError {
   const [, flag] = /'(?:-\w, )?(--?[^'=\s]+)/.exec(error.message) ?? [];
   if (flag === undefined) return new HostError(error.message.replace(/^error: /, ''), { cause: error });
-  if (error.code === 'commander.optionMissingArgument') return new HostError(`${flag} has no value.`, { cause: error });
+  if (error.code === 'commander.optionMissingArgument')
+    return new HostError(`${flag} has no value. Write ${flag}=<value>.`, { cause: error });
   const names = parser.options.flatMap(({ long }) => long?.slice(2) ?? []);
-  if (names.includes(flag.slice(2))) return new HostError(`${flag} takes no value.`, { cause: error });
+  if (names.includes(flag.slice(2)))
+    return new HostError(`${flag} takes no value. Write ${flag} alone.`, { cause: error });
   const close = nearest(flag.replace(/^-+/, ''), names);
-  return new HostError(`there is no option ${flag} here; the nearest is --${close}.`, { cause: error });
+  return new HostError(`there is no option ${flag} here; the nearest is --${close}. Correct it, or leave it out.`, {
+    cause: error,
+  });
 }
 
 /** A flag's text. @throws HostError if it is empty. */
 export function textOf({ own }: Arguments, flag: string): string | undefined {
   const value = own[flag];
-  if (value === '') throw new HostError(`--${flag} is empty.`);
+  if (value === '') throw new HostError(`--${flag} is empty. Give a value, or leave it out.`);
   return typeof value === 'string' ? value : undefined;
 }

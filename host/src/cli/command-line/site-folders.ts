@@ -23,8 +23,9 @@ export async function foldersOf(
     const given = asked[name];
     const path = resolve(working, given ?? DEFAULTS[name]);
     if (await isFolder(path)) return path;
-    if (given !== undefined) throw new HostError(`${sourceOf(name)}: there is no folder '${given}'.`);
-    warn(`${path} does not exist yet, so the host does not find its files.`);
+    if (given !== undefined)
+      throw new HostError(`${sourceOf(name)}: there is no folder '${given}'. Create it, or name another.`);
+    warn(`${path} does not exist yet, so the host does not find its files. Build the site.`);
     return path;
   };
   const libraries = await folder('libraries');

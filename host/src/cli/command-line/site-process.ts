@@ -23,7 +23,8 @@ export function runSite(command: string, folder: string, log: Log, stopTimeout =
   const child = spawn(command, { cwd: folder, shell: true, stdio: 'inherit' });
   let isStopping = false;
   const ended = endOf(child).then((code) => {
-    if (!isStopping && code !== 0) log.error(`--run: '${command}' ended with exit code ${code}; the host stops, too.`);
+    if (!isStopping && code !== 0)
+      log.error(`--run: '${command}' ended with exit code ${code}; the host stops, too. See its output above.`);
     return code;
   });
   return {

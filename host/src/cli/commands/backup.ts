@@ -30,7 +30,7 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
     output.out.write(`${file}: ${rows} rows and ${blobs} blobs\n`);
     if (libraries === 0) log.warn('there is no library in it. If that is not meant: check --data, or DATABASE_URL.');
     if (older !== undefined) {
-      log.warn(`its tables are of an older feaas-host (at '${older}'): that version restores it, this one does not.`);
+      log.warn(`its tables are of an older feaas-host (at '${older}'): restore it with that version.`);
     }
     return 0;
   }

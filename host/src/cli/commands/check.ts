@@ -25,7 +25,7 @@ export const checkCommand: CommandHandler = async ({ arguments: { own }, setting
       log.warn(
         repair
           ? 'the database does not contain the rest: restore a backup for media, and draw thumbnails again.'
-          : "'check --repair' delivers published and staged content again; only a backup restores media.",
+          : "run 'check --repair' to deliver published and staged content again; restore a backup for media.",
       );
     }
     if (strange > 0) {

@@ -7,10 +7,10 @@ import type { CommandHandler } from './command.js';
 /** `component delete <library/component>` */
 export const componentCommand: CommandHandler = async ({ arguments: { operands, own }, settings, log, output }) => {
   const [action, id = ''] = operands;
-  if (action !== 'delete') throw new HostError(`'component' takes delete, not '${action}'.`);
+  if (action !== 'delete') throw new HostError(`'component' takes delete, not '${action}'. Write 'component delete'.`);
   const [library, component, ...rest] = id.split('/');
   if (!library || !component || rest.length > 0)
-    throw new HostError(`'component delete' needs library/component, but got '${id}'.`);
+    throw new HostError(`'component delete' must have the form library/component, but got '${id}'.`);
   const force = own['force'] === true;
   return withServices(
     settings,
@@ -19,7 +19,7 @@ export const componentCommand: CommandHandler = async ({ arguments: { operands, 
       const isBegun = await contentService.deleteComponent(library, component, { force }).catch((error: unknown) => {
         throw error instanceof BadInputError && error.argument === 'force' ? inWordsOfTheCommand(error) : error;
       });
-      if (!isBegun) throw new HostError(`there is no component '${id}'.`);
+      if (!isBegun) throw new HostError(`there is no component '${id}'. Check the library and the spelling.`);
       await waitForDeletion(contentService, { library, component });
       output.out.write(`${id}: deleted\n`);
       return 0;

@@ -17,7 +17,9 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
     const libraries = all.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
       const names = all.map(({ id }) => id).join(', ');
-      throw new HostError(`--only: there is no library '${only}'${names && `; there are ${names}`}.`);
+      throw new HostError(
+        `--only: there is no library '${only}'${names && `; there are ${names}`}. Name one of these, or leave out --only.`,
+      );
     }
     for (const library of libraries) {
       const progress = createProgress('components', output);

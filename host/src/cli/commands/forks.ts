@@ -24,7 +24,7 @@ export const forksCommand: CommandHandler = async (context) => {
   const [action, id] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'forks' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'forks' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
     );
   }
   // What was only saved so far is somebody's draft: there is no use to give it back to.
@@ -32,14 +32,14 @@ export const forksCommand: CommandHandler = async (context) => {
   const only = textOf(given, 'only');
   // Everything of every library is never meant.
   if (action !== 'list' && id === undefined && only === undefined) {
-    throw new HostError(`'forks ${action}' needs the id of a fork, or --only <library>.`);
+    throw new HostError(`'forks ${action}' needs a choice. Give the id of a fork, or --only <library>.`);
   }
   const work = async ({ contentService }: Services): Promise<number> => {
     const found = await forksOf(contentService, only ?? id?.split('/')[0], wanted);
     const forks = id === undefined ? found : found.filter((fork) => versionId(fork) === id);
     if (id !== undefined && forks.length === 0) {
       const which = action === 'undo' ? 'was reset or deleted' : 'is in use';
-      throw new HostError(`there is no fork '${id}' that ${which} and fits; 'forks list' shows all that are in use.`);
+      throw new HostError(`there is no fork '${id}' that ${which} and fits. Choose one of 'forks list'.`);
     }
     if (action === 'list') return list(forks, context);
     return change(action === 'undo' ? 'given back' : 'reset', contentService, forks, context);
@@ -70,7 +70,9 @@ async function forksOf(
 ): Promise<Fork[]> {
   const all = (await contentService.libraries()).map(({ id }) => id);
   if (library !== undefined && !all.includes(library)) {
-    throw new HostError(`there is no library '${library}'${all.length ? `; there are ${all.join(', ')}` : ''}.`);
+    throw new HostError(
+      `there is no library '${library}'${all.length ? `; there are ${all.join(', ')}` : ''}. Name an existing one.`,
+    );
   }
   const forks: Fork[] = [];
   for (const id of library === undefined ? all : [library]) {

@@ -45,8 +45,10 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
     if (libraries.length === 0) {
       if (only !== undefined && findings.problems.length === 0)
-        throw new HostError(`--only: '${source}' leads to nothing of the library '${only}'.`);
-      findings.problem(source, 'leads to no readable component or stylesheet');
+        throw new HostError(
+          `--only: '${source}' leads to nothing of the library '${only}'. Check its name, or leave out --only.`,
+        );
+      findings.problem(source, 'leads to no readable component or stylesheet. Check the address');
     }
     const folders: string[] = [];
     let files = 0;

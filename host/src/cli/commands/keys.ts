@@ -12,12 +12,12 @@ export const keysCommand: CommandHandler = async (context) => {
   const [action] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'keys' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'keys' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
     );
   }
   const revoke = given.own['revoke'] === true;
   if (action === 'list') {
-    if (revoke) throw new HostError("--revoke is of 'keys rotate' only.");
+    if (revoke) throw new HostError("--revoke works with 'keys rotate' only. Leave it out.");
     return withServices(settings, log, async ({ tokens }) => print(await tokens.signingKeyStates(), context));
   }
   return withServices(settings, log, async ({ tokens }) => print(await tokens.rotateSigningKey({ revoke }), context), {

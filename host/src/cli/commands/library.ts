@@ -7,7 +7,7 @@ import type { CommandHandler } from './command.js';
 /** `library delete <library> --confirm <library>` */
 export const libraryCommand: CommandHandler = async ({ arguments: given, settings, log, output }) => {
   const [action, library = ''] = given.operands;
-  if (action !== 'delete') throw new HostError(`'library' takes delete, not '${action}'.`);
+  if (action !== 'delete') throw new HostError(`'library' takes delete, not '${action}'. Write 'library delete'.`);
   const confirm = textOf(given, 'confirm');
   return withServices(
     settings,
@@ -15,7 +15,9 @@ export const libraryCommand: CommandHandler = async ({ arguments: given, setting
     async ({ contentService }) => {
       if (!(await contentService.library(library))) {
         const names = (await contentService.libraries()).map(({ id }) => id).join(', ');
-        throw new HostError(`there is no library '${library}'${names && `; there are ${names}`}.`);
+        throw new HostError(
+          `there is no library '${library}'${names && `; there are ${names}`}. Name an existing one.`,
+        );
       }
       if (confirm !== library) {
         const what = confirm === undefined ? 'is missing' : `is '${confirm}'`;
@@ -23,7 +25,8 @@ export const libraryCommand: CommandHandler = async ({ arguments: given, setting
           `--confirm ${what}: nothing changed. To remove the library with all its content, add --confirm '${library}'.`,
         );
       }
-      if (!(await contentService.deleteLibrary(library))) throw new HostError(`there is no library '${library}'.`);
+      if (!(await contentService.deleteLibrary(library)))
+        throw new HostError(`another command deletes the library '${library}'. Wait for its end.`);
       await waitForDeletion(contentService, { library, component: '' });
       output.out.write(`${library}: deleted\n`);
       return 0;

@@ -141,7 +141,9 @@ async function serveStore(context: CommandContext): Promise<number> {
       const services = { contentService, blobs: store.blobs, tokens: store.contentService };
       const adminSocket = await startAdminSocket(settings.data, services, log).catch((error: unknown) => {
         if (!isDiskFull(error)) throw error;
-        log.warn('control: there is no space for control.json, so no command reaches this host until you restart it.');
+        log.warn(
+          'control: there is no space for control.json, so no command reaches this host. Free some space, then restart it.',
+        );
         return undefined;
       });
       if (adminSocket) closers.unshift(() => adminSocket.close());
@@ -256,7 +258,7 @@ function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: 
       );
   }
   if (isWatched && settings.libraries === undefined)
-    throw new HostError('--watch needs --library <folder>: the folder of libraries to publish.');
+    throw new HostError('--watch needs the folder of libraries to publish. Add --library <folder>.');
   return { watched: isWatched ? resolve(folder, settings.libraries!) : undefined, siteCommand };
 }
 

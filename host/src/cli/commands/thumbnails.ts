@@ -36,7 +36,9 @@ export const thumbnailsCommand: CommandHandler = async ({
     const libraries = known.filter(({ id }) => only === undefined || id === only);
     if (only !== undefined && libraries.length === 0) {
       const names = known.map(({ id }) => id).join(', ');
-      throw new HostError(`--only: there is no library '${only}'${names && `; there are ${names}`}.`);
+      throw new HostError(
+        `--only: there is no library '${only}'${names && `; there are ${names}`}. Name one of these, or leave out --only.`,
+      );
     }
     const browser = await startBrowser(executable);
     const thumbnails = createThumbnails({ contentService, blobs });

@@ -18,15 +18,16 @@ export const tokenCommand: CommandHandler = async (context) => {
   const [action, operand] = given.operands;
   if (!(ACTIONS as readonly string[]).includes(action!)) {
     throw new HostError(
-      `'token' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'.`,
+      `'token' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
     );
   }
   if (action === 'list') {
-    if (operand !== undefined) throw new HostError(`'token list' takes no further argument, but got '${operand}'.`);
+    if (operand !== undefined)
+      throw new HostError(`'token list' takes no further argument, but got '${operand}'. Remove it.`);
     return withServices(settings, log, ({ tokens }) => list(tokens, context));
   }
   if (operand === undefined)
-    throw new HostError(`'token ${action}' needs ${action === 'create' ? 'a name' : 'an id'}.`);
+    throw new HostError(`'token ${action}' needs ${action === 'create' ? 'a name' : 'an id'}. Add it.`);
   if (action === 'revoke') return withServices(settings, log, ({ tokens }) => revoke(tokens, operand, context));
 
   const role = oneOf(...ROLES)(textOf(given, 'role') ?? 'editor', '--role');
@@ -67,7 +68,7 @@ async function create(
 
 async function revoke(tokens: TokenStore, id: string, { output }: CommandContext): Promise<number> {
   const token = await tokens.revokeToken(id);
-  if (!token) throw new HostError(`there is no token '${id}'; 'token list' shows all.`);
+  if (!token) throw new HostError(`there is no token '${id}'. Choose one of 'token list'.`);
   output.out.write(`revoked ${id}\n`);
   return 0;
 }

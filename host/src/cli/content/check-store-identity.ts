@@ -100,6 +100,8 @@ async function ifStoreAvailable(log: Log, check: () => Promise<void>): Promise<v
     await check();
   } catch (error) {
     if (!(error instanceof BlobStoreError)) throw error;
-    log.warn(`could not check whether the blob store belongs to this database: ${formatError(error)}`);
+    log.warn(
+      `could not check whether the blob store belongs to this database. Check that the store responds: ${formatError(error)}`,
+    );
   }
 }

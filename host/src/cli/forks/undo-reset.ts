@@ -21,7 +21,7 @@ export async function undoReset(
 ): Promise<Version> {
   const { items } = await contentService.history(fork, { first: 2 });
   const [last, earlier] = items;
-  if (!last) throw new NotFoundError(`There is no version '${versionId(fork)}'.`);
+  if (!last) throw new NotFoundError(`There is no version '${versionId(fork)}'. Check the id.`);
   let expected = fork.revision;
   if (fork.deletedAt !== null) await contentService.step('restore', fork, { actor, expected });
   if (earlier && (await originals(contentService, fork)).has(last.content))

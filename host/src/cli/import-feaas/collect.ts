@@ -80,7 +80,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
           break;
         case 'unreadable':
           isUnreadable = true;
-          findings.problem(where, `could not read this: ${delivered.reason}`);
+          findings.problem(where, `could not read this. Check the address: ${delivered.reason}`);
           break;
         case 'missing':
       }
@@ -101,7 +101,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
       nested.push(...found.components);
       for (const tag of found.unreadable)
-        findings.problem(where, `has an element without a valid source or library: ${tag}`);
+        findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
       for (const id of found.externals) {
         const users = library.externals.get(id) ?? new Set();
         library.externals.set(id, users.add(component));
@@ -119,7 +119,8 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       origin.component(address, revision),
     );
     if (Object.keys(texts).length > 0) return keep(library, address, texts);
-    if (!isUnreadable && !isDeleted) findings.problem(origin.locate(address, 'published'), 'is not there (404)');
+    if (!isUnreadable && !isDeleted)
+      findings.problem(origin.locate(address, 'published'), 'is not there (404). Check its name');
     return [];
   };
 
@@ -145,7 +146,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     );
     Object.assign(library.styles, texts);
     if (Object.keys(texts).length === 0 && !isUnreadable && !isDeleted)
-      findings.problem(origin.locate(address, 'published'), 'is not there (404)');
+      findings.problem(origin.locate(address, 'published'), 'is not there (404). Check its name');
   };
 
   const once = (...key: readonly string[]): boolean => {

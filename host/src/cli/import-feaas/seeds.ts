@@ -48,11 +48,11 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       answer = await fetcher.get(url, FETCH_LIMITS.pageBytes);
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      findings.problem(url, `could not read this: ${error.message}`);
+      findings.problem(url, `could not read this. Check the address: ${error.message}`);
       return [];
     }
     if (answer.status !== 200) {
-      findings.problem(url, `could not read this: it answers ${answer.status}`);
+      findings.problem(url, `could not read this. Check the address: it answers ${answer.status}`);
       return [];
     }
     const { text, problem } = decode(answer.bytes, answer.contentType);
@@ -84,9 +84,10 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
         isAddress(entry) && !/\/components\/.*\.html?(?:[?#]|$)/.test(entry) ? undefined : parseComponent(entry);
       if (stylesheet) found.stylesheets.push(stylesheet);
       else if (component) found.components.push({ address: component, instance: undefined });
-      else if (!isAddress(entry)) findings.problem(entry, "is neither an address nor a component's source");
+      else if (!isAddress(entry))
+        findings.problem(entry, "is neither an address nor a component's source. Correct this line");
       else if (++pages > limits.pages + limits.sitemaps || sitemaps > limits.sitemaps)
-        findings.problem(entry, `skipped: one run reads at most ${limits.pages} pages`);
+        findings.problem(entry, `skipped: one run reads at most ${limits.pages} pages. Import the rest in another run`);
       else work.push(read(entry));
     }
     next = (await Promise.all(work)).flat();
@@ -98,7 +99,7 @@ function addScan(found: Collected, findings: Findings, where: string, scanned: S
   found.components.push(...scanned.components);
   found.stylesheets.push(...scanned.stylesheets);
   for (const tag of scanned.unreadable)
-    findings.problem(where, `has an element without a valid source or library: ${tag}`);
+    findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
 }
 
 /** A file with addresses: a sitemap, or one address or source per line. */
@@ -131,7 +132,7 @@ export async function rootOf(folder: string, shown: string): Promise<string> {
   if (root !== undefined && second === undefined) return root;
   throw new HostError(
     root === undefined
-      ? `'${shown}' holds no content of Sitecore Components: it needs 'components/<library>/<component>/<version>/published.html' or 'styles/<library>/published.css'.`
+      ? `'${shown}' holds no content of Sitecore Components. Give a folder with 'components/<library>/<component>/<version>/published.html' or 'styles/<library>/published.css'.`
       : `'${shown}' holds several copies: ${roots.map((path) => basename(path)).join(', ')}. Give one of them.`,
   );
 }
@@ -188,7 +189,7 @@ export type Given =
 export async function givenBy(operand: string, working: string): Promise<Given> {
   if (isAddress(operand)) {
     if (URL.canParse(operand)) return { kind: 'address', url: new URL(operand).href };
-    throw new HostError(`'${operand}' is no address.`);
+    throw new HostError(`'${operand}' is no address. Give one that begins with https://.`);
   }
   const path = resolve(working, operand);
   try {
@@ -196,7 +197,7 @@ export async function givenBy(operand: string, working: string): Promise<Given> 
   } catch (error) {
     if (!isMissing(error)) throw error;
     throw new HostError(
-      `there is no folder or file '${operand}', and it is no address: an address begins with https://.`,
+      `there is no folder or file '${operand}', and it is no address. Check the path, or write https:// first.`,
       {
         cause: error,
       },

@@ -140,7 +140,12 @@ async function importVersion(
       now = await contentService.fork(origin, address.version, write(0));
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
-      report.problem(new FileProblem(path, `${versionId(origin)}, its origin, is not there: saved as no fork`));
+      report.problem(
+        new FileProblem(
+          path,
+          `${versionId(origin)}, its origin, is not there: saved as no fork. Add the origin and import again`,
+        ),
+      );
     }
   }
   const isUndelivered = target.published === null && target.staged === null;

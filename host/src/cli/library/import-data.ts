@@ -39,7 +39,10 @@ export async function importDataSource(
     try {
       JSON.parse(text);
     } catch (error) {
-      throw new FileProblem(`data/${name}`, `is not JSON (${error instanceof Error ? error.message : String(error)})`);
+      throw new FileProblem(
+        `data/${name}`,
+        `is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it`,
+      );
     }
     return text;
   };
@@ -47,7 +50,7 @@ export async function importDataSource(
   try {
     const [sample, written = null] = await Promise.all([read('sample'), read('settings')]);
     const settings = written === null ? null : withoutSchema(written);
-    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample next to them');
+    if (sample === undefined) throw new FileProblem(path, 'is missing: settings need a sample. Add this file');
     const now = known.get(id);
     const isPublic = manifest.dataSources?.find((each) => each.id === id)?.public ?? now?.public ?? false;
     if (now && now.sample === sample && now.settings === settings && now.public === isPublic) return;

@@ -30,7 +30,8 @@ async function* mediaFiles(
   context: Pick<ImportContext, 'folder'>,
   below: readonly string[],
 ): AsyncGenerator<readonly string[]> {
-  if (below.length > MAX_DEPTH) throw new FileProblem(['media', ...below].join('/'), 'lies too deep');
+  if (below.length > MAX_DEPTH)
+    throw new FileProblem(['media', ...below].join('/'), 'has too many folders around it. Move it up');
   for await (const name of context.folder.names('file', 'media', ...below)) yield [...below, name];
   for await (const name of context.folder.names('folder', 'media', ...below)) {
     yield* mediaFiles(context, [...below, name]);
@@ -73,7 +74,9 @@ export async function readPictures({ folder, library, report }: ImportContext): 
       pictures.push({ ...parsePicture(line), library });
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      report.problem(new FileProblem(MEDIA_LIST, `line ${index + 1} is no picture (${why})`));
+      report.problem(
+        new FileProblem(MEDIA_LIST, `line ${index + 1} is no picture (${why}). Correct or remove the line`),
+      );
     }
   }
   return pictures;

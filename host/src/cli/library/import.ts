@@ -128,7 +128,7 @@ export async function librariesAt(path: string): Promise<string[]> {
   }
   if (found.length > 0) return found;
   throw new HostError(
-    `'${path}' holds no library: a library is a folder with library.json, styles.css or a folder 'components'.`,
+    `'${path}' holds no library. Give a folder with library.json, styles.css or a folder 'components'.`,
   );
 }
 
@@ -136,7 +136,7 @@ async function entriesOf(root: string, shown: string): Promise<string[]> {
   try {
     return await readdir(root);
   } catch (error) {
-    if (isMissing(error)) throw new HostError(`there is no folder '${shown}'.`, { cause: error });
+    if (isMissing(error)) throw new HostError(`there is no folder '${shown}'. Check the path.`, { cause: error });
     throw error;
   }
 }

@@ -122,7 +122,7 @@ function parseObject(text: string, path: string): Json {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new FileProblem(path, `is not JSON (${error instanceof Error ? error.message : String(error)})`);
+    throw new FileProblem(path, `is not JSON (${error instanceof Error ? error.message : String(error)}). Correct it`);
   }
   return checker(path).object(value, 'the file') ?? {};
 }
@@ -161,7 +161,7 @@ function checker(path: string) {
       if (strange === undefined) return;
       throw new FileProblem(
         path,
-        `has an unknown key '${before}${strange}'; the nearest is '${nearest(strange, known)}'`,
+        `has an unknown key '${before}${strange}'; the nearest is '${nearest(strange, known)}'. Correct or remove it`,
       );
     },
     string: of('a text', (value) => typeof value === 'string'),

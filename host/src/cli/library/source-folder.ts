@@ -29,7 +29,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
     try {
       const found = await realpath(join(root, ...names));
       if (found !== root && !found.startsWith(root.endsWith(sep) ? root : root + sep)) {
-        throw new FileProblem(shown, 'is a link that leads out of the folder: refused');
+        throw new FileProblem(shown, 'is a link that leads out of the folder: refused. Replace it by the file');
       }
       return found;
     } catch (error) {
@@ -51,7 +51,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
     const stats = await stat(found);
     if (!stats.isFile()) return undefined;
     if (stats.size > MAX_BYTES) {
-      throw new FileProblem(names.join('/'), `has ${stats.size} bytes; the most is ${MAX_BYTES}`);
+      throw new FileProblem(names.join('/'), `has ${stats.size} bytes; it may have ${MAX_BYTES}`);
     }
     return readFile(found);
   };
@@ -74,7 +74,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
       try {
         return UTF8.decode(found);
       } catch {
-        throw new FileProblem(path.join('/'), 'is not UTF-8');
+        throw new FileProblem(path.join('/'), 'is not UTF-8. Save it as UTF-8');
       }
     },
   };

@@ -62,7 +62,7 @@ async function watchForLibraries(
     for (const folder of await librariesAt(around)) {
       if (seen.has(folder)) continue;
       seen.add(folder);
-      await found(folder).catch((error: unknown) => log.error(`watching '${folder}' failed.`, error));
+      await found(folder).catch((error: unknown) => log.error(`watching '${folder}' failed. Restart the host.`, error));
     }
   };
   let waiting: NodeJS.Timeout | undefined;
@@ -81,7 +81,7 @@ async function watchForLibraries(
   });
   watcher.on('add', onAdded).on('addDir', onAdded);
   await ready(watcher, around);
-  watcher.on('error', (error) => log.error(`watching '${around}' failed.`, error));
+  watcher.on('error', (error) => log.error(`watching '${around}' failed. Restart the host.`, error));
   return {
     async close() {
       await watcher.close();
@@ -113,7 +113,7 @@ async function watchLibrary(
       try {
         report.problem(problemOf(error, path));
       } catch {
-        log.error(`could not import ${path}; the host tries again at its next change.`, error);
+        log.error(`could not import ${path}. Correct it: the host tries again at its next change.`, error);
       }
     }
   };
@@ -169,7 +169,7 @@ async function watchLibrary(
   };
   watcher.on('add', changed).on('addDir', onFolder).on('change', changed).on('unlink', onRemoved);
   await ready(watcher, folder);
-  watcher.on('error', (error) => log.error(`watching '${folder}' failed.`, error));
+  watcher.on('error', (error) => log.error(`watching '${folder}' failed. Restart the host.`, error));
   if (fresh) working = working.then(() => attempt(folder, () => importLibrary(folder, ports, report)));
   return {
     async close() {

@@ -34,7 +34,7 @@ export async function findBrowser(environment: Readonly<Record<string, string | 
   const named = environment[NAMED];
   if (named) {
     if (await canRun(named)) return named;
-    throw new HostError(`${NAMED} names '${named}', which does not run.`);
+    throw new HostError(`${NAMED} names '${named}', which does not run. Name an installed Chrome or Chromium.`);
   }
   const folders = (environment['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   for (const path of [...folders.flatMap((folder) => NAMES.map((name) => join(folder, name))), ...PLACES]) {
@@ -60,8 +60,11 @@ export async function startBrowser(executablePath: string): Promise<Browser> {
       ],
     });
   } catch (error) {
-    throw new HostError(`${executablePath} does not start: ${(error as Error).message.split('\n')[0]}`, {
-      cause: error,
-    });
+    throw new HostError(
+      `${executablePath} does not start. Run it yourself to see why: ${(error as Error).message.split('\n')[0]}`,
+      {
+        cause: error,
+      },
+    );
   }
 }

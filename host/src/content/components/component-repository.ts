@@ -190,5 +190,6 @@ async function requireCollections(transaction: Queries, library: string, ids: re
   const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined) throw new NotFoundError(`The library '${library}' has no collection '${unknown}'.`);
+  if (unknown !== undefined)
+    throw new NotFoundError(`The library '${library}' has no collection '${unknown}'. Add it to the library first.`);
 }

@@ -19,5 +19,5 @@ export async function requireComponent(
     // An embedded database has one writer at a time.
     .$if(kind === 'postgres', (query) => query.forKeyShare('c'))
     .executeTakeFirst();
-  if (!found) throw new NotFoundError(`There is no component '${library}/${component}'.`);
+  if (!found) throw new NotFoundError(`There is no component '${library}/${component}'. Check the id.`);
 }

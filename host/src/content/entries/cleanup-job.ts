@@ -32,7 +32,7 @@ export function startCleanupJob(
     log.info(`histories: ${removed} old revisions removed.`);
   };
   const timer = setInterval(() => {
-    sweep().catch((error: unknown) => log.error('housekeeping failed.', error));
+    sweep().catch((error: unknown) => log.error('housekeeping failed. The host tries again by itself.', error));
   }, INTERVAL);
   timer.unref();
   return () => clearInterval(timer);

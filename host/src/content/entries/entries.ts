@@ -25,7 +25,7 @@ export const revisionedOf = (row: EntryRow): Revisioned => ({
 const named = (address: VersionAddress): string => `${kindOf(address)} '${subjectOf(address)}'`;
 
 export const entryNotFound = (address: VersionAddress): NotFoundError =>
-  new NotFoundError(`There is no ${named(address)}.`);
+  new NotFoundError(`There is no ${named(address)}. Check the id.`);
 
 export const entryDeleted = (address: VersionAddress): NotFoundError =>
   new NotFoundError(`The ${named(address)} no longer exists: restore it first.`);

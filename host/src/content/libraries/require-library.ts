@@ -12,5 +12,5 @@ export async function requireLibrary(transaction: Queries, library: string, kind
     // An embedded database has one writer at a time.
     .$if(kind === 'postgres', (query) => query.forShare())
     .executeTakeFirst();
-  if (!found) throw new NotFoundError(`There is no library '${library}'.`);
+  if (!found) throw new NotFoundError(`There is no library '${library}'. Check the id.`);
 }

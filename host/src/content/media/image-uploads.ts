@@ -103,7 +103,8 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       const { library, name, bytes } = upload;
       checkName('library', library);
       checkTitle('name', name);
-      if (!(await contentService.library(library))) throw new NotFoundError(`There is no library '${library}'.`);
+      if (!(await contentService.library(library)))
+        throw new NotFoundError(`There is no library '${library}'. Check the id.`);
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = hashOfFile(bytes).slice(0, ID_LENGTH);
       const key = `${library}/${id}`;
@@ -119,7 +120,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       // Blobs first: where one can not be removed the picture is still known, and may be removed again.
       for (const { path } of known?.variants ?? []) await blobs.delete(mediaKey(library, path));
       if (!(await contentService.deleteMedia(library, id, by)))
-        throw new NotFoundError(`There is no picture '${id}' in library '${library}'.`);
+        throw new NotFoundError(`There is no picture '${id}' in library '${library}'. Check the id.`);
     },
   };
 }

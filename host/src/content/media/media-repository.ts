@@ -53,7 +53,8 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       checkNumber('width', width, 1);
       checkNumber('height', height, 1);
       checkNumber('createdAt', createdAt, 0);
-      if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty.`, 'variants');
+      if (variants.length === 0)
+        throw new BadInputError(`variants of '${id}' are empty. Give at least one.`, 'variants');
       const values = {
         ...{ name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt },
         folded: toSearchText(name),

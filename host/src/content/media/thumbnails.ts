@@ -80,7 +80,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
       contentService.component(library, id),
     ]);
     if (!version || !component || version.deletedAt !== null) {
-      throw new NotFoundError(`There is no version "${versionId(address)}".`);
+      throw new NotFoundError(`There is no version "${versionId(address)}". Check the id.`);
     }
     if (version.revision !== revision) throw new ConflictError(`Version "${versionId(address)}"`, revision, version);
     return { version, component };
@@ -91,7 +91,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
       const { version: address, renderedAt, ofComponent } = upload;
       if (renderedAt > clock() + SKEW_MILLISECONDS) {
         throw new BadInputError(
-          `renderedAt is ${new Date(renderedAt).toISOString()}, which is yet to come.`,
+          `renderedAt is ${new Date(renderedAt).toISOString()}, which is in the future. Check the clock, and send the current time.`,
           'renderedAt',
         );
       }
@@ -135,7 +135,10 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
       let size: ReturnType<typeof sizeOf> | undefined;
       const measure = (): ReturnType<typeof sizeOf> =>
         (size ??= blobs.get(key).then((blob) => {
-          if (!blob) throw new NotFoundError(`The thumbnail of "${library}/${component}" is not there any more.`);
+          if (!blob)
+            throw new NotFoundError(
+              `The thumbnail of "${library}/${component}" no longer exists. Load the component again.`,
+            );
           return sizeOf(blob);
         }));
       return {

@@ -21,7 +21,7 @@ export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent)
     checkTitle('themes.name', name);
     if (className !== undefined && !CLASS_NAME.test(className)) {
       const shown = JSON.stringify(className.slice(0, 200));
-      throw new BadInputError(`themes.className ${shown} is no class: letters, digits, '-' and '_'.`, 'themes');
+      throw new BadInputError(`themes.className ${shown} is no class. Use letters, digits, '-' and '_'.`, 'themes');
     }
     if (description !== undefined) checkDescription('themes.description', description);
   }
@@ -52,9 +52,12 @@ function unique(argument: string, items: readonly { id: string }[]): void {
   for (const { id } of items) {
     if (!CLASS_NAME.test(id)) {
       const shown = JSON.stringify(id.slice(0, 200));
-      throw new BadInputError(`${argument}: id ${shown} is not made of letters, digits, '-' and '_'.`, argument);
+      throw new BadInputError(
+        `${argument}: id ${shown} has other characters. Use letters, digits, '-' and '_'.`,
+        argument,
+      );
     }
-    if (ids.has(id)) throw new BadInputError(`${argument}: id '${id}' is there twice.`, argument);
+    if (ids.has(id)) throw new BadInputError(`${argument}: id '${id}' occurs twice. Rename one.`, argument);
     ids.add(id);
   }
 }

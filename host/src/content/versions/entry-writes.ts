@@ -115,7 +115,9 @@ export function entryWrites(
         const content = await contentOf(transaction, address, to);
         if (content === undefined) {
           if (!(await findEntry(transaction, address))) throw entryNotFound(address);
-          throw new NotFoundError(`The version '${subjectOf(address)}' has no revision ${to}.`);
+          throw new NotFoundError(
+            `The version '${subjectOf(address)}' has no revision ${to}. Choose one of its history.`,
+          );
         }
         const revision = { content, author: by.actor.name, at };
         return add(transaction, address, by.expected, revision, fullVersion);

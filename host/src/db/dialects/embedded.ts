@@ -31,7 +31,10 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     closeConnections(connections);
     unlock();
     if (error instanceof HostError) throw error;
-    throw new HostError(`could not open the database '${path}': ${(error as Error).message}`, { cause: error });
+    throw new HostError(
+      `could not open the database '${path}'. Check the file and its permissions: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
   const { reader, group } = connections;
   let isClosed = false;
@@ -50,8 +53,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
     if (isReported === (reason !== undefined)) return;
     isReported = reason !== undefined;
     if (!group) log.warn(`database: the disk of '${path}' is full: it is only read. Make space, then start again.`);
-    else if (isReported)
-      log.warn(`database: the disk of '${path}' is full: it is only read until there is space again.`);
+    else if (isReported) log.warn(`database: the disk of '${path}' is full: it is only read. Free some space.`);
     else log.info(`database: there is space on the disk of '${path}' again: the host writes again.`);
   };
   report();

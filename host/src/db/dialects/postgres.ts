@@ -83,7 +83,9 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     await openedSession?.close();
     await disconnect();
     if (error instanceof HostError) throw error;
-    throw new HostError(`could not use ${location}: ${reasonOf(error)}`, { cause: error });
+    throw new HostError(`could not use ${location}. Check that it runs, and the URL: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
   const session = openedSession;
 

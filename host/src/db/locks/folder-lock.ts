@@ -33,7 +33,10 @@ export function lockFolder(folder: string): () => void {
     if (isDiskFull(error)) return () => release(pidFile, lock);
     // A lock that nobody would ever take back.
     lock.close();
-    throw new HostError(`could not write '${pidFile}': ${(error as Error).message}`, { cause: error });
+    throw new HostError(
+      `could not write '${pidFile}'. Check the permissions and the space: ${(error as Error).message}`,
+      { cause: error },
+    );
   }
   return () => release(pidFile, lock);
 }
@@ -48,7 +51,7 @@ function openLock(folder: string): Libsql.Database {
     return new Libsql(join(folder, 'host.lock'));
   } catch (error) {
     throw new HostError(
-      `could not use the folder '${folder}': its host.lock does not open (${(error as Error).message}).`,
+      `could not use the folder '${folder}': its host.lock does not open (${(error as Error).message}). Check its permissions.`,
       { cause: error },
     );
   }

@@ -43,17 +43,20 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
     // The outer one says where; the inner one was made for clients, so both are for them.
     if (error instanceof GraphQLError && cause instanceof GraphQLError) return withCode(error);
     if (cause instanceof SyntaxError && cause === error) {
-      return new GraphQLError('The JSON in the request is not valid.', { extensions: BAD_REQUEST });
+      return new GraphQLError('The JSON in the request is not valid. Correct it.', { extensions: BAD_REQUEST });
     }
     const id = randomUUID();
     log.error(`GraphQL error ${id}.`, cause);
     if (error instanceof GraphQLError) {
       const extensions = { code: 'INTERNAL_SERVER_ERROR', id, http: { status: 200 } };
-      return new GraphQLError(`Internal error. The host's log has it as ${id}.`, { ...place, extensions });
+      return new GraphQLError(`Internal error. Ask the operator for ${id} in the host's log.`, {
+        ...place,
+        extensions,
+      });
     }
     // Resolvers' errors have a place. What has none comes from reading the request.
     const extensions = { code: 'BAD_REQUEST', id, http: { status: 400 } };
-    return new GraphQLError(`The request is not valid. The host's log has it as ${id}.`, { extensions });
+    return new GraphQLError(`The request is not valid. Ask the operator for ${id} in the host's log.`, { extensions });
   };
 }
 

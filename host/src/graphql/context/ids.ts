@@ -17,4 +17,4 @@ export function parseComponentId(id: string, argument = 'id'): { library: string
 }
 
 const wrong = (id: string, argument: string, form: string): BadInputError =>
-  new BadInputError(`${argument} ${JSON.stringify(id.slice(0, 200))} is not of the form ${form}.`, argument);
+  new BadInputError(`${argument} ${JSON.stringify(id.slice(0, 200))} must have the form ${form}.`, argument);

@@ -87,7 +87,8 @@ async function contentOf(
   const number = drafts ? revision : published!;
   const { library, component, version } = address;
   const content = await budget.content({ library, component, version, number }, drafts ? bytes : publishedBytes!);
-  if (content === undefined) throw new Error(`${subjectOf(address)} has no revision ${number}, but delivers it.`);
+  if (content === undefined)
+    throw new Error(`${subjectOf(address)} has no revision ${number}, but delivers it. Run 'check --repair'.`);
   return content;
 }
 

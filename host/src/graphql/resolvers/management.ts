@@ -62,14 +62,14 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       const { library, id } = parseComponentId(path);
       const { actor } = requireRole(principal, library, 'publisher');
       if (await contentService.deleteComponent(library, id, { force }, { ...actor, address })) return path;
-      throw new NotFoundError(`There is no component "${library}/${id}".`);
+      throw new NotFoundError(`There is no component "${library}/${id}". Check the id.`);
     },
 
     async deleteDataSource(_: unknown, { id }: { id: string }, { principal, address }: Context) {
       const { library, id: key } = parseComponentId(id);
       const { actor } = requireRole(principal, library, 'publisher');
       if (await contentService.deleteDataSource(library, key, { ...actor, address })) return id;
-      throw new NotFoundError(`There is no data source ${JSON.stringify(id)}.`);
+      throw new NotFoundError(`There is no data source ${JSON.stringify(id)}. Check the id.`);
     },
 
     async deleteMedia(_: unknown, { id }: { id: string }, { principal, address }: Context) {
@@ -96,7 +96,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
         throw new BadInputError(`confirm is ${given}; it must be the id of the library, as in id.`, 'confirm');
       }
       if (await contentService.deleteLibrary(id, { ...actor, address })) return id;
-      throw new NotFoundError(`There is no library "${id}".`);
+      throw new NotFoundError(`There is no library "${id}". Check the id.`);
     },
 
     async createToken(_: unknown, { library, role, name, expiresAt }: TokenArgs, { principal, address }: Context) {
@@ -119,7 +119,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       if (token?.library !== undefined) requireRole(principal, token.library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
       const revoked = token && (await tokens.revokeToken(id, { ...actor, address }));
-      if (!revoked) throw new NotFoundError(`There is no token ${JSON.stringify(id)}.`);
+      if (!revoked) throw new NotFoundError(`There is no token ${JSON.stringify(id)}. Check the id.`);
       return revoked;
     },
 
@@ -140,14 +140,17 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
   };
 
   async function mustExist(library: string): Promise<void> {
-    if (!(await contentService.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+    if (!(await contentService.library(library)))
+      throw new NotFoundError(`There is no library "${library}". Check the id.`);
   }
 }
 
 /** @throws ForbiddenError */
 function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
   if (!includes(maker.role, role))
-    throw new ForbiddenError(`A token with the role ${maker.role} can not give ${role}.`);
+    throw new ForbiddenError(
+      `A token with the role ${maker.role} can not give ${role}. Use a token with the role ${role}.`,
+    );
 }
 
 /** @throws BadInputError for a prefix that nothing could be covered by. */

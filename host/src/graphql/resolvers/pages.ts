@@ -25,7 +25,7 @@ export function listOf({ first, after }: PageArgs, within?: string): PageRequest
   const name = page.after.startsWith(`${within}/`) ? page.after.slice(within.length + 1) : '';
   if (name && !name.includes('/')) return { first, after: name };
   throw new BadInputError(
-    `after ${JSON.stringify(page.after.slice(0, 200))} is not the id of an item of this list.`,
+    `after ${JSON.stringify(page.after.slice(0, 200))} is not the id of an item of this list. Send one from the page before, or omit it.`,
     'after',
   );
 }

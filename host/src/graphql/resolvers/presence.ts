@@ -28,7 +28,7 @@ export function presenceResolvers({ presences, clock }: Services) {
       }
       const { library, component } = address;
       if (!(await context.budget.reads.component(library, component))) {
-        throw new NotFoundError(`There is no component "${library}/${component}".`);
+        throw new NotFoundError(`There is no component "${library}/${component}". Check the id.`);
       }
       presences.publishMessage({ address, editor, actor, token, seconds: Math.min(seconds, left) });
       return presences.of(address);
@@ -43,7 +43,8 @@ export function presenceResolvers({ presences, clock }: Services) {
 
   /** @throws BadInputError, and what `demand` throws. */
   function parseArguments({ id, editorId }: Args, { principal }: Context) {
-    if (id.length > MAX_CHARACTERS) throw new BadInputError(`id is longer than ${MAX_CHARACTERS} characters.`, 'id');
+    if (id.length > MAX_CHARACTERS)
+      throw new BadInputError(`id is longer than ${MAX_CHARACTERS} characters. Send the id of a version.`, 'id');
     const address: VersionAddress = parseVersionId(id);
     const { actor, token, expiresAt } = requireRole(principal, address.library, 'viewer');
     if (!EDITOR.test(editorId)) {

@@ -152,7 +152,7 @@ interface ForksArgs extends PageArgs {
 function componentIn(library: string, id: string): string {
   const address = parseComponentId(id, 'component');
   if (address.library === library) return address.id;
-  throw new BadInputError(`component '${id}' is not of the library '${library}'.`, 'component');
+  throw new BadInputError(`component '${id}' is not of the library '${library}'. Leave one of them out.`, 'component');
 }
 
 /** One page of components, without those that the principal may not see. */

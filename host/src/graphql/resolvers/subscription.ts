@@ -32,7 +32,8 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     make: (changes: AsyncIterable<Change>) => AsyncIterable<Event>,
   ): Promise<AsyncIterableIterator<Event>> {
     const { actor, token, expiresAt } = requireRole(context.principal, library, 'viewer');
-    if (!(await contentService.library(library))) throw new NotFoundError(`There is no library "${library}".`);
+    if (!(await contentService.library(library)))
+      throw new NotFoundError(`There is no library "${library}". Check the id.`);
     const release = connectionLimit.take({ principal: actor.id, token, address: context.address });
     if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();

@@ -36,7 +36,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
   /** @throws ContentRefusedError, NotFoundError */
   const check = async (library: string, view: string, actor: PrincipalIdentity): Promise<void> => {
     const found = await contentService.library(library);
-    if (!found) throw new NotFoundError(`There is no library "${library}".`);
+    if (!found) throw new NotFoundError(`There is no library "${library}". Check the id.`);
     const problems = await validator.markup(view, allowedBy(found.settings), actor.id);
     if (problems.length > 0) throw new ContentRefusedError('view', problems);
   };

@@ -59,10 +59,13 @@ export async function fetchGuarded(address: string, rules: FetchRules, signal: A
     if (!REDIRECTS.has(statusCode)) return fetched;
     await fetched.close();
     if (typeof headers.location !== 'string')
-      throw new FetchRefusedError(502, `${url.host} answered ${statusCode} without one Location.`);
+      throw new FetchRefusedError(
+        502,
+        `${url.host} answered ${statusCode} without one Location. Upload the picture instead.`,
+      );
     url = parse(headers.location, url);
   }
-  throw new FetchRefusedError(502, `${url.host} redirects more than ${rules.redirects} times.`);
+  throw new FetchRefusedError(502, `${url.host} redirects more than ${rules.redirects} times. Use its last address.`);
 }
 
 function parse(address: string, base: URL | undefined): URL {
@@ -71,7 +74,9 @@ function parse(address: string, base: URL | undefined): URL {
   } catch {
     throw new FetchRefusedError(
       base ? 502 : 400,
-      base ? `${base.host} redirects to no address.` : 'url is not an address.',
+      base
+        ? `${base.host} redirects to no address. Upload the picture instead.`
+        : 'url is not an address. Give one that begins with https://.',
     );
   }
 }
@@ -79,10 +84,14 @@ function parse(address: string, base: URL | undefined): URL {
 /** What can be told before a connection is made. */
 function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new FetchRefusedError(403, `The address must be http or https, not ${url.protocol}`);
+    throw new FetchRefusedError(403, `The address must be http or https, but is ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
     throw new FetchRefusedError(403, 'The address contains a user name. Remove it.');
-  if (!isAllowedHost(url.hostname)) throw new FetchRefusedError(403, `The host ${url.hostname} is not allowed.`);
+  if (!isAllowedHost(url.hostname))
+    throw new FetchRefusedError(
+      403,
+      `The host ${url.hostname} is not allowed. Ask the operator to add it to FEAAS_MEDIA_HOSTS.`,
+    );
   const literal = literalOf(url);
   if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);
 }
@@ -96,7 +105,10 @@ function literalOf({ hostname }: URL): string | undefined {
 const portOf = ({ port, protocol }: URL): number => (port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port));
 
 const notPublic = (url: URL): FetchRefusedError =>
-  new FetchRefusedError(403, `${url.host} is not fetched: its address or port is not one of the public web.`);
+  new FetchRefusedError(
+    403,
+    `${url.host} is not fetched: its address or port is not one of the public web. Upload the picture instead.`,
+  );
 
 async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   // One client for one request: no connection is used that was checked for something else.
@@ -115,7 +127,7 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
     await close();
     if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new FetchRefusedError(502, `${url.host} does not respond.`, error);
+    throw new FetchRefusedError(502, `${url.host} does not respond. Try again, or upload the picture.`, error);
   }
 }
 

@@ -14,7 +14,7 @@ export function createRemoteExecute(origin: string, token: string): Execute {
     const answer = parsed(text);
     if (answer) return answer;
     throw new ToolError(
-      `${origin} answered ${response.status} without GraphQL. Is --url the address of the content host?`,
+      `${origin} answered ${response.status} without GraphQL. Check that --url is the address of the content host.`,
     );
   };
 }
@@ -30,7 +30,7 @@ async function send(url: string, token: string, body: string): Promise<Response>
       signal: AbortSignal.timeout(TIMEOUT),
     });
   } catch (cause) {
-    throw new ToolError(`${url} does not answer (${reasonOf(cause)}). Is the content host running, and --url right?`, {
+    throw new ToolError(`${url} does not answer (${reasonOf(cause)}). Check that the content host runs, and --url.`, {
       cause,
     });
   }

@@ -5,7 +5,7 @@ import type { RevisionChoice } from './schemas.js';
 
 const missingVersion = (id: string): ToolError =>
   new ToolError(
-    `NOT_FOUND: there is no version ${JSON.stringify(id)} that this token may read. list_versions names those of a component.`,
+    `NOT_FOUND: there is no version ${JSON.stringify(id)} that this token may read. Choose one of list_versions.`,
   );
 
 /** A version without its HTML. @throws ToolError for one that is not there. */
@@ -31,11 +31,14 @@ export async function findRevision(execute: Execute, id: string, choice: Revisio
   }
   const version = await findVersion(execute, id);
   const number = typeof choice === 'number' ? choice : version[choice];
-  if (number === null) throw new ToolError(`NOT_FOUND: no revision of ${JSON.stringify(id)} is ${choice} now.`);
+  if (number === null)
+    throw new ToolError(
+      `NOT_FOUND: no revision of ${JSON.stringify(id)} is ${choice} now. Choose one of list_versions.`,
+    );
   const { revision } = await runQuery(execute, REVISION, { id, number });
   if (!revision)
     throw new ToolError(
-      `NOT_FOUND: ${JSON.stringify(id)} has no revision ${number}. The latest one is ${version.revision}.`,
+      `NOT_FOUND: ${JSON.stringify(id)} has no revision ${number}. Use one up to ${version.revision}.`,
     );
   return { version, number, html: revision.content };
 }

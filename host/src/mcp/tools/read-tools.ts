@@ -109,7 +109,7 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
     const { library, components } = await runQuery(execute, COMPONENTS, variables);
     if (!library)
       throw new ToolError(
-        `NOT_FOUND: there is no library ${JSON.stringify(variables.library)} that this token may read. list_libraries names them.`,
+        `NOT_FOUND: there is no library ${JSON.stringify(variables.library)} that this token may read. Choose one of list_libraries.`,
       );
     return { components: components.items, next: components.next };
   }
@@ -131,7 +131,7 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
         });
         if (!component)
           throw new ToolError(
-            `NOT_FOUND: there is no component ${JSON.stringify(id)} that this token may read. list_components names those of a library.`,
+            `NOT_FOUND: there is no component ${JSON.stringify(id)} that this token may read. Choose one of list_components.`,
           );
         const { name, versions } = component;
         return { name, versions, next: versions.length === VERSIONS_PER_PAGE ? versions.at(-1)!.id : null };
@@ -165,7 +165,7 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       toResult(context, async () => {
         const { version, number, html } = await findRevision(execute, id, revision);
         if (offset > html.length)
-          throw new ToolError(`offset is ${offset}, but the HTML has ${html.length} characters.`);
+          throw new ToolError(`offset is ${offset}, but the HTML has ${html.length} characters. Use a smaller offset.`);
         const { text, nextOffset } = textWindow(html, offset, maxCharacters);
         const sources = samples ? await sourcesIn(html, id) : { dataSources: [], otherDataSources: [] };
         return { version, revision: number, html: text, characters: html.length, nextOffset, ...sources };
@@ -305,7 +305,9 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       toResult(context, async () => {
         const version = await findVersion(execute, id);
         if (state !== 'saved' && version[state] === null)
-          throw new ToolError(`NOT_FOUND: no revision of ${JSON.stringify(id)} is ${state} now.`);
+          throw new ToolError(
+            `NOT_FOUND: no revision of ${JSON.stringify(id)} is ${state} now. Choose one of list_versions.`,
+          );
         return { ...(await previewLinks(execute, origin, id, state)) };
       }),
   );

@@ -32,5 +32,5 @@ export function failureText(error: unknown, log: Log): string {
   if (error instanceof DomainError) return explainError({ message: error.message, extensions: { code: error.code } });
   const id = randomUUID();
   log.error(`MCP error ${id}.`, error);
-  return `INTERNAL_SERVER_ERROR: Internal error. The host's log has it as ${id}.`;
+  return `INTERNAL_SERVER_ERROR: Internal error. Ask the operator for ${id} in the host's log.`;
 }

@@ -71,7 +71,7 @@ export function createCacheInvalidation(
     retryAt = Date.now() + RETRY_MILLISECONDS;
     const reason = why instanceof Error ? why.message : String(why);
     log.warn(
-      `The host does not receive changes of library '${library}', so it reads the content again each time. ${reason}`,
+      `The host does not receive changes of library '${library}', so it reads the content again each time. Check the database. ${reason}`,
     );
   };
 

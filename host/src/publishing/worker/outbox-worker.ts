@@ -246,7 +246,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       }
       if (failed.length === 0) return;
       throw new UnavailableError(
-        `could not write ${failed.length} blobs. The host tries again by itself. The first: ${failed[0]}`,
+        `could not write ${failed.length} blobs. The host tries again by itself; check the store if it continues. The first: ${failed[0]}`,
       );
     },
 

@@ -36,6 +36,6 @@ export function createPurge({ url, secret }: PurgeHook, now: () => number = Date
       signal: AbortSignal.timeout(TIMEOUT),
     });
     await response.body?.cancel();
-    if (!response.ok) throw new Error(`the purge hook answered ${response.status} for ${key}`);
+    if (!response.ok) throw new Error(`the purge hook answered ${response.status} for ${key}. Check the hook`);
   };
 }

@@ -52,7 +52,7 @@ export const notFound = (path: string, hint = ''): TextResponse =>
   failure(404, `Not found: ${printable(path)}${hint && ` (${hint})`}`);
 
 export const badRequest = (path: string, why: string): TextResponse =>
-  failure(400, `Bad request: ${printable(path)} ${why}`);
+  failure(400, `Bad request: ${printable(path)} ${why}. Send a path of percent-encoded names.`);
 
 /** A path in a message: nothing that a terminal or a log would act upon, and no novel. */
 export const printable = (path: string): string => {

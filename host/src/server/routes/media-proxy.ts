@@ -55,12 +55,18 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
 
   const answer = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
     if (request.method !== 'GET' && request.method !== 'HEAD')
-      throw new FetchRefusedError(405, `Method not allowed: only GET and HEAD are.`);
+      throw new FetchRefusedError(405, `Method not allowed. Use GET or HEAD.`);
     const address = addressIn(url, limits);
     if (running >= limits.concurrency) throw new FetchRefusedError(503, 'Too many requests for media. Try again.');
     const stop = new AbortController();
     const timer = setTimeout(
-      () => stop.abort(new FetchRefusedError(504, `The address took longer than ${limits.milliseconds} ms.`)),
+      () =>
+        stop.abort(
+          new FetchRefusedError(
+            504,
+            `The address took longer than ${limits.milliseconds} ms. Try again, or upload the picture.`,
+          ),
+        ),
       limits.milliseconds,
     );
     const left = (): void => stop.abort(new ClientAbortedError());
@@ -93,7 +99,9 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
       else
         refuse(
           response,
-          error instanceof FetchRefusedError ? error : new FetchRefusedError(502, 'The address does not respond.'),
+          error instanceof FetchRefusedError
+            ? error
+            : new FetchRefusedError(502, 'The address does not respond. Try again, or upload the picture.'),
         );
     }
     return true;
@@ -108,9 +116,9 @@ class ClientAbortedError extends Error {}
 
 function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
   const [address, ...more] = searchParams.getAll('url');
-  if (!address || more.length > 0) throw new FetchRefusedError(400, 'The query must hold one url.');
+  if (!address || more.length > 0) throw new FetchRefusedError(400, 'The query must have exactly one url.');
   if (address.length > limits.address)
-    throw new FetchRefusedError(400, `url has more than ${limits.address} characters.`);
+    throw new FetchRefusedError(400, `url has more than ${limits.address} characters. Shorten it.`);
   return address;
 }
 
@@ -132,10 +140,11 @@ async function serveMedia(
   limits: ProxyLimits,
   signal: AbortSignal,
 ): Promise<void> {
-  if (source.statusCode !== 200) throw new FetchRefusedError(502, `${url.host} answered ${source.statusCode}.`);
+  if (source.statusCode !== 200)
+    throw new FetchRefusedError(502, `${url.host} answered ${source.statusCode}. Check the address.`);
   const coding = text(source.headers['content-encoding']);
   if (coding !== '' && coding !== 'identity')
-    throw new FetchRefusedError(502, `${url.host} answered in the coding ${coding}.`);
+    throw new FetchRefusedError(502, `${url.host} answered in the coding ${coding}. Upload the picture instead.`);
   const length = Number(text(source.headers['content-length']) || Number.NaN);
   if (length > limits.bytes) throw tooLong(url, limits);
   const declared = text(source.headers['content-type']).split(';', 1)[0]!.trim().toLowerCase();
@@ -146,7 +155,7 @@ async function serveMedia(
     if (found.kind === 'other' || kindOf(declared) !== found.kind || found.type === undefined)
       throw new FetchRefusedError(
         415,
-        `${url.host} answered with '${declared}' that is ${found.name}; only pictures and fonts pass.`,
+        `${url.host} answered with '${declared}' that is ${found.name}; only pictures and fonts pass. Check the address.`,
       );
     const headers: Headers = {
       ...COMMON,
@@ -166,14 +175,14 @@ async function serveMedia(
   } catch (error) {
     if (error instanceof FetchRefusedError) throw error;
     if (signal.aborted) throw signal.reason;
-    throw new FetchRefusedError(502, `${url.host} did not answer to its end.`, error);
+    throw new FetchRefusedError(502, `${url.host} did not answer to its end. Try again.`, error);
   }
 }
 
 const text = (header: string | string[] | undefined): string => (typeof header === 'string' ? header : '');
 
 const tooLong = (url: URL, { bytes }: ProxyLimits): FetchRefusedError =>
-  new FetchRefusedError(502, `${url.host} answered with more than ${bytes} bytes.`);
+  new FetchRefusedError(502, `${url.host} answered with more than ${bytes} bytes. Use a smaller file.`);
 
 /** Enough bytes to tell what they are. */
 async function beginning(

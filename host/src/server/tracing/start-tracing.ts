@@ -35,7 +35,9 @@ export async function startTracing(environment: Variables, log: Log): Promise<()
   return () =>
     provider
       .shutdown()
-      .catch((error: unknown) => log.warn(`could not send the last spans: ${(error as Error).message}`));
+      .catch((error: unknown) =>
+        log.warn(`could not send the last spans. Check OTEL_EXPORTER_OTLP_ENDPOINT: ${(error as Error).message}`),
+      );
 }
 
 /** @throws HostError */
@@ -50,12 +52,12 @@ function isWanted(environment: Variables): boolean {
   } = environment;
   if (disabled?.toLowerCase() === 'true' || exporter === 'none') return false;
   if (exporter && exporter !== 'otlp') {
-    throw new HostError(`OTEL_TRACES_EXPORTER is '${exporter}'; the host knows 'otlp' and 'none'.`);
+    throw new HostError(`OTEL_TRACES_EXPORTER is '${exporter}'; use 'otlp' or 'none'.`);
   }
   if (!exporter && !tracesEndpoint) return false;
   if (tracesProtocol && tracesProtocol !== 'http/protobuf') {
     throw new HostError(
-      `OTEL_EXPORTER_OTLP_PROTOCOL is '${tracesProtocol}'; the host sends 'http/protobuf', to port 4318 of most collectors.`,
+      `OTEL_EXPORTER_OTLP_PROTOCOL is '${tracesProtocol}'; use 'http/protobuf', with port 4318 of most collectors.`,
     );
   }
   return true;

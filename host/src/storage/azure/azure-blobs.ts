@@ -138,9 +138,12 @@ export function createAzureBlobs(
         yield* merged(names(open, prefix, timeout), names(drafts, prefix, timeout));
       } catch (error) {
         noteMissing(error);
-        throw new BlobStoreError(`Could not list container '${container}' of ${account}: ${reasonOf(error)}.`, {
-          cause: error,
-        });
+        throw new BlobStoreError(
+          `Could not list container '${container}' of ${account}. Check the connection string: ${reasonOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };
@@ -169,7 +172,10 @@ function accountOf({ url }: BlobServiceClient): string {
 
 function checkKey(key: string): void {
   if (!namesOfKey(key).some((name) => name.endsWith('.'))) return;
-  throw new BadInputError(`Blob key '${key}' has a name that ends with a dot, which Azure does not keep.`, 'key');
+  throw new BadInputError(
+    `Blob key '${key}' has a name that ends with a dot, which Azure does not keep. Rename it.`,
+    'key',
+  );
 }
 
 interface IdleTimeout {
@@ -312,7 +318,7 @@ async function setUp(
   correctMediaHeaders(open, timeout).catch((error: unknown) =>
     log.warn(
       `Browsers may still open SVG and HTML media in container '${open.containerName}' as pages: ` +
-        `could not correct their headers (${reasonOf(error)}).`,
+        `could not correct their headers (${reasonOf(error)}). Check the permissions, then restart the host.`,
     ),
   );
 }
@@ -328,13 +334,15 @@ async function makeContainer(
     await container.createIfNotExists({ ...(access && { access }), abortSignal });
   } catch (error) {
     if (codeOf(error) === 'PublicAccessNotPermitted') {
-      log.warn(`The account does not allow public access: only the host, or a CDN with its own key, can read ${name}.`);
+      log.warn(
+        `The account does not allow public access: only the host, or a CDN with its own key, can read ${name}. Allow it if pages read the account.`,
+      );
       await makeContainer(container, undefined, log, abortSignal);
       return;
     }
     // A key for blobs alone may not make containers; then an operator has.
     if (!isDenied(error)) throw error;
-    log.warn(`May not make ${name} (${reasonOf(error)}): taking it as it is.`);
+    log.warn(`May not make ${name} (${reasonOf(error)}): taking it as it is. Check its CORS and access.`);
   }
 }
 
@@ -360,7 +368,7 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
     if (!(error instanceof RestError) || error.statusCode === undefined) throw error;
     log.warn(
       `May not set the CORS rules of ${accountOf(service)} (${reasonOf(error)}): ` +
-        'pages of other origins read its blobs only if an operator allows it.',
+        'set them yourself if pages of other origins read its blobs.',
     );
   }
 }

@@ -13,7 +13,12 @@ export class VersionMissingError extends FeaasError {
     readonly id: string,
     deleted: boolean,
   ) {
-    super('VersionMissingError', deleted ? `The version '${id}' no longer exists.` : `There is no version '${id}'.`);
+    super(
+      'VersionMissingError',
+      deleted
+        ? `The version '${id}' no longer exists. Restore it first.`
+        : `There is no version '${id}'. Check the id.`,
+    );
   }
 }
 

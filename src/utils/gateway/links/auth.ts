@@ -48,7 +48,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
       }
     } catch (error) {
       hopeless = token === refused;
-      warn('auth: asking for a new token failed. The backend refuses operations that need one.', error);
+      warn('auth: asking for a new token failed. Correct the answer to `feaasAuth`.', error);
     }
   };
 

@@ -25,7 +25,7 @@ const badInput = (argument: string, message: string): never =>
 export function addressOf(id: string, argument = 'id'): { library: string; component: string; name: string } {
   const [library, component, name, ...rest] = id.split('/');
   if (!library || !component || !name || rest.length) {
-    return badInput(argument, `${argument} ${JSON.stringify(id)} is not of the form library/component/version.`);
+    return badInput(argument, `${argument} ${JSON.stringify(id)} must have the form library/component/version.`);
   }
   return { library, component: `${library}/${component}`, name };
 }
@@ -33,7 +33,8 @@ export function addressOf(id: string, argument = 'id'): { library: string; compo
 /** The id of a fork. */
 export function instanceOf(originId: string, instance: string): string {
   const { component, name } = addressOf(originId, 'originId');
-  if (UNSAFE.test(instance)) badInput('instance', `instance ${JSON.stringify(instance)} can not be a name.`);
+  if (UNSAFE.test(instance))
+    badInput('instance', `instance ${JSON.stringify(instance)} can not be a name. Choose another name.`);
   if (instance === name) badInput('instance', `instance '${instance}' is the original version. Choose another name.`);
   return `${component}/${instance}`;
 }
@@ -55,7 +56,8 @@ export function pageFrom(
   if (!Number.isInteger(first) || first < 1 || first > MOST_REVISIONS) {
     badInput('first', `first must be a whole number from 1 to ${MOST_REVISIONS}, but is ${first}.`);
   }
-  if (after !== undefined && !/^\d+$/.test(after)) badInput('after', `after ${JSON.stringify(after)} is no 'next'.`);
+  if (after !== undefined && !/^\d+$/.test(after))
+    badInput('after', `after ${JSON.stringify(after)} is no 'next'. Send a 'next' as it came, or omit it.`);
   const rest = after === undefined ? revisions : revisions.filter(({ number }) => number < Number(after));
   const items = rest.slice(0, first);
   return { items, next: rest.length > first ? String(items.at(-1)!.number) : null };

@@ -33,7 +33,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const listeners = new Map<string, Set<ChangeListener>>();
 
   const now = (): string => new Date(clock()).toISOString();
-  const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'.`);
+  const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'. Check the id.`);
   const isDeleted = (id: string): never =>
     throwOperationError('NOT_FOUND', `The version '${id}' no longer exists: restore it first.`);
 
@@ -103,7 +103,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const save = (action: Action, id: string, view: string, expected: number): Version => {
     const { component } = addressOf(id);
     if (expected === 0 && !components.includes(component)) {
-      throwOperationError('NOT_FOUND', `There is no component '${component}'.`);
+      throwOperationError('NOT_FOUND', `There is no component '${component}'. Check the id.`);
     }
     if (expected === 0 && !all.has(id)) return create(action, id, view, null);
     const kept = seen(id, expected);
@@ -173,7 +173,11 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
         addressOf(id);
         const { revisions } = all.get(id) ?? missing(id);
         const earlier = revisions.find(({ number }) => number === to);
-        if (!earlier) return throwOperationError('NOT_FOUND', `The version '${id}' has no revision ${to}.`);
+        if (!earlier)
+          return throwOperationError(
+            'NOT_FOUND',
+            `The version '${id}' has no revision ${to}. Choose one of its history.`,
+          );
         return save('REVERT', id, earlier.content, write.expectedRevision);
       }),
 
