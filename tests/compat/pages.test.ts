@@ -9,6 +9,7 @@ import { build, type Alias } from 'vite';
 import { packagesIn } from '../../scripts/folders';
 import { openPage } from '../lib/browser';
 import { normalized } from '../lib/compat-html';
+import { LISTS, OTHER_LISTS, textsOf, visible, type ListCase } from '../lib/compat-lists';
 import { journey, listen } from '../lib/journey';
 import { send } from '../lib/server';
 
@@ -23,6 +24,7 @@ const at = journey({}, (_request, response, { pathname }) => {
   const page = /^\/(vite|plain)-(original|ours)$/.exec(pathname);
   if (page?.[1] === 'vite')
     return (send(response, `<div id="root"></div><script type="module" src="${pathname}.js"></script>`), true);
+  if (pathname === '/empty') return (send(response, '<main></main>'), true);
   if (page) return (send(response, plain(`${pathname}.js`)), true);
   if (pathname.startsWith('/components/lib/card/'))
     return (send(response, '<article class="card"><h2 data-path="user.name">-</h2></article>'), true);
@@ -162,4 +164,77 @@ test('without a bundler: one module defines the elements and holds the functions
     states.map((state) => state.replace(/<section id="template">[^]*?<\/section>/, '').replace(/<div[^>]*>/g, '<div>'));
   assert.deepEqual(compared(ours!), compared(original!));
   assert.match(ours![0]!, /Ada.*Bob.*Dee.*Eve/s);
+});
+
+/** What an element shows of each list, and after each change of its data. */
+async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Record<string, string[]>[]> {
+  const all: Record<string, string[]>[] = [];
+  for (const name of names) {
+    const tab = await openPage(at.browser);
+    const said: string[] = [];
+    listen(tab, said);
+    await tab.goto(`${at.server.origin}/empty`);
+    const shown = await tab.evaluate(
+      async (module: string, each: Record<string, ListCase>) => {
+        const { External, registerComponent, renderComponent } = (await import(module)) as Record<string, never>;
+        const register = (registerComponent ?? (External as { registerComponent: unknown }).registerComponent) as (
+          component: unknown,
+          options: object,
+        ) => void;
+        const { WebComponent } = (await import(module)) as { WebComponent: typeof HTMLElement };
+        class Wine extends WebComponent {
+          connectedCallback(): void {
+            this.textContent = this.getAttribute('name');
+          }
+        }
+        register(Wine, { name: 'wine', properties: { name: { type: 'string' } } });
+        const render = renderComponent as (props: object, element?: HTMLElement) => HTMLElement;
+        const frames = (): Promise<unknown> =>
+          new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        const result: Record<string, string[]> = {};
+        for (const [title, { template, data, then = [] }] of Object.entries(each)) {
+          const element = render({ template, data });
+          document.querySelector('main')!.replaceChildren(element);
+          await frames();
+          const states = [element.innerHTML];
+          for (const changed of then) {
+            render({ template, data: changed }, element);
+            await frames();
+            states.push(element.innerHTML);
+          }
+          result[title] = states;
+        }
+        return result;
+      },
+      `/plain-${name}.js`,
+      lists as Record<string, ListCase>,
+    );
+    assert.deepEqual(
+      said.filter((line) => !/404|wines|shop/.test(line)),
+      [],
+    );
+    await tab.close();
+    all.push(
+      Object.fromEntries(
+        Object.entries(shown).map(([title, states]) => [
+          title,
+          states.map((html) => visible(normalized(html, true)).replaceAll(`${at.server.origin}/`, '')),
+        ]),
+      ),
+    );
+  }
+  return all;
+}
+
+test('lists in a page: the same, and the same after each change of the data', async () => {
+  const [original, ours] = await shownLists(LISTS);
+  assert.deepEqual(ours, original);
+});
+
+test('lists in a page that the original does not show', async () => {
+  const [original, ours] = await shownLists(OTHER_LISTS);
+  for (const [title, { shows }] of Object.entries(OTHER_LISTS)) {
+    assert.equal(textsOf(ours![title]![0]!), shows, title);
+    assert.notEqual(textsOf(original![title]![0]!), shows, title);
+  }
 });

@@ -14,6 +14,7 @@ import type { createElement, ElementType, ReactElement } from 'react';
 import ts from 'typescript';
 import { packagesIn } from '../../scripts/folders';
 import { normalized } from '../lib/compat-html';
+import { LISTS, OTHER_LISTS, textsOf, visible, type ListCase } from '../lib/compat-lists';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const requireHere = createRequire(`${ROOT}package.json`);
@@ -140,6 +141,10 @@ for (const { F, h } of SIDES) {
     properties: { firstName: { type: 'string', default: 'nobody' }, count: { type: 'number', required: true } },
     ui: { firstName: { 'ui:widget': 'textarea' } },
   });
+  registerComponent(({ name }: Names) => h('em', null, String(name)), {
+    name: 'wine',
+    properties: { name: { type: 'string' } },
+  });
   setContextProperties({ site: 'S', firstName: 'of the context' });
 }
 
@@ -205,6 +210,26 @@ for (const [title, render] of CASES)
   test(`a server prints the same: ${title}`, async () => {
     const [original, ours] = await Promise.all(SIDES.map(async (at) => normalized(await at.render(render(at)))));
     assert.equal(ours, original);
+  });
+
+const printedLists = (list: ListCase): Promise<string[]> =>
+  Promise.all(
+    SIDES.map(async (at) => {
+      const html = normalized(await at.render(of('Component', list)(at)));
+      // The original also prints data as an attribute of the element, which is before or after a hint for an image.
+      return /<feaas-component[^]*/.exec(html)?.[0] ?? '';
+    }),
+  );
+for (const [title, { template, data }] of Object.entries(LISTS))
+  test(`a server prints the same list: ${title}`, async () => {
+    const [original, ours] = await printedLists({ template, data });
+    assert.equal(visible(ours!), visible(original!));
+  });
+for (const [title, { template, data, shows }] of Object.entries(OTHER_LISTS))
+  test(`a server prints a list that the original does not print: ${title}`, async () => {
+    const [original, ours] = await printedLists({ template, data });
+    assert.equal(textsOf(ours!), shows);
+    assert.notEqual(textsOf(original!), shows);
   });
 
 test('a component stands for elements of a tag', async () => {
