@@ -76,9 +76,10 @@ const fetchesData = (fetch: ComponentProps['fetch']): boolean =>
 
 /** Content, or one of the site's components when the props have a `componentName`, as `Component` of `@sitecore/byoc/react` has. */
 export function Component(props: ComponentProps): ReactElement;
-export function Component(props: ExternalComponentProps): ReactElement | null;
+// `createElement` and `ComponentProps` read the last signature: it takes both.
+export function Component(props: ComponentProps | ExternalComponentProps): ReactElement | null;
 export function Component(props: ComponentProps | ExternalComponentProps): ReactElement | null {
-  if ('componentName' in props) return ExternalComponent(props);
+  if ('componentName' in props) return ExternalComponent(props as ExternalComponentProps);
   const { data, fetchedData, lastModified, renderNode, preload, template, ...rest } = props as ComponentProps & Values;
   const { class: classes, className = classes, ...others } = rest as Values;
   const bound = withDatasources(fetchedData ?? data);

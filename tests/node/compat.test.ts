@@ -391,18 +391,55 @@ FEAAS.registerComponent(Hello, {});
 void FEAAS.nothing;
 `;
 
-for (const [resolution, module] of [
-  ['node10', ts.ModuleKind.ESNext],
-  ['bundler', ts.ModuleKind.ESNext],
-  ['nodenext', ts.ModuleKind.NodeNext],
+/** A site without JSX. */
+const PLAIN_SITE = `
+import * as FEAAS from '@sitecore-feaas/clientside/react';
+import { Component as ByocComponent } from '@sitecore/byoc/react';
+import { createElement, type ComponentProps, type ComponentType, type ReactElement } from 'react';
+
+const elements: ReactElement[] = [
+  createElement(FEAAS.Component, { library: 'l', component: 'c', revision: 'staged', data: { a: 1 } }),
+  createElement(FEAAS.Component, { template: '<p></p>', fetch: [], key: 'k' }),
+  createElement(FEAAS.Component, { src: 'l/c', className: 'k' }),
+  createElement(FEAAS.FEAASReactComponent, { template: '<p></p>' }),
+  createElement(ByocComponent, { componentName: 'hello', firstName: 'A' }),
+  createElement(FEAAS.ExternalComponent, { componentName: 'hello', firstName: 'A', fallback: createElement('i') }),
+  createElement(FEAAS.Stylesheet, { library: 'l' }),
+  createElement(FEAAS.ExternalComponentBundle),
+  createElement('feaas-component', { library: 'l', component: 'c' }),
+  FEAAS.Component({ library: 'l', component: 'c' }),
+];
+const shown: ReactElement | null = FEAAS.ExternalComponent({ componentName: 'hello' });
+const served: Promise<ReactElement> = FEAAS.ServerComponent({ src: 'l/c' });
+const content: ComponentType<FEAAS.FEAASComponentProps> = FEAAS.Component;
+const props: ComponentProps<typeof FEAAS.Component> = { library: 'l', component: 'c', template: '<p></p>' };
+void [elements, shown, served, content, createElement(FEAAS.Component, props)];
+// @ts-expect-error: there is no such revision.
+createElement(FEAAS.Component, { library: 'l', component: 'c', revision: 'publishd' });
+// @ts-expect-error: content has a source.
+createElement(FEAAS.Component, { className: 'k' });
+// @ts-expect-error: an external component has a name.
+createElement(FEAAS.ExternalComponent, { firstName: 'A' });
+`;
+
+/** Types of React, by its version. */
+const REACTS = { 18: `${packagesIn('tests/react-18')}/node_modules`, 19: `${ROOT}node_modules` };
+
+for (const [resolution, module, react] of [
+  ['node10', ts.ModuleKind.ESNext, 19],
+  ['node10', ts.ModuleKind.ESNext, 18],
+  ['node10', ts.ModuleKind.CommonJS, 18],
+  ['bundler', ts.ModuleKind.ESNext, 19],
+  ['bundler', ts.ModuleKind.ESNext, 18],
+  ['nodenext', ts.ModuleKind.NodeNext, 19],
 ] as const)
-  test(`the types are there by the resolution of ${resolution}`, async () => {
+  test(`types: ${resolution}, ${ts.ModuleKind[module]}, React ${react}`, async () => {
     const home = await mkdtemp(join(tmpdir(), 'feaas-compat-'));
     try {
       await mkdir(`${home}/node_modules/@sitecore-feaas`, { recursive: true });
       await mkdir(`${home}/node_modules/@sitecore`);
       for (const name of ['@types', 'csstype'])
-        await symlink(`${ROOT}node_modules/${name}`, `${home}/node_modules/${name}`);
+        await symlink(`${REACTS[react]}/${name}`, `${home}/node_modules/${name}`);
       for (const name of ['@sitecore-feaas/clientside', '@sitecore/byoc']) {
         await mkdir(`${home}/node_modules/${name}`);
         await copyFile(`${ROOT}compat/package.json`, `${home}/node_modules/${name}/package.json`);
@@ -410,11 +447,14 @@ for (const [resolution, module] of [
       }
       await writeFile(`${home}/package.json`, '{ "type": "module" }');
       await writeFile(`${home}/site.tsx`, SITE);
-      const program = ts.createProgram([`${home}/site.tsx`], {
+      await writeFile(`${home}/plain-site.ts`, PLAIN_SITE);
+      const program = ts.createProgram([`${home}/site.tsx`, `${home}/plain-site.ts`], {
         strict: true,
         noEmit: true,
         preserveSymlinks: true,
-        types: [],
+        // Next.js loads these of React 18: without them no component is async.
+        types: react === 18 ? ['react/canary'] : [],
+        typeRoots: [`${home}/node_modules/@types`],
         target: ts.ScriptTarget.ES2022,
         lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
         jsx: ts.JsxEmit.ReactJSX,
@@ -426,7 +466,7 @@ for (const [resolution, module] of [
         }[resolution],
       });
       // The site, and the package's declarations.
-      const checked = program.getSourceFiles().filter(({ fileName }) => /site\.tsx$|@sitecore/.test(fileName));
+      const checked = program.getSourceFiles().filter(({ fileName }) => /site\.tsx?$|@sitecore/.test(fileName));
       assert.ok(checked.length > 10, String(checked.length));
       assert.deepEqual(
         checked
