@@ -1,5 +1,5 @@
 /**
- * A Next.js site that is written against the original packages, installed and built twice: with them, and with feaas-kit-compat as npm's
+ * Next.js sites that are written against the original packages, installed and built twice: with them, and with feaas-kit-compat as npm's
  * override of them. What a server sends and what a page shows is compared. Where they differ by intent, both are stated.
  */
 import assert from 'node:assert/strict';
@@ -7,9 +7,10 @@ import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from '../../host/test/support/free-port';
+import { packagesIn } from '../../scripts/folders';
 import { openPage } from '../lib/browser';
 import { normalized } from '../lib/compat-html';
 import { journey, listen } from '../lib/journey';
@@ -17,6 +18,8 @@ import { send } from '../lib/server';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const PACKAGES = { 'feaas-kit': '.', 'feaas-kit-react': 'react-wrapper', 'feaas-kit-compat': 'compat' };
+const ORIGINALS = ['@sitecore-feaas/clientside', '@sitecore/byoc'];
+const QUIET = ['--silent', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
 const run = promisify(execFile);
 
 const at = journey({}, (_request, response, { pathname }) => {
@@ -27,78 +30,94 @@ const at = journey({}, (_request, response, { pathname }) => {
   return undefined;
 });
 
+interface Manifest {
+  readonly dependencies: Record<string, string>;
+  readonly overrides?: Readonly<Record<string, string>>;
+}
+const sites = new Set<ChildProcess>();
 let home = '';
-const origins: string[] = [];
-const sites: ChildProcess[] = [];
+/** The packages of this repository, as npm packs them. */
+let packed: Record<keyof typeof PACKAGES, string>;
 
-const json = async (path: string): Promise<{ dependencies: Record<string, string> }> =>
-  JSON.parse(await readFile(join(ROOT, path), 'utf8')) as { dependencies: Record<string, string> };
-
-/** Installs, builds and starts the site. */
-async function start(name: string, manifest: object): Promise<string> {
+/** Copies a site with its packages, and, for ours, follows docs/migrate.md; the tarballs stand for versions of the registry. */
+async function install(name: string, from: string, isOurs: boolean): Promise<string> {
   const folder = join(home, name);
+  // Node's own copy takes minutes for packages.
+  await run('cp', ['-R', from, folder]);
+  await cp(join(ROOT, 'tests/compat/next'), folder, { recursive: true });
+  if (!isOurs) return folder;
+  await run('npm', ['uninstall', ...QUIET, ...ORIGINALS], { cwd: folder });
+  const path = join(folder, 'package.json');
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  const ours: Manifest = {
+    ...manifest,
+    dependencies: { ...manifest.dependencies, '@sitecore-feaas/clientside': packed['feaas-kit-compat'] },
+    overrides: {
+      '@sitecore-feaas/clientside': '$@sitecore-feaas/clientside',
+      '@sitecore/byoc': packed['feaas-kit-compat'],
+      'feaas-kit': packed['feaas-kit'],
+      'feaas-kit-react': packed['feaas-kit-react'],
+    },
+  };
+  await writeFile(path, JSON.stringify(ours));
+  await run('npm', ['install', ...QUIET], { cwd: folder });
+  return folder;
+}
+
+/** Builds a site, and starts it. */
+async function start(folder: string, build: readonly string[]): Promise<string> {
   const port = String(await freePort());
   const env = {
     ...process.env,
     NODE_ENV: 'production',
     CONTENT_ORIGIN: at.server.origin,
     NEXT_TELEMETRY_DISABLED: '1',
-  };
-  await cp(join(ROOT, 'tests/compat/next'), folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module', ...manifest }));
-  const quiet = ['--silent', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
-  await run('npm', ['install', ...quiet], { cwd: folder });
+  } as NodeJS.ProcessEnv;
   const next = join(folder, 'node_modules/next/dist/bin/next');
-  await run(process.execPath, [next, 'build'], { cwd: folder, env: env as NodeJS.ProcessEnv }).catch(
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${name}: ${stdout}${stderr}`),
+  await rm(join(folder, '.next'), { recursive: true, force: true });
+  const from = Date.now();
+  await run(process.execPath, [next, 'build', ...build], { cwd: folder, env }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`${folder}: ${stdout}${stderr}`),
+  );
+  console.log(
+    `${folder.slice(home.length + 1)}: next build ${build.join(' ')} ${Math.round((Date.now() - from) / 1000)} s`,
   );
   const site = spawn(process.execPath, [next, 'start', '--port', port, '--hostname', '127.0.0.1'], {
     cwd: folder,
-    env: env as NodeJS.ProcessEnv,
+    env,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  sites.push(site);
-  site.stderr.on('data', (text: Buffer) => console.error(`${name}: ${text.toString()}`));
+  sites.add(site);
+  site.stderr.on('data', (text: Buffer) => console.error(`${folder}: ${text.toString()}`));
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await fetch(origin).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 100));
+  while (!(await fetch(origin).catch(() => undefined))) {
+    assert.equal(site.exitCode, null, `${folder}: the site ended`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
   return origin;
 }
 
-before(async () => {
-  home = await mkdtemp(join(tmpdir(), 'feaas-compat-sites-'));
-  const { dependencies } = await json('tests/compat/package.json');
-  const next = await json('examples/next/package.json');
-  const all = { ...dependencies, next: next.dependencies['next']! };
-  const packed = await Promise.all(
-    Object.values(PACKAGES).map(async (folder) => {
-      const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', home], {
-        cwd: join(ROOT, folder),
-      });
-      return `file:${join(home, stdout.trim().split('\n').at(-1)!)}`;
-    }),
-  );
-  const [kit, react, compat] = packed;
-  origins.push(await start('original', { dependencies: all }));
-  origins.push(
-    await start('ours', {
-      // The way of docs/migrate.md; the tarballs stand for versions of the registry.
-      dependencies: { ...all, '@sitecore-feaas/clientside': compat },
-      overrides: {
-        '@sitecore-feaas/clientside': '$@sitecore-feaas/clientside',
-        '@sitecore/byoc': compat,
-        'feaas-kit': kit,
-        'feaas-kit-react': react,
-      },
-    }),
-  );
-});
-after(async () => {
+async function stop(): Promise<void> {
   for (const site of sites) {
+    sites.delete(site);
     if (site.exitCode !== null) continue;
     const ended = new Promise((resolve) => site.once('exit', resolve));
     site.kill('SIGTERM');
     await ended;
   }
+}
+
+before(async () => {
+  home = await mkdtemp(join(tmpdir(), 'feaas-compat-sites-'));
+  const entries: [string, string][] = [];
+  for (const [name, folder] of Object.entries(PACKAGES)) {
+    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', home], { cwd: join(ROOT, folder) });
+    entries.push([name, `file:${join(home, stdout.trim().split('\n').at(-1)!)}`]);
+  }
+  packed = Object.fromEntries(entries) as typeof packed;
+});
+after(async () => {
+  await stop();
   await rm(home, { recursive: true, force: true, maxRetries: 5 });
 });
 
@@ -112,6 +131,9 @@ function sections(html: string): Record<string, string> {
     ]),
   );
 }
+
+/** The original site's origin, and ours. */
+const origins: string[] = [];
 
 const ofServers = (path: string): Promise<Record<string, string>[]> =>
   Promise.all(origins.map(async (origin) => sections(await (await fetch(origin + path)).text())));
@@ -143,105 +165,150 @@ async function ofPages(path: string, ready: string, click?: string, then = ''): 
 const KINDS = ['client', 'server', 'hybrid', 'swapped', 'wrapper', 'augmented'];
 const text = (selector: string): string => `(document.querySelector('${selector}')?.textContent ?? '')`;
 
-for (const path of ['/', '/template']) {
-  test(`${path}: the server sends the same for each kind of component`, async () => {
-    const [original, ours] = await ofServers(path);
-    assert.deepEqual(Object.keys(ours!).slice(0, 6), KINDS);
-    assert.deepEqual(ours, original);
-    assert.match(ours!['server']!, /Ada number 5 of 3/);
-    assert.match(ours!['swapped']!, /Of the server: Ada/);
-    assert.doesNotMatch(ours!['client']!, /button/);
+/** What every site shows. */
+function sameEverywhere(): void {
+  for (const path of ['/', '/template']) {
+    test(`${path}: the server sends the same for each kind of component`, async () => {
+      const [original, ours] = await ofServers(path);
+      assert.deepEqual(Object.keys(ours!).slice(0, 6), KINDS);
+      assert.deepEqual(ours, original);
+      assert.match(ours!['server']!, /Ada number 5 of 3/);
+      assert.match(ours!['swapped']!, /Of the server: Ada/);
+      assert.doesNotMatch(ours!['client']!, /button/);
+    });
+
+    test(`${path}: the page shows the same, and what servers alone have stays`, async () => {
+      const [original, ours] = await ofPages(
+        path,
+        `${text('#client button')} && ${text('#swapped h3')} === 'In the page' && ${text('#augmented button')}`,
+      );
+      const server = (await ofServers(path))[1]!;
+      for (const [kind, html] of Object.entries(original.parts))
+        if (kind === 'server' || kind === 'wrapper') {
+          // The original removes them from the page.
+          assert.doesNotMatch(html, /<p|<h3/, kind);
+          assert.equal(ours.parts[kind], server[kind], kind);
+        } else assert.equal(ours.parts[kind], html, kind);
+      assert.deepEqual(
+        ours.said.filter((line) => !line.includes("no component 'nobody'")),
+        [],
+      );
+    });
+  }
+
+  test('what is interactive works: in components of pages, in halves of pages, and in components of servers', async () => {
+    for (const path of ['/', '/template'])
+      for (const kind of ['client', 'swapped', 'augmented', 'wrapper']) {
+        if (kind === 'wrapper') {
+          const page = await openPage(at.browser);
+          await page.goto(origins[1]! + path, { waitUntil: 'networkidle0' });
+          await page.click('#wrapper button');
+          await page.waitForFunction(() => /: 1$/.test(document.querySelector('#wrapper button')!.textContent ?? ''));
+          await page.close();
+          continue;
+        }
+        const [original, ours] = await ofPages(
+          path,
+          `${text(`#${kind} button`)}`,
+          `#${kind} button`,
+          `/: 1$/.test(${text(`#${kind} button`)})`,
+        );
+        assert.equal(ours.parts[kind], original.parts[kind], `${path} ${kind}`);
+      }
   });
 
-  test(`${path}: the page shows the same, and what servers alone have stays`, async () => {
-    const [original, ours] = await ofPages(
-      path,
-      `${text('#client button')} && ${text('#swapped h3')} === 'In the page' && ${text('#augmented button')}`,
+  test('content in client components: the same from the server, in the page, and after a change', async () => {
+    const [original, ours] = await ofServers('/client');
+    assert.deepEqual(ours, original);
+    const pages = await ofPages(
+      '/client',
+      text('#source article'),
+      '#more',
+      `${text('#data .in-context')} === 'Ada 1'`,
     );
-    const server = (await ofServers(path))[1]!;
-    for (const [kind, html] of Object.entries(original.parts))
-      if (kind === 'server' || kind === 'wrapper') {
-        // The original removes them from the page.
-        assert.doesNotMatch(html, /<p|<h3/, kind);
-        assert.equal(ours.parts[kind], server[kind], kind);
-      } else assert.equal(ours.parts[kind], html, kind);
+    assert.deepEqual(pages[1].parts, pages[0].parts);
+    assert.match(pages[1].parts['data']!, /Count 1.*Ada 1.*Bob number 3.*Aurora/);
+    assert.match(pages[1].parts['error']!, /It failed/);
+    assert.match(pages[1].parts['nodes']!, /data-link="\/there".*replaced/);
+    assert.match(pages[1].parts['source']!, /Dee/);
     assert.deepEqual(
-      ours.said.filter((line) => !line.includes("no component 'nobody'")),
+      pages[1].said.filter((line) => !/It failed|no component 'nobody'/.test(line)),
+      [],
+    );
+  });
+
+  test('content and data that the server fetches', async () => {
+    const [original, ours] = await ofServers('/served');
+    assert.deepEqual(ours, original);
+    assert.match(ours!['served']!, /Fetched/);
+    const pages = await ofPages('/served', text('#served h2'));
+    assert.deepEqual(pages[1].parts, pages[0].parts);
+    assert.deepEqual(pages[1].said, []);
+  });
+}
+
+function contentSdk(): void {
+  test('the components of @sitecore-content-sdk/nextjs 2.4, in the app router', async () => {
+    const [original, ours] = await ofServers('/sdk');
+    assert.deepEqual(ours, original);
+    assert.match(ours!['content']!, /Eve/);
+    const pages = await ofPages('/sdk', text('#own .hybrid'));
+    assert.deepEqual(pages[1].parts, pages[0].parts);
+    assert.deepEqual(
+      pages[1].said.filter((line) => !line.includes("no component 'nobody'")),
       [],
     );
   });
 }
 
-test('what is interactive works: in components of pages, in halves of pages, and in components of servers', async () => {
-  for (const path of ['/', '/template'])
-    for (const kind of ['client', 'swapped', 'augmented', 'wrapper']) {
-      if (kind === 'wrapper') {
-        const page = await openPage(at.browser);
-        await page.goto(origins[1]! + path, { waitUntil: 'networkidle0' });
-        await page.click('#wrapper button');
-        await page.waitForFunction(() => /: 1$/.test(document.querySelector('#wrapper button')!.textContent ?? ''));
-        await page.close();
-        continue;
-      }
-      const [original, ours] = await ofPages(
-        path,
-        `${text(`#${kind} button`)}`,
-        `#${kind} button`,
-        `/: 1$/.test(${text(`#${kind} button`)})`,
-      );
-      assert.equal(ours.parts[kind], original.parts[kind], `${path} ${kind}`);
-    }
-});
+function jss(): void {
+  test('the components of @sitecore-jss/sitecore-jss-nextjs 22.9, in the pages router: the same in the page, without hydration errors', async () => {
+    const [original, ours] = await ofServers('/jss');
+    assert.equal(ours!['content'], original!['content']);
+    assert.match(ours!['content']!, /Gus/);
+    // The original leaves all components to the page there.
+    assert.doesNotMatch(original!['hybrid']!, /Flo number 4/);
+    assert.match(ours!['hybrid']!, /Flo number 4/);
+    assert.equal(ours!['client'], original!['client']);
+    const pages = await ofPages('/jss', `${text('#client button')} && ${text('#hybrid .hybrid')}`);
+    assert.deepEqual(pages[1].parts, pages[0].parts);
+    assert.deepEqual(
+      // The bundle of pages, which registers the second, is loaded late.
+      pages[1].said.filter((line) => !/no component '(?:nobody|client)'/.test(line)),
+      [],
+    );
+  });
+}
 
-test('content in client components: the same from the server, in the page, and after a change', async () => {
-  const [original, ours] = await ofServers('/client');
-  assert.deepEqual(ours, original);
-  const pages = await ofPages('/client', text('#source article'), '#more', `${text('#data .in-context')} === 'Ada 1'`);
-  assert.deepEqual(pages[1].parts, pages[0].parts);
-  assert.match(pages[1].parts['data']!, /Count 1.*Ada 1.*Bob number 3.*Aurora/);
-  assert.match(pages[1].parts['error']!, /It failed/);
-  assert.match(pages[1].parts['nodes']!, /data-link="\/there".*replaced/);
-  assert.match(pages[1].parts['source']!, /Dee/);
-  assert.deepEqual(
-    pages[1].said.filter((line) => !/It failed|no component 'nobody'/.test(line)),
-    [],
-  );
-});
+/** Sites, how they are built, and what each has beside what all have. */
+const SITES = [
+  { name: 'next-15', packages: () => packagesIn('tests/compat/next-15'), builds: { webpack: [] }, own: jss },
+  {
+    name: 'next-16',
+    packages: () => packagesIn('tests/compat/next-16'),
+    builds: { Turbopack: [], webpack: ['--webpack'] },
+    own: contentSdk,
+  },
+] as const;
 
-test('content and data that the server fetches', async () => {
-  const [original, ours] = await ofServers('/served');
-  assert.deepEqual(ours, original);
-  assert.match(ours!['served']!, /Fetched/);
-  const pages = await ofPages('/served', text('#served h2'));
-  assert.deepEqual(pages[1].parts, pages[0].parts);
-  assert.deepEqual(pages[1].said, []);
-});
-
-test('the wrappers of the Content SDK 2.4, in the app router', async () => {
-  const [original, ours] = await ofServers('/sdk');
-  assert.deepEqual(ours, original);
-  assert.match(ours!['content']!, /Eve/);
-  const pages = await ofPages('/sdk', text('#own .hybrid'));
-  assert.deepEqual(pages[1].parts, pages[0].parts);
-  assert.deepEqual(
-    pages[1].said.filter((line) => !line.includes("no component 'nobody'")),
-    [],
-  );
-});
-
-test('the wrappers of JSS 22.9, in the pages router: the same in the page, without its hydration errors', async () => {
-  const [original, ours] = await ofServers('/jss');
-  assert.equal(ours!['content'], original!['content']);
-  assert.match(ours!['content']!, /Gus/);
-  // The original leaves all components to the page there.
-  assert.doesNotMatch(original!['hybrid']!, /Flo number 4/);
-  assert.match(ours!['hybrid']!, /Flo number 4/);
-  assert.equal(ours!['client'], original!['client']);
-  const pages = await ofPages('/jss', `${text('#client button')} && ${text('#hybrid .hybrid')}`);
-  assert.deepEqual(pages[1].parts, pages[0].parts);
-  assert.deepEqual(
-    // The bundle of pages, which registers the second, is loaded late.
-    pages[1].said.filter((line) => !/no component '(?:nobody|client)'/.test(line)),
-    [],
-  );
-});
+for (const { name, packages, builds, own } of SITES)
+  describe(name, () => {
+    const folders: string[] = [];
+    before(async () => {
+      const from = packages();
+      for (const isOurs of [false, true])
+        folders.push(await install(`${name}-${isOurs ? 'ours' : 'original'}`, from, isOurs));
+    });
+    for (const [bundler, build] of Object.entries(builds) as [string, readonly string[]][])
+      describe(`${name}, built by ${bundler}`, () => {
+        before(async () => {
+          for (const folder of folders) origins.push(await start(folder, build));
+        });
+        after(async () => {
+          origins.length = 0;
+          await stop();
+        });
+        sameEverywhere();
+        own();
+      });
+  });
