@@ -224,7 +224,7 @@ function sameEverywhere(): void {
       '/client',
       text('#source article'),
       '#more',
-      `${text('#data .in-context')} === 'Ada 1'`,
+      `${text('#data .in-context')} === 'Ada 1' && ${text('#data .t')} === 'Count 1' && /Cy 1/.test(${text('#external')})`,
     );
     assert.deepEqual(pages[1].parts, pages[0].parts);
     assert.match(pages[1].parts['data']!, /Count 1.*Ada 1.*Bob number 3.*Aurora/);
