@@ -1,6 +1,7 @@
-/** Pages that no server prints: one of React that Vite builds with an alias, and one without a bundler. Each beside the original. */
+/** Pages that no server prints: one of React, which Vite and webpack build with an alias, and one without a bundler. Each beside the original. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -15,14 +16,57 @@ import { send } from '../lib/server';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const ORIGINALS = `${packagesIn('tests/compat')}/node_modules`;
+const WEBPACK = `${packagesIn('tests/compat/webpack')}/node_modules`;
+
+/** What is used of webpack, which is not installed in the root. */
+type Webpack = (
+  options: object,
+  done: (error: Error | null, stats?: { hasErrors(): boolean; toString(options: string): string }) => void,
+) => void;
+
+/** Builds the page of React by webpack, as docs/migrate.md says. */
+async function buildByWebpack(path: string, alias: Readonly<Record<string, string>>): Promise<void> {
+  const webpack = createRequire(`${WEBPACK}/package.json`)('webpack') as Webpack;
+  const options = {
+    mode: 'production',
+    entry: `${ROOT}tests/compat/vite/main.tsx`,
+    // Scripts that are modules do not know their own address.
+    output: { path, filename: 'main.js', publicPath: '/' },
+    performance: false,
+    module: {
+      rules: [
+        {
+          test: /\.tsx$/,
+          loader: 'esbuild-loader',
+          options: { loader: 'tsx', tsconfigRaw: { compilerOptions: { jsx: 'react-jsx' } } },
+        },
+      ],
+    },
+    resolveLoader: { modules: [WEBPACK] },
+    resolve: {
+      extensions: ['.tsx', '.js'],
+      modules: ['node_modules', WEBPACK, `${ROOT}node_modules`],
+      // One React for the page and for the packages of this repository.
+      alias: { ...alias, react: `${WEBPACK}/react`, 'react-dom': `${WEBPACK}/react-dom` },
+    },
+    // One script.
+    optimization: { splitChunks: false },
+  };
+  await new Promise<void>((resolve, reject) => {
+    webpack(options, (error, stats) => {
+      if (error || stats?.hasErrors()) reject(error ?? new Error(stats!.toString('errors-only')));
+      else resolve();
+    });
+  });
+}
 
 /** Scripts by their path. */
 const scripts = new Map<string, string>();
 const at = journey({}, (_request, response, { pathname }) => {
   const script = scripts.get(pathname);
   if (script !== undefined) return (send(response, script, 'text/javascript'), true);
-  const page = /^\/(vite|plain)-(original|ours)$/.exec(pathname);
-  if (page?.[1] === 'vite')
+  const page = /^\/(vite|webpack|plain)-(original|ours)$/.exec(pathname);
+  if (page && page[1] !== 'plain')
     return (send(response, `<div id="root"></div><script type="module" src="${pathname}.js"></script>`), true);
   if (pathname === '/empty') return (send(response, '<main></main>'), true);
   if (page) return (send(response, plain(`${pathname}.js`)), true);
@@ -91,6 +135,13 @@ before(async () => {
       },
     });
     scripts.set(`/vite-${name}.js`, await readFile(join(home, name, 'main.js'), 'utf8'));
+    const replaced = { '@sitecore-feaas/clientside': 'feaas-kit-compat', '@sitecore/byoc': 'feaas-kit-compat' };
+    await buildByWebpack(join(home, `webpack-${name}`), name === 'ours' ? replaced : {});
+    for (const file of await readdir(join(home, `webpack-${name}`)))
+      scripts.set(
+        file === 'main.js' ? `/webpack-${name}.js` : `/${file}`,
+        await readFile(join(home, `webpack-${name}`, file), 'utf8'),
+      );
   }
   const { outputFiles } = await bundle({
     entryPoints: [`${ORIGINALS}/@sitecore-feaas/clientside/dist/browser/index.esm.js`],
@@ -140,19 +191,20 @@ async function shown(
 
 const text = (selector: string): string => `(document.querySelector('${selector}')?.textContent ?? '')`;
 
-test('React with Vite: the alias replaces both packages, and the page is the same', async () => {
-  const [original, ours] = await shown(
-    'vite',
-    `${text('#source h2')} && ${text('#content .stars')} && ${text('#own .stars')}`,
-    [
-      ['#count', `${text('#content h2')} === 'Title 1' && /Own 1/.test(${text('#own')})`],
-      ['#content .stars', `/number 4/.test(${text('#content .stars')})`],
-    ],
-  );
-  assert.deepEqual(ours, original);
-  assert.match(ours![1]!, /Title 1.*href="\/more".*In content number 3.*Own 1 number 2/);
-  assert.match(ours![0]!, /<article class="card"><h2 data-path="user\.name">Fetched/);
-});
+for (const bundler of ['vite', 'webpack'])
+  test(`React with ${bundler}: the alias replaces both packages, and the page is the same`, async () => {
+    const [original, ours] = await shown(
+      bundler,
+      `${text('#source h2')} && ${text('#content .stars')} && ${text('#own .stars')}`,
+      [
+        ['#count', `${text('#content h2')} === 'Title 1' && /Own 1/.test(${text('#own')})`],
+        ['#content .stars', `/number 4/.test(${text('#content .stars')})`],
+      ],
+    );
+    assert.deepEqual(ours, original);
+    assert.match(ours![1]!, /Title 1.*href="\/more".*In content number 3.*Own 1 number 2/);
+    assert.match(ours![0]!, /<article class="card"><h2 data-path="user\.name">Fetched/);
+  });
 
 test('without a bundler: one module defines the elements and holds the functions', async () => {
   const [original, ours] = await shown(
