@@ -228,7 +228,7 @@ async function shownLists(lists: Readonly<Record<string, ListCase>>): Promise<Re
     await tab.goto(`${at.server.origin}/empty`);
     const shown = await tab.evaluate(
       async (module: string, each: Record<string, ListCase>) => {
-        const { External, registerComponent, renderComponent } = (await import(module)) as Record<string, never>;
+        const { External, registerComponent, renderComponent } = (await import(module)) as Record<string, unknown>;
         const register = (registerComponent ?? (External as { registerComponent: unknown }).registerComponent) as (
           component: unknown,
           options: object,
