@@ -4,7 +4,8 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { decodeProtectedHeader, SignJWT } from 'jose';
-import { addressOf, isLoopback } from '../src/auth/client-address.js';
+import { addressOf } from '../src/auth/client-address.js';
+import { isLoopback, isLoopbackName } from '../src/lib/loopback.js';
 import { developmentCode } from '../src/auth/development-code.js';
 import { createAuthenticator } from '../src/auth/authenticate.js';
 import { allows, ANONYMOUS, type Principal, requireRole } from '../src/auth/principal.js';
@@ -287,7 +288,11 @@ test('the address of a client is what trusted proxies say, and nobody else', () 
   assert.equal(of('2001:db8:1:2:3::4', undefined), of('2001:db8:1:2:ffff::1', undefined), 'one network, one client');
   assert.notEqual(of('2001:db8:1:2::1', undefined), of('2001:db8:1:3::1', undefined));
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1']) assert.ok(isLoopback(address));
-  for (const address of ['128.0.0.1', '::2', '10.0.0.1', undefined, 'localhost']) assert.ok(!isLoopback(address));
+  for (const address of ['128.0.0.1', '::2', '10.0.0.1', undefined, 'localhost', '']) assert.ok(!isLoopback(address));
+  for (const name of ['localhost', 'LOCALHOST', 'app.localhost', '127.0.0.1', '[::1]', '::1', '[::ffff:127.0.0.1]'])
+    assert.ok(isLoopbackName(name), name);
+  for (const name of ['', 'localhost.example', 'notlocalhost', '.localhost', '127.0.0.1.example', '0.0.0.0', '[::2]'])
+    assert.ok(!isLoopbackName(name), name);
 });
 
 test('a bucket empties, refills with time, and never overflows', () => {

@@ -187,8 +187,8 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
     'bit.gz': [Buffer.from(good.map((byte, index) => (index === good.length - 6 ? byte ^ 1 : byte))), /could not read/],
     'line.gz': [packed(lines.slice(0, -1)), /is incomplete: its end is missing/],
     'row.gz': [packed([...lines.slice(0, 3), ...lines.slice(4)]), /is incomplete/],
-    'other.gz': [gzipSync('{"hello":1}\n'), /is (?:no|not a complete) backup of a feaas-host/],
-    'text.gz': [gzipSync('hello'), /is (?:no|not a complete) backup of a feaas-host/],
+    'other.gz': [gzipSync('{"hello":1}\n'), /is no backup of a feaas-host\. Name a file/],
+    'text.gz': [gzipSync('hello'), /is no backup of a feaas-host, or is damaged\. Check the path/],
     'plain.gz': [Buffer.from('hello'), /could not read '.*' as a backup/],
     'new.gz': [
       packed([JSON.stringify({ ...head, migrations: [...head.migrations, '9999-future'] }), ...lines.slice(1)]),

@@ -294,12 +294,12 @@ test('a blob store that can not be used is told as that, to be tried again, and 
   const body = fileForm(query, await pngOf(4, 4), 'dot.png');
   const answer = await host.send({ method: 'POST', headers, body });
   const [{ message, extensions }] = answer.json.errors;
-  assert.equal(message, 'The store of files does not respond: try again in a few seconds.');
+  assert.equal(message, 'The store of files failed: try again in a few seconds.');
   assert.equal(extensions.code, 'SERVICE_UNAVAILABLE');
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
   assert.deepEqual(
     host.errors.map(([first]) => first),
-    ['The blob store does not respond.'],
+    ['The blob store failed.'],
   );
 });
 

@@ -138,7 +138,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
   'The log has the cause after it. The caller gets another message.': [
     'The connection to the database has ended.',
     'GraphQL error ….',
-    'The blob store does not respond.',
+    'The blob store failed.',
     'Could not read the thumbnail of "…/…".',
     'Could not remove the thumbnail of ….',
     'MCP failed.',

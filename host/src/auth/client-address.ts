@@ -24,12 +24,6 @@ export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, 
   return network(address);
 }
 
-/** True for an address of this machine. */
-export function isLoopback(address: string | undefined): boolean {
-  const plain = normalized(address ?? '');
-  return plain !== undefined && ipaddr.parse(plain).range() === 'loopback';
-}
-
 /** One spelling per address; IPv4 in IPv6 is IPv4. Undefined for what is no address. */
 function normalized(text: string): string | undefined {
   // Some proxies add a port.

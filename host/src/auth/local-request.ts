@@ -1,6 +1,6 @@
 /** Requests of this very machine. */
 import type { IncomingMessage } from 'node:http';
-import { isLoopback } from './client-address.js';
+import { isLoopback, isLoopbackName } from '../lib/loopback.js';
 
 /** Headers that proxies add. Behind one on this machine every request comes from loopback. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
@@ -11,11 +11,8 @@ export function notLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 
   const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);
   if (proxied) return `Not through a proxy (${proxied}).`;
   // Another name that leads here belongs to somebody who lets it lead here (DNS rebinding).
-  return isLoopbackName(headers.host) ? undefined : 'Only by a loopback name, such as localhost.';
+  return isLoopbackName(nameOf(headers.host)) ? undefined : 'Only by a loopback name, such as localhost.';
 }
 
-function isLoopbackName(host: string | undefined): boolean {
-  const name = /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host ?? '')?.[1]?.toLowerCase();
-  if (name === undefined) return false;
-  return name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''));
-}
+/** Without its port; empty for a header that is none. */
+const nameOf = (host = ''): string => /^(\[[0-9a-f:.]+\]|[^:]+)(?::\d+)?$/i.exec(host)?.[1] ?? '';

@@ -4,6 +4,7 @@ import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
 import type { Read } from '../lib/setting.js';
 import { wrongValue } from '../lib/setting-readers.js';
+import { isLoopbackName } from '../lib/loopback.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
 /** A token or a session of the host. A wrong one is not quoted: it is a secret. */
@@ -26,16 +27,10 @@ export const origins: Read<readonly string[]> = (text, source) =>
 /** The same, of pages on this machine: another machine's page is not signed in by a code. */
 export const loopbackOrigins: Read<readonly string[]> = (text, source) => {
   const all = origins(text, source);
-  const strange = all.find((origin) => !isOfThisMachine(new URL(origin).hostname));
+  const strange = all.find((origin) => !isLoopbackName(new URL(origin).hostname));
   if (strange === undefined) return all;
   throw wrongValue(source, 'origins of this machine, such as http://localhost:5173', strange);
 };
-
-function isOfThisMachine(hostname: string): boolean {
-  if (hostname === 'localhost' || hostname.endsWith('.localhost')) return true;
-  const address = hostname.replace(/^\[|\]$/g, '');
-  return ipaddr.isValid(address) && ipaddr.parse(address).range() === 'loopback';
-}
 
 /** `100/400`: refilled with 100 a second, up to 400 at once. */
 export const rate: Read<Allowance> = (text, source) => {

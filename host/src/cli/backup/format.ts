@@ -88,7 +88,10 @@ function parse(path: string, text: string): BackupRecord {
   try {
     return JSON.parse(text) as BackupRecord;
   } catch (error) {
-    throw new HostError(`'${path}' is not a complete backup of a feaas-host. Copy the file again.`, { cause: error });
+    throw new HostError(
+      `'${path}' is no backup of a feaas-host, or is damaged. Check the path, or copy the file again.`,
+      { cause: error },
+    );
   }
 }
 

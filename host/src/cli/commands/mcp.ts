@@ -1,4 +1,4 @@
-import { isLoopback } from '../../auth/client-address.js';
+import { isLoopbackName } from '../../lib/loopback.js';
 import type { Settings } from '../../config/read-settings.js';
 import { HostError } from '../../lib/host-error.js';
 import { httpUrl } from '../../lib/setting-readers.js';
@@ -19,7 +19,7 @@ export const mcpCommand: CommandHandler = async ({ arguments: given, settings, l
     );
   const origin = originOf(textOf(given, 'url'), settings);
   const { protocol, hostname } = new URL(origin);
-  if (protocol === 'http:' && !isLocal(hostname))
+  if (protocol === 'http:' && !isLoopbackName(hostname))
     log.warn(`${origin} is not encrypted: others on the network can read the token. Use https.`);
   const [{ serveStdio, StdioServerTransport }, { createMcpServer }] = await Promise.all([
     import('@modelcontextprotocol/server/stdio'),
@@ -50,5 +50,3 @@ function localName(hostname: string): string {
   if (hostname === '0.0.0.0' || hostname === '::') return 'localhost';
   return hostname.includes(':') ? `[${hostname}]` : hostname;
 }
-
-const isLocal = (hostname: string): boolean => hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { createAuthenticator } from '../../auth/authenticate.js';
-import { isLoopback } from '../../auth/client-address.js';
+import { isLoopbackName } from '../../lib/loopback.js';
 import { developmentCode } from '../../auth/development-code.js';
 import { requireRole } from '../../auth/principal.js';
 import type { TokenStore } from '../../auth/token-store.js';
@@ -71,7 +71,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   const { settings, sourceOf, output, folder } = context;
   const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds, environment } = settings;
   const { watched, siteCommand } = developmentOptionsOf(context);
-  if (environment === 'development' && !isLoopbackHost(hostname)) {
+  if (environment === 'development' && !isLoopbackName(hostname)) {
     throw new HostError(
       `${sourceOf('development')} signs people in, so it needs a loopback address such as 127.0.0.1, but ` +
         `${sourceOf('hostname')} is '${hostname}'. Leave one of them out.`,
@@ -270,9 +270,6 @@ async function unlessReadOnly(database: Pick<Database, 'readOnlyReason'>, work: 
     if (!(error instanceof UnavailableError) || database.readOnlyReason() === undefined) throw error;
   }
 }
-
-/** Whether an address to listen on is of this machine alone. */
-const isLoopbackHost = (hostname: string): boolean => hostname === 'localhost' || isLoopback(hostname);
 
 const TOKEN_NAME = 'development';
 const TOKEN_MILLISECONDS = 7 * 86_400_000;

@@ -62,8 +62,8 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
 
 /** The disk of the blobs is full, or their store can not be reached: it may be tried again, and the log says why. */
 function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
-  log.error('The blob store does not respond.', error);
-  return new UnavailableError('The store of files does not respond: try again in a few seconds.');
+  log.error('The blob store failed.', error);
+  return new UnavailableError('The store of files failed: try again in a few seconds.');
 }
 
 const BAD_REQUEST = Object.freeze({ code: 'BAD_REQUEST', http: { status: 400 } });
