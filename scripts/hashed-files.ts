@@ -1,5 +1,6 @@
 /** Writes `hashed-files.json` into the built site: the files whose names carry a hash, which the host calls immutable. */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { VERSION } from './release-checks';
 
 /** Where our bundlers write chunks, and how they name them. Whatever else is there has a name that stays. */
 const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
@@ -9,15 +10,12 @@ const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
   ['site', /^part-[A-Z0-9]{8}\.js$/],
 ];
 
-/** Below `build`: a folder of a version, in which no file ever changes. */
-const VERSION = /^\d+\.\d+\.\d+/;
-
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);
 
-/** Files of the versions. */
+/** Files below `build/<version>`, of which none ever changes. */
 const pinnedIn = (site: string): string[] =>
   readdirSync(`${site}/build`)
     .filter((name) => VERSION.test(name))

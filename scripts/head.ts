@@ -43,7 +43,7 @@ export function firstRenderFiles(folder: string, about = 'dist'): string[] {
 }
 
 /** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
-export function headTags(folder: string, base: string, about = 'dist'): string {
+function headTags(folder: string, base: string, about = 'dist'): string {
   const [script, ...rest] = firstRenderFiles(folder, about);
   const isPreload = (name: string): boolean => name.startsWith(`${PRELOAD_CHUNK}-`);
   return [

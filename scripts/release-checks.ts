@@ -10,7 +10,8 @@ export interface ReleaseState {
   readonly changelog: string;
 }
 
-const SEMVER = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
+/** A version of the packages; the host has the same pattern for `build/<version>`. */
+export const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
 /** Lines of a version in the changelog; undefined without a heading. */
 export function changesOf(changelog: string, version: string): string | undefined {
@@ -26,7 +27,7 @@ export function releaseProblems({ packages, status, tags, changelog }: ReleaseSt
   if (changed.length)
     problems.push(`The working tree has ${changed.length} changed files: commit or remove them.\n${status.trimEnd()}`);
   const version = packages[0]!.manifest.version;
-  if (!SEMVER.test(version)) problems.push(`package.json: '${version}' is no version. Write one such as 1.2.3.`);
+  if (!VERSION.test(version)) problems.push(`package.json: '${version}' is no version. Write one such as 1.2.3.`);
   const places = packages.map(({ folder, manifest }) => ({ file: `${folder}/package.json`, manifest }));
   const names = new Set(packages.map(({ manifest }) => manifest.name));
   for (const { file, manifest } of places) {

@@ -2,16 +2,18 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLibrary, libraryIdOf, requireEmpty } from '../../host/src/cli/library/create-library.js';
+import {
+  createLibrary,
+  INSTALLED_SCHEMAS,
+  libraryIdOf,
+  requireEmpty,
+} from '../../host/src/cli/library/create-library.js';
 import { DEFAULT_HOST_PORT, type Request } from './arguments.js';
 import { type Template, type TemplateName, TEMPLATES } from './templates.js';
 import { UsageError } from './usage-error.js';
 
 /** `src` and `dist` lie equally deep. */
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
-
-/** Where npm puts what the site depends on. */
-const SCHEMAS = '../../node_modules/feaas-kit-host/www/schemas';
 
 /** npm packs no file of this name. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: '.gitignore' };
@@ -44,7 +46,7 @@ export async function createSite({ folder, template, port, hostPort, packages }:
   await writeFile(join(root, 'package.json'), manifest);
   await createLibrary(join(root, 'libraries', id), {
     starter: at('./starter'),
-    schemas: join(root, 'libraries', id, SCHEMAS),
+    schemas: join(root, INSTALLED_SCHEMAS),
     host: `http://127.0.0.1:${hostPort}`,
   });
 }

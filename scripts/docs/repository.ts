@@ -1,12 +1,8 @@
 /** Where the documentation is edited. */
-import { readFileSync } from 'node:fs';
+import { type Manifest, readPackages } from '../packages';
 
-interface Manifest {
-  readonly version: string;
-  readonly repository?: string | { readonly url: string };
-}
-
-export const manifest = (): Manifest => JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+/** That of the kit. */
+export const manifest = (): Manifest => readPackages()[0]!.manifest;
 
 /** How hosts of repositories name the form that changes a file; others need `FEAAS_DOCS_EDIT_URL`. */
 const FORMS: readonly (readonly [RegExp, (repository: string) => string])[] = [

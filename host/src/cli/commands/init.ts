@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createLibrary } from '../library/create-library.js';
+import { createLibrary, INSTALLED_SCHEMAS } from '../library/create-library.js';
 import type { CommandHandler } from './command.js';
 
 // src/ and dist/ lie equally deep, so the same relative paths serve both.
 const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
-const INSTALLED = 'node_modules/feaas-kit-host';
 
 /** `init <folder>`: a library of one's own, and what to run next. */
 export const initCommand: CommandHandler = async ({ arguments: { operands }, settings, folder, output }) => {
@@ -32,7 +31,7 @@ The host publishes each file that you save. Its component is at:
 /** Where an editor finds the schemas beside the library: in the installed package, if it is part of the same project. */
 function schemasOf(target: string): string | undefined {
   for (let around = dirname(target); ; around = dirname(around)) {
-    const found = join(around, INSTALLED, 'www/schemas');
+    const found = join(around, INSTALLED_SCHEMAS);
     if (existsSync(found)) return relative(target, found);
     if (around === dirname(around)) return undefined;
   }

@@ -13,6 +13,9 @@ export interface CreateLibraryOptions {
   readonly host?: string;
 }
 
+/** Where the installed package of the host has JSON schemas, from the folder of a project. */
+export const INSTALLED_SCHEMAS = 'node_modules/feaas-kit-host/www/schemas';
+
 /** As the files of the starter have them. */
 const STARTER = { id: 'my-library', name: 'My library', host: 'http://127.0.0.1:3333' } as const;
 const STARTER_SCHEMAS = `${STARTER.host}/schemas`;

@@ -181,18 +181,14 @@ function required(at: Checker, object: Json, key: string, where: string): string
   return value;
 }
 
-function named(
-  at: Checker,
-  schema: { readonly properties: object },
-  item: unknown,
-  where: string,
-  ...more: readonly ('className' | 'description')[]
-): Theme {
+function named(at: Checker, schema: { readonly properties: object }, item: unknown, where: string): Theme {
   const object = at.object(item, where) ?? {};
   at.keys(object, `${where}.`, ...keysOf(schema));
   const id = required(at, object, 'id', where);
   const name = at.string(object['name'], `${where}.name`) ?? id;
-  const further = more.map((key) => [key, at.string(object[key], `${where}.${key}`)]);
+  const further = (['className', 'description'] as const)
+    .filter((key) => key in schema.properties)
+    .map((key) => [key, at.string(object[key], `${where}.${key}`)]);
   return { id, name, ...omitNil(Object.fromEntries(further) as Partial<Theme>) };
 }
 
@@ -214,9 +210,7 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
   return omitNil({
     themes: at
       .list(object['themes'], `${before}themes`)
-      ?.map((item, index) =>
-        named(at, LIBRARY.themes.items, item, `${before}themes[${index}]`, 'className', 'description'),
-      ),
+      ?.map((item, index) => named(at, LIBRARY.themes.items, item, `${before}themes[${index}]`)),
     breakpoints: at.list(object['breakpoints'], `${before}breakpoints`)?.map((item, index) => {
       const where = `${before}breakpoints[${index}]`;
       const breakpoint = at.object(item, where) ?? {};
