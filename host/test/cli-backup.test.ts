@@ -188,7 +188,7 @@ test('a backup that was cut off, changed or is of another kind is refused, and n
     'line.gz': [packed(lines.slice(0, -1)), /is incomplete: its end is missing/],
     'row.gz': [packed([...lines.slice(0, 3), ...lines.slice(4)]), /is incomplete/],
     'other.gz': [gzipSync('{"hello":1}\n'), /is no backup of a feaas-host\. Name a file/],
-    'text.gz': [gzipSync('hello'), /is no backup of a feaas-host, or is damaged\. Check the path/],
+    'text.gz': [gzipSync('hello'), /is no complete backup of a feaas-host\. Check the path/],
     'plain.gz': [Buffer.from('hello'), /could not read '.*' as a backup/],
     'new.gz': [
       packed([JSON.stringify({ ...head, migrations: [...head.migrations, '9999-future'] }), ...lines.slice(1)]),

@@ -88,10 +88,9 @@ function parse(path: string, text: string): BackupRecord {
   try {
     return JSON.parse(text) as BackupRecord;
   } catch (error) {
-    throw new HostError(
-      `'${path}' is no backup of a feaas-host, or is damaged. Check the path, or copy the file again.`,
-      { cause: error },
-    );
+    throw new HostError(`'${path}' is no complete backup of a feaas-host. Check the path, or copy the file again.`, {
+      cause: error,
+    });
   }
 }
 
