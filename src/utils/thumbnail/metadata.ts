@@ -1,4 +1,5 @@
 /** What a thumbnail says about itself, and whether it still shows how things are. */
+import { metadataHeader } from '../../global/metadata-header';
 import { FRESHNESS_TOLERANCE } from './limits';
 
 /** Metadata headers of a thumbnail (specification §3); times are milliseconds since 1970, unknown ones NaN. */
@@ -22,7 +23,7 @@ function nameIn(text: string | null): string {
 }
 
 export function metadataOf(headers: Pick<Headers, 'get'>): ThumbnailMetadata {
-  const read = (name: string): string | null => headers.get(`x-ms-meta-${name.toLowerCase()}`);
+  const read = (name: string): string | null => metadataHeader(headers, name.toLowerCase());
   const time = (name: string): number => Date.parse(read(name) ?? '');
   return {
     versionId: nameIn(read('versionId')),
