@@ -33,7 +33,7 @@ export async function fetchValidated(
   }
   const { status, headers } = response;
   // Hosts answer 410 for what was deleted, blob stores 200.
-  const isDeleted = metadataHeader(headers, deletedAt) !== null;
+  const isDeleted = metadataHeader(headers, deletedAt) !== undefined;
   if (!response.ok && !isDeleted) throw new FetchFailedError({ url, status, cause: response });
   const contentType = headers.get('content-type')?.toLowerCase() ?? accept;
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.

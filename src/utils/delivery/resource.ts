@@ -83,5 +83,5 @@ export const isSettled = ({ status, response, type }: Resource): boolean =>
 /** Whether an error means that the host has no such resource: it was deleted; a fork may also just not be there (S4, S5). */
 export const isDeletedError = (error: unknown, type: ResourceType): boolean =>
   error instanceof InvalidResponseError
-    ? error.cause instanceof Response && metadataHeader(error.cause.headers, type.deletedAt) !== null
+    ? error.cause instanceof Response && metadataHeader(error.cause.headers, type.deletedAt) !== undefined
     : !!type.isFork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);

@@ -14,7 +14,7 @@ export interface ThumbnailMetadata {
 }
 
 /** A name as it was, whatever letters it has: headers have few. */
-function nameIn(text: string | null): string {
+function nameIn(text: string | undefined): string {
   try {
     return decodeURIComponent(text ?? '');
   } catch {
@@ -22,8 +22,8 @@ function nameIn(text: string | null): string {
   }
 }
 
-export function metadataOf(headers: Pick<Headers, 'get'>): ThumbnailMetadata {
-  const read = (name: string): string | null => metadataHeader(headers, name.toLowerCase());
+export function metadataOf(headers: Headers): ThumbnailMetadata {
+  const read = (name: string): string | undefined => metadataHeader(headers, name.toLowerCase());
   const time = (name: string): number => Date.parse(read(name) ?? '');
   return {
     versionId: nameIn(read('versionId')),
