@@ -1,6 +1,6 @@
 /** What a child is told, and what is made of what it has said. */
 import type { DatabaseSettings } from '../../src/db/database.js';
-import type { S3Options } from '../../src/storage/s3/driver.js';
+import type { S3Options } from '../../src/storage/s3/location.js';
 
 export interface Task {
   readonly settings: DatabaseSettings;

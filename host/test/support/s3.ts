@@ -16,8 +16,7 @@ import { join } from 'node:path';
 import { after } from 'node:test';
 import { Mutex } from 'async-mutex';
 import { compareKeys } from '../../src/storage/blob-keys.js';
-import type { S3Options } from '../../src/storage/s3/driver.js';
-import { parseS3Location } from '../../src/storage/s3/location.js';
+import { parseS3Location, type S3Options } from '../../src/storage/s3/location.js';
 import { packagesIn } from '../../../scripts/folders';
 
 /** The account that every s3rver has. */

@@ -2,18 +2,7 @@ import { HostError } from '../../lib/host-error.js';
 import { hidden, setting } from '../../lib/setting.js';
 import { plain } from '../../lib/setting-readers.js';
 import type { StorageDriver } from '../storage-driver.js';
-import { parseS3Location, type S3Location } from './location.js';
-
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
-
-export interface S3Options extends S3Location {
-  /** Undefined for what the SDK finds: a profile, a role of the machine or container, an identity provider. */
-  readonly credentials: S3Credentials | undefined;
-}
+import { parseS3Location, type S3Credentials, type S3Options } from './location.js';
 
 /** Amazon S3 and what speaks its protocol, in place of the folder. */
 export const s3Driver = {

@@ -24,6 +24,17 @@ export interface S3Location {
   readonly gzip: boolean;
 }
 
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken?: string;
+}
+
+export interface S3Options extends S3Location {
+  /** Undefined for what the SDK finds: a profile, a role of the machine or container, an identity provider. */
+  readonly credentials: S3Credentials | undefined;
+}
+
 const EXAMPLE = 's3://bucket/prefix?region=eu-central-1';
 
 /** The rules of AWS, which all others share; dots break the certificates of virtual-hosted addresses. */

@@ -32,7 +32,7 @@ import { isDraft } from '../draft-keys.js';
 import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
 import { mergedKeys } from '../merged-keys.js';
 import { readAnswer } from '../read-answer.js';
-import type { S3Options } from './driver.js';
+import type { S3Options } from './location.js';
 import { isConditionNotMet, isMissing, reasonOf } from './errors.js';
 import { canWriteConditionally, setUpBuckets } from './setup.js';
 
