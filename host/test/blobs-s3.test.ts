@@ -212,6 +212,7 @@ test('a bucket that was removed is an error that names it, and is made again for
 test('a service that does not answer, or not to these credentials, is named within seconds', async () => {
   const nowhere = await open('nowhere', '', undefined, 'http://127.0.0.1:1');
   assert.equal(nowhere.fence, undefined);
+  assert.ok((await open('nowhere', 'conditional-writes=on', undefined, 'http://127.0.0.1:1')).fence);
   await assert.rejects(
     nowhere.get('a'),
     /Blob 'a' could not be read in bucket 'nowhere' of http:\/\/127.0.0.1:1: .*ECONNREFUSED/,

@@ -193,10 +193,13 @@ export async function openS3Blobs(
     },
   };
 
-  const canFence = await ready()
-    .then(() => withIdleTimeout(timeout, ({ signal }) => canWriteConditionally(client, options, signal)))
-    // Whoever reads blobs back needs no fence. What is wrong is told at the first use.
-    .catch(() => false);
+  const findOut = (): Promise<boolean> =>
+    ready()
+      .then(() => withIdleTimeout(timeout, ({ signal }) => canWriteConditionally(client, options, signal)))
+      // Whoever reads blobs back needs no fence. What is wrong is told at the first use.
+      .catch(() => false);
+  const { conditionalWrites } = options;
+  const canFence = conditionalWrites === 'auto' ? await findOut() : conditionalWrites === 'on';
   if (!canFence) return store;
   return {
     ...store,

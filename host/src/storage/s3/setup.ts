@@ -120,10 +120,9 @@ function isOurs({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }
 /** Whether writes are refused whose condition is not met. Some services take no conditions, and some do not read them. */
 export async function canWriteConditionally(
   client: S3Client,
-  { conditionalWrites, drafts, prefix }: S3Location,
+  { drafts, prefix }: S3Location,
   abortSignal: AbortSignal,
 ): Promise<boolean> {
-  if (conditionalWrites !== 'auto') return conditionalWrites === 'on';
   // Of its own, since hosts that start together would take one from another.
   const object = { Bucket: drafts, Key: `${prefix}host/conditional-write-${randomUUID()}` };
   const write = async (condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'>): Promise<boolean> => {
