@@ -72,5 +72,5 @@ function credentialsOf(
     accessKeyId === undefined
       ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID']
       : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-  throw new HostError(`${given} has a value, but ${missing} has none: S3 needs both.`);
+  throw new HostError(`${given} has a value, but ${missing} has none: S3 needs both. Set ${missing}.`);
 }

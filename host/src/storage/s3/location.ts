@@ -92,7 +92,7 @@ function parametersOf(given: URLSearchParams, source: string): Partial<Record<Pa
   for (const name of given.keys()) {
     if ((PARAMETERS as readonly string[]).includes(name)) continue;
     throw new HostError(
-      `${source} has an unknown parameter '${name}'. The nearest is '${nearest(name, PARAMETERS)}'; all are ${PARAMETERS.join(', ')}.`,
+      `${source} has an unknown parameter '${name}'. The nearest is '${nearest(name, PARAMETERS)}'; all are ${PARAMETERS.join(', ')}. Correct or remove it.`,
     );
   }
   return Object.fromEntries(given);

@@ -63,7 +63,7 @@ export async function openS3Blobs(
 ): Promise<BlobStore> {
   const client = await connect(options, timeout);
   const { bucket, drafts, prefix } = options;
-  const where = options.endpoint ?? 'AWS';
+  const service = options.endpoint ?? 'AWS';
   const bucketOf = (key: string): string => (isDraft(key) ? drafts : bucket);
   const objectOf = (key: string): { Bucket: string; Key: string } => ({ Bucket: bucketOf(key), Key: prefix + key });
 
@@ -81,7 +81,10 @@ export async function openS3Blobs(
   const checkKey = (key: string): void => {
     namesOfKey(key);
     if (Buffer.byteLength(prefix + key) <= MAX_KEY_BYTES) return;
-    throw new BadInputError(`Blob key '${key}' is longer than ${MAX_KEY_BYTES} bytes with its prefix.`, 'key');
+    throw new BadInputError(
+      `Blob key '${key}' is longer than ${MAX_KEY_BYTES} bytes with its prefix. Shorten the prefix or the name.`,
+      'key',
+    );
   };
 
   /** Names the blob and where it is, in place of the library's words, which name neither. */
@@ -100,10 +103,10 @@ export async function openS3Blobs(
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
       }
-      throw new BlobStoreError(
-        `Blob '${key}' could not be ${doing} in bucket '${bucketOf(key)}' of ${where}: ${reasonOf(error)}.`,
-        { cause: error },
-      );
+      const where = `bucket '${bucketOf(key)}' of ${service}`;
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
+        cause: error,
+      });
     }
   };
 
@@ -186,9 +189,12 @@ export async function openS3Blobs(
         yield* mergedKeys(keys(bucket), keys(drafts));
       } catch (error) {
         if (isMissing(error)) opened = undefined;
-        throw new BlobStoreError(`Could not list bucket '${bucket}' of ${where}: ${reasonOf(error)}.`, {
-          cause: error,
-        });
+        throw new BlobStoreError(
+          `Could not list bucket '${bucket}' of ${service}. Check FEAAS_STORAGE: ${reasonOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
       }
     },
   };
@@ -254,15 +260,13 @@ async function download(
   }
 }
 
-async function bytesOf({ Body, ContentLength }: GetObjectCommandOutput, line: IdleTimeout): Promise<Buffer> {
+async function bytesOf({ Body }: GetObjectCommandOutput, line: IdleTimeout): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) {
     line.onProgress();
     chunks.push(chunk);
   }
-  const bytes = Buffer.concat(chunks);
-  if (ContentLength === undefined || bytes.length === ContentLength) return bytes;
-  throw new Error(`it sent ${bytes.length} bytes of ${ContentLength}`);
+  return Buffer.concat(chunks);
 }
 
 const headOf = ({

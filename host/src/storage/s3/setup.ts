@@ -48,7 +48,7 @@ async function makeBucket(
     // Credentials for objects alone may not look at buckets; then an operator has made them.
     if (!isMissing(error) && !isRefused(error)) throw error;
     if (isRefused(error)) {
-      log.warn(`May not look at bucket '${Bucket}' (${reasonOf(error)}): taking it as it is.`);
+      log.warn(`May not look at bucket '${Bucket}' (${reasonOf(error)}): taking it as it is. Check that it exists.`);
       return false;
     }
   }
@@ -68,7 +68,12 @@ async function makeBucket(
   } catch (error) {
     // Another host was quicker.
     if (nameOf(error) === 'BucketAlreadyOwnedByYou') return false;
-    throw new Error(`could not make bucket '${Bucket}' (${reasonOf(error)})`, { cause: error });
+    throw new Error(
+      `bucket '${Bucket}' does not exist, and the host could not create it (${reasonOf(error)}). Create it yourself`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -94,7 +99,7 @@ async function shareAcrossOrigins(client: S3Client, Bucket: string, log: Log, ab
     if (statusOf(error) === undefined) throw error;
     log.warn(
       `May not set the CORS rules of bucket '${Bucket}' (${reasonOf(error)}): ` +
-        'pages of other origins read its blobs only if an operator allows it. With setup=off the host does not try.',
+        'pages of other origins can not read its blobs. Set the rules yourself, and setup=off in FEAAS_STORAGE.',
     );
   }
 }
