@@ -74,7 +74,7 @@ test('content moves from a folder to S3, to Azure and back, and a host delivers 
   const [from, to] = [await openS3(), await openAzure()];
   for (const prefix of ['media/', 'thumbnails/'])
     for await (const key of from.list(prefix)) await to.put(key, (await from.get(key))!);
-  assert.match((await runs(['check', '--data', 'two'], AZURE, 1)).err, /'check --repair' delivers/);
+  assert.match((await runs(['check', '--data', 'two'], AZURE, 1)).err, /run 'check --repair' to deliver/);
   await runs(['check', '--repair', '--data', 'two'], AZURE);
   assert.deepEqual(await contentOf(to), content);
   await delivers('two', AZURE);
