@@ -16,6 +16,7 @@ const OUTSIDE = [
   'pino',
   'puppeteer-core',
   'sharp',
+  '@aws-sdk/client-s3',
   '@azure/storage-blob',
   '@graphql-yoga/render-graphiql',
   'chokidar',

@@ -1,4 +1,4 @@
-/** One suite for the stores of all drivers; azurite plays Azure Blob Storage. */
+/** One suite for the stores of all drivers; azurite plays Azure Blob Storage, s3rver S3. */
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';

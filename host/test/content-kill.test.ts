@@ -6,10 +6,21 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { killLoop } from './kill/loop.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
+import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, by } from './support/content-services.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 40);
 const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
+
+test(`of ${KILLS} kills on PostgreSQL and S3 none loses or tears anything`, async () => {
+  const s3 = await startS3ForFile();
+  const stores = contentServicesOf('postgres');
+  let buckets = 0;
+  const place = async () => ({ ...(await stores.place()), bucket: s3Options(`killed-${buckets++}`, s3.url) });
+  const tally = await killLoop(KILLS, place);
+  assert.deepEqual([tally.lost, tally.torn, tally.kills], [[], [], KILLS]);
+  assert.ok(tally.acknowledged >= KILLS);
+});
 
 for (const kind of KINDS) {
   describe(`killed on ${kind}`, () => {

@@ -5,16 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { BlobChangedError, type BlobContent, type BlobStore } from '../src/storage/blob-store.js';
+import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
 import { startAzurite } from './support/azurite.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } from './support/content-services.js';
 import { contentServicesOf } from './support/databases.js';
+import { s3Options, startS3ForFile } from './support/s3.js';
 
 const KEY = 'components/demo/hero/responsive/published.html';
 const azurite = await startAzurite();
+const s3 = await startS3ForFile();
+const unconditional = await startS3ForFile({ conditions: 'ignored' });
 let containers = 0;
-const STORES: Readonly<Record<string, (place: TestStore) => BlobStore>> = {
+const STORES: Readonly<Record<string, (place: TestStore) => BlobStore | Promise<BlobStore>>> = {
   folder: blobsOf,
   azure: () => createAzureBlobs(azurite.connectionString, `late-${++containers}`, quiet),
+  'S3 with conditional writes': () => openS3Blobs(s3Options('late', s3.url), quiet),
+  'S3 without conditional writes': () => openS3Blobs(s3Options('late', unconditional.url), quiet),
 };
 
 /** Writes of the last revision wait; what lands is never told to whoever wrote it, as if it had died. */
@@ -58,7 +64,7 @@ describe('a write that lands after a later one', () => {
   for (const [name, storeOf] of Object.entries(STORES)) {
     test(`heals without an operator: ${name}`, { timeout: 60_000 }, async (t: TestContext) => {
       const place = await contentServicesOf('postgres').place();
-      const shared = storeOf(place);
+      const shared = await storeOf(place);
       const slow = stalling(shared);
       const first = await openContentService(place, { blobs: slow.blobs, timeout: 100 });
       const hero = await makeLibrary(first, 'demo');
@@ -88,7 +94,7 @@ describe('a write that lands after a later one', () => {
 });
 
 test('Azure fences: who looked before another wrote writes nothing', async () => {
-  const store = STORES['azure']!({} as TestStore);
+  const store = await STORES['azure']!({} as TestStore);
   const blob = (text: string): BlobContent => ({
     ...{ contentType: 'text/html', cacheControl: 'no-cache', metadata: {} },
     bytes: Buffer.from(text),

@@ -10,7 +10,9 @@ import { parseTypesArguments } from '../../cli/types-command';
 import { parseArguments as parseCreateArguments } from '../../create-feaas/src/arguments';
 import { parseArguments } from '../../host/src/cli/command-line/arguments';
 import { SETTINGS } from '../../host/src/config/settings-table';
-import { PAGE } from '../../host/src/lib/http-policies';
+import { CORS, PAGE } from '../../host/src/lib/http-policies';
+import { LIMITS } from '../../host/src/lib/limits';
+import { parseS3Location } from '../../host/src/storage/s3/location';
 import { renderHTMLContent } from '../../src/server';
 import { blocksOf, headingsOf, linksOf, pagesIn, slugOf } from '../../scripts/docs/pages';
 import { REFERENCES } from '../../scripts/docs/names';
@@ -206,6 +208,29 @@ for (const { at, code } of blocks.filter(({ language }) => language === 'sh')) {
 test('the policy to copy is the one that the host sends', () => {
   const policy = blocks.find(({ title }) => title === 'Content-Security-Policy')!.code.trim();
   assert.equal(policy, PAGE['content-security-policy']);
+});
+
+test('the CORS rules to copy expose what the host exposes, by the names of each store', () => {
+  const exposed = (vendor: string): string[] =>
+    CORS['access-control-expose-headers'].replaceAll('x-ms-meta-', `x-${vendor}-meta-`).split(', ');
+  const rulesOf = (where: string) => JSON.parse(blocks.find(({ title }) => title === `cors.json for ${where}`)!.code);
+  const {
+    CORSRules: [rule],
+  } = rulesOf('AWS, R2, MinIO and Spaces') as {
+    CORSRules: [{ AllowedMethods: string[]; ExposeHeaders: string[]; MaxAgeSeconds: number }];
+  };
+  assert.deepEqual([rule.ExposeHeaders, rule.MaxAgeSeconds], [exposed('amz'), LIMITS.preflightSeconds]);
+  const [google] = rulesOf('Google Cloud Storage') as [{ responseHeader: string[]; maxAgeSeconds: number }];
+  assert.deepEqual([google.responseHeader, google.maxAgeSeconds], [exposed('goog'), LIMITS.preflightSeconds]);
+  for (const { title, code } of blocks)
+    if (/\.json/.test(title ?? '')) assert.doesNotThrow(() => JSON.parse(code), title);
+});
+
+test('each address of S3-compatible storage can be a setting', () => {
+  const section = pages.find(({ name }) => name === 'host')!.text;
+  const addresses = [...section.matchAll(/`(s3:\/\/[^`]+)`/g)].map(([, address]) => address!);
+  assert.ok(addresses.length >= 6);
+  for (const address of addresses) parseS3Location(address.replace('<account>', 'account'), address);
 });
 
 test('drawings and texts name files that are there', () => {

@@ -62,7 +62,7 @@ test('a test needs the folders that it, or what it imports, asks for', () => {
   assert.deepEqual(foldersOf(['tests/node/path.test.ts']), []);
   const files = readdirSync(join(ROOT, 'tests')).filter((name) => name.endsWith('.test.ts'));
   assert.deepEqual(foldersOf(files.map((name) => `tests/${name}`)), [
-    ...['examples/next', 'tests/angular', 'tests/frameworks', 'tests/react-18'],
+    ...['examples/next', 'host/test/services', 'tests/angular', 'tests/frameworks', 'tests/react-18'],
   ]);
 });
 

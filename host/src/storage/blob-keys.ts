@@ -1,8 +1,8 @@
 import { BadInputError } from '../lib/domain-error.js';
 import type { BlobHeaders } from './blob-store.js';
 
-/** What Azure takes as a name, counted in bytes so that its encoded path fits every file system. */
-const MAX_KEY_BYTES = 1024;
+/** What Azure and S3 take as a name, counted in bytes so that its encoded path fits every file system. */
+export const MAX_KEY_BYTES = 1024;
 
 /**
  * The names of a key.

@@ -13,7 +13,7 @@ export interface StorageContext {
 
 /** A kind of blob store. The registry lists the drivers; the commands know none of them. */
 export interface StorageDriver<Options> {
-  /** They become part of the host's settings. */
+  /** They become part of the host's settings. The first chooses the driver. */
   readonly settings: Readonly<Record<string, Setting<string>>>;
   /** Whether the store is in the data folder: a restore then replaces it together with the database. */
   readonly isInDataFolder: boolean;

@@ -15,7 +15,7 @@ export interface Bundle {
 export async function bundle(name: string): Promise<Bundle> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-bundle-'));
   const path = join(folder, `${name}.mjs`);
-  // What holds a binary is loaded from where it is.
+  // What holds a binary, or is large and used by few, is loaded from where it is.
   const libsql = createRequire(import.meta.url).resolve('libsql');
   await symlink(dirname(dirname(libsql)), join(folder, 'node_modules'), 'junction');
   await build({
@@ -24,7 +24,7 @@ export async function bundle(name: string): Promise<Bundle> {
     bundle: true,
     platform: 'node',
     format: 'esm',
-    external: ['libsql', 'pg-native'],
+    external: ['libsql', 'pg-native', '@aws-sdk/client-s3'],
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
     logLevel: 'error',
   });

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
+import { openS3Blobs } from '../../src/storage/s3/s3-blobs.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { ContentService, StateTransition } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
@@ -18,7 +19,8 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 say('loaded');
 await once(process.stdin, 'data');
 const database = await openDatabase(task.settings);
-const contentService = createContentService({ database, blobs: createFolderBlobs(join(task.folder, 'blobs')) });
+const blobs = task.bucket ? await openS3Blobs(task.bucket) : createFolderBlobs(join(task.folder, 'blobs'));
+const contentService = createContentService({ database, blobs });
 say('open');
 await Promise.all(Array.from({ length: task.writers }, (_, index) => write(contentService, index)));
 

@@ -1,10 +1,13 @@
 /** What a child is told, and what is made of what it has said. */
 import type { DatabaseSettings } from '../../src/db/database.js';
+import type { S3Options } from '../../src/storage/s3/location.js';
 
 export interface Task {
   readonly settings: DatabaseSettings;
   /** Holds the folder `blobs`. */
   readonly folder: string;
+  /** A bucket in its place. */
+  readonly bucket?: S3Options | undefined;
   readonly run: number;
   readonly writers: number;
 }

@@ -6,7 +6,8 @@ import pg from 'pg';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import type { ContentService } from '../../src/content/content-service.js';
 import type { Version } from '../../src/content/model.js';
-import { blobsOf, makeLibrary, openContentService, type TestStore } from '../support/content-services.js';
+import { openS3Blobs } from '../../src/storage/s3/s3-blobs.js';
+import { blobsOf, makeLibrary, openContentService, quiet, type TestStore } from '../support/content-services.js';
 import { bundle } from './bundle.js';
 import { type Account, accountsOf, type Expected, type Task } from './expectations.js';
 
@@ -52,7 +53,10 @@ async function killTimes(
   const tally = newTally();
   while (tally.kills < kills) {
     const place = await newPlace();
-    const first = await openContentService(place);
+    const first = await openContentService(
+      place,
+      place.bucket ? { blobs: await openS3Blobs(place.bucket, quiet) } : {},
+    );
     await makeLibrary(first, 'demo');
     await first.close();
     const rounds = Math.min(KILLS_PER_PLACE, kills - tally.kills);
@@ -79,7 +83,7 @@ interface Child {
 
 function start(script: string, place: TestStore, run: number): Child {
   const settings = { ...place.settings, log: undefined };
-  const task: Task = { settings, folder: place.folder, run, writers: WRITERS };
+  const task: Task = { settings, folder: place.folder, bucket: place.bucket, run, writers: WRITERS };
   const child = spawn(process.execPath, [script, JSON.stringify(task)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -113,7 +117,7 @@ async function letWriteAndKill(child: Child): Promise<string> {
 }
 
 async function look(place: TestStore, accounts: readonly Account[], tally: Tally): Promise<void> {
-  const blobs = blobsOf(place);
+  const blobs = place.bucket ? await openS3Blobs(place.bucket, quiet) : blobsOf(place);
   // Before anybody cleans up: what was acknowledged is delivered.
   for (const account of accounts) await lookAtBlob(blobs, account, tally);
   await noneLeft(place);

@@ -1,14 +1,20 @@
-/** `npm run test:kill`: FEAAS_KILLS (500) kills, half of them on each database; the figure in the last line. */
+/**
+ * `npm run test:kill`: FEAAS_KILLS (500) kills, half of them on each database; the figure in the last line. With the argument `s3`
+ * blobs are in S3 instead of a folder, and all kills on PostgreSQL, as hosts are run that share both.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestStore, quiet } from '../support/content-services.js';
 import { startPostgres } from '../support/postgres.js';
+import { s3Options, startS3 } from '../support/s3.js';
 import { killLoop, type Tally } from './loop.js';
 
 const kills = Number(process.env['FEAAS_KILLS'] ?? 500);
 if (!Number.isInteger(kills) || kills < 2) throw new Error('FEAAS_KILLS must be a whole number from 2.');
-const onLibsql = Math.ceil(kills / 2);
+const storage = process.argv[2] ?? 'folder';
+if (storage !== 'folder' && storage !== 's3') throw new Error(`The storage must be folder or s3, but is '${storage}'.`);
+const onLibsql = storage === 's3' ? 0 : Math.ceil(kills / 2);
 
 const folders: string[] = [];
 const newFolder = async (): Promise<string> => {
@@ -24,6 +30,8 @@ const tell =
   };
 
 const server = await startPostgres({ durable: true });
+const s3 = storage === 's3' ? await startS3() : undefined;
+let buckets = 0;
 const tallies: Tally[] = [];
 try {
   const libsql = async (): Promise<TestStore> => {
@@ -33,11 +41,13 @@ try {
   const postgres = async (): Promise<TestStore> => ({
     folder: await newFolder(),
     settings: { url: await server.newDatabase(), log: quiet },
+    ...(s3 && { bucket: s3Options(`killed-${buckets++}`, s3.url) }),
   });
-  tallies.push(await killLoop(onLibsql, libsql, tell('libsql', onLibsql)));
+  if (onLibsql > 0) tallies.push(await killLoop(onLibsql, libsql, tell('libsql', onLibsql)));
   tallies.push(await killLoop(kills - onLibsql, postgres, tell('postgres', kills - onLibsql)));
 } finally {
   await server.stop();
+  await s3?.stop();
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 }
 
@@ -45,7 +55,7 @@ const sum = (of: (tally: Tally) => number): number => tallies.reduce((total, tal
 const [lost, torn] = [sum((tally) => tally.lost.length), sum((tally) => tally.torn.length)];
 for (const tally of tallies) for (const line of [...tally.lost, ...tally.torn]) console.log(line);
 console.log(
-  `${kills} kills (${tallies.map((tally) => tally.kills).join(' on libsql, ')} on postgres): ` +
+  `${kills} kills (${storage}; ${tallies.map((tally) => tally.kills).join(' on libsql, ')} on postgres): ` +
     `${sum((tally) => tally.acknowledged)} acknowledged writes, ${lost} lost, ${torn} torn.`,
 );
 process.exitCode = lost + torn > 0 ? 1 : 0;

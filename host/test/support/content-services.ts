@@ -4,6 +4,7 @@ import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import type { DatabaseSettings } from '../../src/db/database.js';
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { BlobStore } from '../../src/storage/blob-store.js';
+import type { S3Options } from '../../src/storage/s3/location.js';
 import type { ContentService, Write } from '../../src/content/content-service.js';
 import type { VersionAddress } from '../../src/content/model.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
@@ -13,6 +14,8 @@ import type { Log } from '../../src/lib/log.js';
 export interface TestStore {
   readonly settings: DatabaseSettings;
   readonly folder: string;
+  /** Where blobs are, in place of the folder. */
+  readonly bucket?: S3Options;
 }
 
 export const quiet: Log = { info() {}, warn() {}, error() {} };

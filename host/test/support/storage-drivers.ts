@@ -2,6 +2,7 @@
 import type { StorageDrivers } from '../../src/storage/drivers/registry.js';
 import type { SettingValues } from '../../src/storage/storage-driver.js';
 import { startAzurite } from './azurite.js';
+import { KEY, startS3ForFile } from './s3.js';
 
 interface DriverExample<Settings = object> {
   /** A text for each of its settings. */
@@ -17,6 +18,13 @@ const AZURE = {
   azureContainer: 'my-blobs',
 };
 
+const S3 = {
+  storage: 's3://my-blobs/site/one?region=auto&endpoint=https://s3.example&setup=off',
+  s3AccessKeyId: 'an-id',
+  s3SecretAccessKey: 'a secret',
+  s3SessionToken: 'a-token',
+};
+
 export const DRIVER_EXAMPLES: {
   readonly [Name in keyof StorageDrivers]: DriverExample<StorageDrivers[Name]['settings']>;
 } = {
@@ -27,6 +35,25 @@ export const DRIVER_EXAMPLES: {
       const { connectionString } = await startAzurite();
       let containers = 0;
       return () => ({ azureConnection: connectionString, azureContainer: `suite-${containers++}` });
+    },
+  },
+  s3: {
+    settings: S3,
+    options: {
+      ...{ bucket: 'my-blobs', drafts: 'my-blobs-drafts', prefix: 'site/one/', region: 'auto' },
+      ...{ endpoint: 'https://s3.example', pathStyle: true, checksums: 'when-required', conditionalWrites: 'auto' },
+      ...{ setup: false, gzip: false },
+      credentials: { accessKeyId: 'an-id', secretAccessKey: 'a secret', sessionToken: 'a-token' },
+    },
+    async start() {
+      const s3 = await startS3ForFile();
+      let buckets = 0;
+      // One bucket for all, with a prefix each, as it is paid for.
+      return () => ({
+        storage: s3.storage(`suite/${buckets++}`, buckets % 2 === 0 ? 'encoding=gzip' : ''),
+        s3AccessKeyId: KEY,
+        s3SecretAccessKey: KEY,
+      });
     },
   },
   folder: { settings: {}, options: {}, start: async () => () => ({}) },

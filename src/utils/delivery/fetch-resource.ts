@@ -1,5 +1,6 @@
 /** Requests to the content-delivery host, and which of its responses are valid. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
+import { metadataHeader } from '../../global/metadata-header';
 import { deliveryOption } from './delivery-options';
 import { findPreload, takePreloadedRequest } from './preloaded-requests';
 import type { CachedResource } from './resource';
@@ -21,7 +22,7 @@ export async function fetchValidated(
   init?: RequestInit,
   doFetch = globalFetch,
 ): Promise<Response> {
-  const { accept, deletedHeader } = type;
+  const { accept, deletedAt } = type;
   let response: Response;
   try {
     // A preloaded response is matched by credentials too; in its mode, as in ours, another origin gets none.
@@ -32,7 +33,7 @@ export async function fetchValidated(
   }
   const { status, headers } = response;
   // Hosts answer 410 for what was deleted, blob stores 200.
-  const isDeleted = headers.has(deletedHeader);
+  const isDeleted = metadataHeader(headers, deletedAt) !== undefined;
   if (!response.ok && !isDeleted) throw new FetchFailedError({ url, status, cause: response });
   const contentType = headers.get('content-type')?.toLowerCase() ?? accept;
   // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.

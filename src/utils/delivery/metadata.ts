@@ -1,6 +1,7 @@
 /** What is remembered of a response, and how it is compared with what the host says later. */
 import { hash } from '../../global/hash';
 import { FetchFailedError } from '../../global/errors';
+import { metadataHeader } from '../../global/metadata-header';
 import { byteLength } from './cache/cache-store';
 import type { CachedResource, Metadata, Resource } from './resource';
 
@@ -42,7 +43,7 @@ export function createMetadata(
 /** When the host says that something was deleted; else the status that says that it is not there. */
 export function deletedAtOf({ type, error }: Resource): string {
   const { status, cause } = error as FetchFailedError;
-  return (cause instanceof Response && cause.headers.get(type.deletedHeader)) || String(status);
+  return (cause instanceof Response && metadataHeader(cause.headers, type.deletedAt)) || String(status);
 }
 
 /** A response as the cache has it. */

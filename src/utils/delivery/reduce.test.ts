@@ -245,7 +245,8 @@ test('S4, S5: what counts as deleted', () => {
   const valid = (headers: Record<string, string>): Error =>
     new InvalidResponseError({ url: URL, status: 200, cause: new Response('', { headers }) });
   const status = (code: number): Error => new FetchFailedError({ url: URL, status: code });
-  assert.equal(isDeletedError(valid({ 'x-ms-meta-versiondeletedat': '2026' }), TEMPLATE), true);
+  for (const vendor of ['ms', 'amz', 'goog'])
+    assert.equal(isDeletedError(valid({ [`x-${vendor}-meta-versiondeletedat`]: '2026' }), TEMPLATE), true, vendor);
   assert.equal(isDeletedError(valid({ 'content-type': 'application/json' }), TEMPLATE), false);
   for (const code of [404, 410]) {
     assert.equal(isDeletedError(status(code), FORK), true);

@@ -4,16 +4,16 @@
  */
 import { componentURLs, stylesheetURL, type ComponentSource, type StylesheetSource } from '../source/urls';
 
-/** What is requested: the media type accepted, the header of a deleted one (S5), and whether it is a fork (S4). */
+/** What is requested: the media type accepted, the metadata of a deleted one (S5), and whether it is a fork (S4). */
 export interface ResourceType {
   readonly accept: string;
-  readonly deletedHeader: string;
+  readonly deletedAt: string;
   readonly isFork?: boolean;
 }
 
-export const TEMPLATE: ResourceType = { accept: 'text/html', deletedHeader: 'x-ms-meta-versiondeletedat' };
+export const TEMPLATE: ResourceType = { accept: 'text/html', deletedAt: 'versiondeletedat' };
 export const FORK: ResourceType = { ...TEMPLATE, isFork: true };
-export const STYLESHEET: ResourceType = { accept: 'text/css', deletedHeader: 'x-ms-meta-deletedat' };
+export const STYLESHEET: ResourceType = { accept: 'text/css', deletedAt: 'deletedat' };
 
 /** Whether a type is that of stylesheets, whatever options it has. */
 export const isStylesheet = ({ accept }: ResourceType): boolean => accept === STYLESHEET.accept;

@@ -1,5 +1,6 @@
 /** What delivery knows of one URL of the content-delivery host (S4-S6). Types, and what follows from them alone. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
+import { metadataHeader } from '../../global/metadata-header';
 import type { ResourceType } from './resource-request';
 
 /** Fetch cache phases, in order (specification §4). */
@@ -82,5 +83,5 @@ export const isSettled = ({ status, response, type }: Resource): boolean =>
 /** Whether an error means that the host has no such resource: it was deleted; a fork may also just not be there (S4, S5). */
 export const isDeletedError = (error: unknown, type: ResourceType): boolean =>
   error instanceof InvalidResponseError
-    ? error.cause instanceof Response && error.cause.headers.has(type.deletedHeader)
+    ? error.cause instanceof Response && metadataHeader(error.cause.headers, type.deletedAt) !== undefined
     : !!type.isFork && error instanceof FetchFailedError && (error.status === 404 || error.status === 410);

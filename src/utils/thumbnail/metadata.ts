@@ -1,4 +1,5 @@
 /** What a thumbnail says about itself, and whether it still shows how things are. */
+import { metadataHeader } from '../../global/metadata-header';
 import { FRESHNESS_TOLERANCE } from './limits';
 
 /** Metadata headers of a thumbnail (specification §3); times are milliseconds since 1970, unknown ones NaN. */
@@ -13,7 +14,7 @@ export interface ThumbnailMetadata {
 }
 
 /** A name as it was, whatever letters it has: headers have few. */
-function nameIn(text: string | null): string {
+function nameIn(text: string | undefined): string {
   try {
     return decodeURIComponent(text ?? '');
   } catch {
@@ -21,8 +22,8 @@ function nameIn(text: string | null): string {
   }
 }
 
-export function metadataOf(headers: Pick<Headers, 'get'>): ThumbnailMetadata {
-  const read = (name: string): string | null => headers.get(`x-ms-meta-${name.toLowerCase()}`);
+export function metadataOf(headers: Headers): ThumbnailMetadata {
+  const read = (name: string): string | undefined => metadataHeader(headers, name.toLowerCase());
   const time = (name: string): number => Date.parse(read(name) ?? '');
   return {
     versionId: nameIn(read('versionId')),

@@ -27,7 +27,7 @@ export interface Origin {
 }
 
 /** Headers that mark deleted content. */
-const DELETED = ['x-ms-meta-versiondeletedat', 'x-ms-meta-deletedat'] as const;
+const DELETED = /^x-(?:ms|amz|goog)-meta-(?:version)?deletedat$/;
 
 const urlOf = (address: ComponentAddress | StylesheetAddress, revision: RevisionName): string =>
   'component' in address ? componentUrl(address, revision) : stylesheetUrl(address, revision);
@@ -42,7 +42,7 @@ export function httpOrigin(fetcher: Fetcher): Origin {
         urlOf(address, revision),
         FETCH_LIMITS.contentBytes,
       );
-      if (DELETED.some((name) => headers[name] !== undefined)) return { kind: 'deleted' };
+      if (Object.keys(headers).some((name) => DELETED.test(name))) return { kind: 'deleted' };
       if (status === 404 || status === 410) return { kind: 'missing' };
       if (status !== 200) return { kind: 'unreadable', reason: `it answers ${status}` };
       const { text, problem } = decode(bytes, contentType);

@@ -21,11 +21,14 @@ import {
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
-import { isDocument } from '../../lib/media-types.js';
 import { consoleLog, type Log } from '../../lib/log.js';
 import { containerName } from './container-name.js';
-import { isDraft } from './draft-keys.js';
-import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from '../blob-keys.js';
+import { isDraft } from '../draft-keys.js';
+import { dispositionOf } from '../disposition.js';
+import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
+import { mergedKeys } from '../merged-keys.js';
+import { readAnswer } from '../read-answer.js';
+import { checkHeaders, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 
 /** Two quick further attempts: whoever waits for an answer waits seconds, not minutes; an outbox tries again. */
 const PIPELINE: StoragePipelineOptions = {
@@ -135,7 +138,7 @@ export function createAzureBlobs(
       namesOfPrefix(prefix);
       try {
         await ready();
-        yield* merged(names(open, prefix, timeout), names(drafts, prefix, timeout));
+        yield* mergedKeys(names(open, prefix, timeout), names(drafts, prefix, timeout));
       } catch (error) {
         noteMissing(error);
         throw new BlobStoreError(
@@ -178,42 +181,24 @@ function checkKey(key: string): void {
   );
 }
 
-interface IdleTimeout {
-  /** Aborted when nothing was heard for too long. */
-  readonly signal: AbortSignal;
-  readonly onProgress: () => void;
-}
-
-/** Ends an exchange with a server that has fallen silent. */
-async function withIdleTimeout<Result>(
-  timeout: number,
-  exchange: (line: IdleTimeout) => Promise<Result>,
-): Promise<Result> {
-  const idle = new AbortController();
-  const timer = setTimeout(() => idle.abort(), timeout);
-  try {
-    return await exchange({ signal: idle.signal, onProgress: () => void timer.refresh() });
-  } catch (error) {
-    if (!idle.signal.aborted) throw error;
-    throw new Error(`it did not respond for ${timeout / 1000} s`, { cause: error });
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 async function download(
   container: ContainerClient,
   key: string,
   { signal, onProgress }: IdleTimeout,
 ): Promise<Blob | undefined> {
   try {
-    const answer = await container.getBlobClient(key).download(0, undefined, { abortSignal: signal });
-    const chunks: Buffer[] = [];
-    for await (const chunk of answer.readableStreamBody ?? []) {
-      onProgress();
-      chunks.push(chunk as Buffer);
-    }
-    return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+    return await readAnswer(
+      signal,
+      () => container.getBlobClient(key).download(0, undefined, { abortSignal: signal }),
+      async (answer) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of answer.readableStreamBody ?? []) {
+          onProgress();
+          chunks.push(chunk as Buffer);
+        }
+        return { ...headersOf(answer), bytes: Buffer.concat(chunks), modifiedAt: answer.lastModified?.getTime() ?? 0 };
+      },
+    );
   } catch (error) {
     if (codeOf(error) === 'BlobNotFound') return undefined;
     throw error;
@@ -234,23 +219,21 @@ async function properties(
   }
 }
 
-/**
- * Azure sends no Content-Security-Policy, so a template or an SVG that is opened by its own address is downloaded: a script in
- * it would run on the account's origin. Fetched by a page or used as an image, it is not affected.
- */
-const httpHeadersOf = ({ contentType, cacheControl }: BlobHeaders): BlobHTTPHeaders => ({
-  blobContentType: contentType,
-  blobCacheControl: cacheControl,
-  ...(isDocument(contentType) && { blobContentDisposition: DOWNLOAD }),
-});
-
-const DOWNLOAD = 'attachment';
+function httpHeadersOf({ contentType, cacheControl }: BlobHeaders): BlobHTTPHeaders {
+  const blobContentDisposition = dispositionOf(contentType);
+  return {
+    blobContentType: contentType,
+    blobCacheControl: cacheControl,
+    ...(blobContentDisposition && { blobContentDisposition }),
+  };
+}
 
 /** Media that an earlier version stored: an import leaves what is there as it is. */
 async function correctMediaHeaders(container: ContainerClient, timeout: number): Promise<void> {
   for await (const { name, properties } of blobItems(container, 'media/', timeout)) {
     const { contentType = '', cacheControl = '', contentDisposition } = properties;
-    if (!isDocument(contentType) || contentDisposition === DOWNLOAD) continue;
+    const disposition = dispositionOf(contentType);
+    if (!disposition || contentDisposition === disposition) continue;
     await withIdleTimeout(timeout, ({ signal: abortSignal }) =>
       container
         .getBlobClient(name)
@@ -287,20 +270,6 @@ async function* blobItems(container: ContainerClient, prefix: string, timeout: n
     yield* page?.segment.blobItems ?? [];
     continuationToken = page?.continuationToken;
   } while (continuationToken);
-}
-
-/** Two ordered lists as one. */
-async function* merged(a: AsyncGenerator<string>, b: AsyncGenerator<string>): AsyncGenerator<string> {
-  let [left, right] = [await a.next(), await b.next()];
-  while (!left.done || !right.done) {
-    if (right.done || (!left.done && compareKeys(left.value, right.value) < 0)) {
-      yield left.value as string;
-      left = await a.next();
-    } else {
-      yield right.value;
-      right = await b.next();
-    }
-  }
 }
 
 async function setUp(

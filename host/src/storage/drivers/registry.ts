@@ -1,11 +1,13 @@
 /** The storage drivers. To add one, write its driver and list it in DRIVERS. */
+import { HostError } from '../../lib/host-error.js';
 import { azureDriver } from '../azure/driver.js';
 import type { BlobStore } from '../blob-store.js';
 import { folderDriver } from '../folder/driver.js';
+import { s3Driver } from '../s3/driver.js';
 import type { SettingValues, StorageContext, StorageDriver } from '../storage-driver.js';
 
 /** By name, in the order in which they are asked. The folder needs no setting, so it is the last. */
-const DRIVERS = Object.freeze({ azure: azureDriver, folder: folderDriver }) satisfies Record<
+const DRIVERS = Object.freeze({ azure: azureDriver, s3: s3Driver, folder: folderDriver }) satisfies Record<
   string,
   StorageDriver<unknown>
 >;
@@ -27,12 +29,18 @@ export interface StorageLocation {
   readonly options: unknown;
 }
 
+/** @throws HostError where two stores are chosen. */
 export function parseStorage(values: SettingValues): StorageLocation {
-  for (const [name, driver] of Object.entries(DRIVERS)) {
+  const chosen: StorageLocation[] = [];
+  for (const [name, driver] of Object.entries<StorageDriver<unknown>>(DRIVERS)) {
     const options = driver.parse(values);
-    if (options !== undefined) return { driver: name as DriverName, options };
+    if (options !== undefined) chosen.push({ driver: name as DriverName, options });
   }
-  return { driver: 'folder', options: {} };
+  const [first, second, third] = chosen as [StorageLocation, ...StorageLocation[]];
+  // The folder is always among them.
+  if (third === undefined) return first;
+  const [one, other] = [first, second!].map(({ driver }) => Object.values(DRIVERS[driver].settings)[0]?.variable);
+  throw new HostError(`${one} and ${other} each name a blob store. Remove one of them.`);
 }
 
 /** A driver with its options. */

@@ -11,7 +11,9 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     headers: { accept: request.headers.get('accept') ?? '*/*', ...credentials() },
     cache: 'no-store',
   });
-  const passed = [...headers].filter(([name]) => /^(?:content-type|date|etag|last-modified|x-ms-meta-.*)$/.test(name));
+  const passed = [...headers].filter(([name]) =>
+    /^(?:content-type|date|etag|last-modified|x-(?:ms|amz|goog)-meta-.*)$/.test(name),
+  );
   return new Response(body, { status, headers: [...passed, ['cache-control', 'no-store']] });
 }
 

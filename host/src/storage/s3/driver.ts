@@ -1,0 +1,76 @@
+import { HostError } from '../../lib/host-error.js';
+import { hidden, setting } from '../../lib/setting.js';
+import { plain } from '../../lib/setting-readers.js';
+import type { StorageDriver } from '../storage-driver.js';
+import { parseS3Location, type S3Credentials, type S3Options } from './location.js';
+
+/** Amazon S3 and what speaks its protocol, in place of the folder. */
+export const s3Driver = {
+  settings: {
+    storage: setting({
+      variable: 'FEAAS_STORAGE',
+      flag: 'storage',
+      value: 'url',
+      read: (text, source) => {
+        parseS3Location(text, source);
+        return text;
+      },
+      about: 'S3-compatible storage instead of the folder of blobs: s3://bucket/prefix?region=…&endpoint=…',
+    }),
+    // The SDK reads them, too. As settings they may also stand in `.env`.
+    s3AccessKeyId: setting({
+      variable: 'AWS_ACCESS_KEY_ID',
+      value: 'text',
+      read: plain,
+      redact: hidden,
+      about: 'with FEAAS_STORAGE: the access key; without it, the credentials of the AWS SDK',
+    }),
+    s3SecretAccessKey: setting({
+      variable: 'AWS_SECRET_ACCESS_KEY',
+      value: 'text',
+      read: plain,
+      redact: hidden,
+      about: 'with FEAAS_STORAGE: the secret of the access key',
+    }),
+    s3SessionToken: setting({
+      variable: 'AWS_SESSION_TOKEN',
+      value: 'text',
+      read: plain,
+      redact: hidden,
+      about: 'with FEAAS_STORAGE: the token of a temporary access key',
+    }),
+  },
+  isInDataFolder: false,
+  parse: ({ storage, s3AccessKeyId, s3SecretAccessKey, s3SessionToken }) =>
+    storage === undefined
+      ? undefined
+      : {
+          ...parseS3Location(storage, 'FEAAS_STORAGE'),
+          credentials: credentialsOf(s3AccessKeyId, s3SecretAccessKey, s3SessionToken),
+        },
+  describe: ({ bucket, prefix, endpoint }) =>
+    `bucket ${bucket}${prefix && `/${prefix.slice(0, -1)}`} of ${endpoint ?? 'AWS'}`,
+  mayExist: () => true,
+  prepare: () => {},
+  async open(options, { log }) {
+    // Large, and needed by few.
+    const { openS3Blobs } = await import('./s3-blobs.js');
+    return openS3Blobs(options, log);
+  },
+} as const satisfies StorageDriver<S3Options>;
+
+/** @throws HostError for one without the other. */
+function credentialsOf(
+  accessKeyId: string | undefined,
+  secretAccessKey: string | undefined,
+  sessionToken: string | undefined,
+): S3Credentials | undefined {
+  if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
+  if (accessKeyId !== undefined && secretAccessKey !== undefined)
+    return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+  const [given, missing] =
+    accessKeyId === undefined
+      ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID']
+      : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
+  throw new HostError(`${given} has a value, but ${missing} has none: S3 needs both. Set ${missing}.`);
+}

@@ -1,0 +1,294 @@
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  HeadObjectCommand,
+  type HeadObjectCommandOutput,
+  ListObjectsV2Command,
+  type ListObjectsV2CommandOutput,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { BadInputError } from '../../lib/domain-error.js';
+import { HostError } from '../../lib/host-error.js';
+import { LIMITS } from '../../lib/limits.js';
+import { consoleLog, type Log } from '../../lib/log.js';
+import { isCompressible } from '../../lib/media-types.js';
+import { checkHeaders, MAX_KEY_BYTES, namesOfKey, namesOfPrefix } from '../blob-keys.js';
+import {
+  type Blob,
+  BlobChangedError,
+  type BlobContent,
+  type BlobHead,
+  type BlobStore,
+  BlobStoreError,
+} from '../blob-store.js';
+import { dispositionOf } from '../disposition.js';
+import { isDraft } from '../draft-keys.js';
+import { type IdleTimeout, withIdleTimeout } from '../idle-timeout.js';
+import { mergedKeys } from '../merged-keys.js';
+import { readAnswer } from '../read-answer.js';
+import type { S3Options } from './location.js';
+import { isConditionNotMet, isMissing, reasonOf } from './errors.js';
+import { canWriteConditionally, setUpBuckets } from './setup.js';
+
+/** Two quick further attempts: whoever waits for an answer waits seconds, not minutes; an outbox tries again. */
+const MAX_ATTEMPTS = 3;
+/** Milliseconds without a sign of life. */
+const TIMEOUT = 30_000;
+const CONNECTION_TIMEOUT = 5_000;
+/** Bytes per millisecond. Nothing tells how far an upload has come, so a slower one counts as silent. */
+const SLOWEST_UPLOAD = 50;
+
+const zip = promisify(gzip);
+const unzip = promisify(gunzip);
+
+/**
+ * Blobs in a bucket of S3 or of what speaks its protocol; their public URLs are those of the bucket, or of a CDN before it. Drafts
+ * go to a private bucket of their own, since some services open whole buckets only. Both are made at the first use; what the
+ * credentials do not let the host set up is warned of, once.
+ *
+ * Writes are fenced by the ETag. Most services make it of the bytes alone: a late write is not noticed if the same bytes, with
+ * others between, are there again.
+ * @throws HostError where no region is named.
+ */
+export async function openS3Blobs(
+  options: S3Options,
+  log: Log = consoleLog,
+  timeout: number = TIMEOUT,
+): Promise<BlobStore> {
+  const client = await connect(options, timeout);
+  const { bucket, drafts, prefix } = options;
+  const service = options.endpoint ?? 'AWS';
+  const bucketOf = (key: string): string => (isDraft(key) ? drafts : bucket);
+  const objectOf = (key: string): { Bucket: string; Key: string } => ({ Bucket: bucketOf(key), Key: prefix + key });
+
+  let opened: Promise<void> | undefined;
+  const ready = async (): Promise<void> => {
+    if (!options.setup) return;
+    await (opened ??= withIdleTimeout(timeout, ({ signal }) => setUpBuckets(client, options, log, signal)).catch(
+      (error: unknown) => {
+        opened = undefined;
+        throw error;
+      },
+    ));
+  };
+
+  const checkKey = (key: string): void => {
+    namesOfKey(key);
+    if (Buffer.byteLength(prefix + key) <= MAX_KEY_BYTES) return;
+    throw new BadInputError(
+      `Blob key '${key}' is longer than ${MAX_KEY_BYTES} bytes with its prefix. Shorten the prefix or the name.`,
+      'key',
+    );
+  };
+
+  /** Names the blob and where it is, in place of the library's words, which name neither. */
+  const attempt = async <Result>(
+    doing: string,
+    key: string,
+    act: (line: IdleTimeout) => Promise<Result>,
+    allowed = timeout,
+  ): Promise<Result> => {
+    try {
+      await ready();
+      return await withIdleTimeout(allowed, act);
+    } catch (error) {
+      // Where somebody has removed a bucket, the next attempt makes it again.
+      if (isMissing(error)) opened = undefined;
+      if (isConditionNotMet(error)) {
+        throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
+      }
+      const where = `bucket '${bucketOf(key)}' of ${service}`;
+      throw new BlobStoreError(`Blob '${key}' could not be ${doing} in ${where}: ${reasonOf(error)}.`, {
+        cause: error,
+      });
+    }
+  };
+
+  const upload = async (
+    key: string,
+    blob: BlobContent,
+    conditions: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'> = {},
+  ): Promise<void> => {
+    checkKey(key);
+    checkHeaders(key, blob);
+    const { contentType, cacheControl, metadata } = blob;
+    const disposition = dispositionOf(contentType);
+    const packed = options.gzip && isCompressible(contentType) && blob.bytes.length >= LIMITS.compressFromBytes;
+    const Body = packed ? await zip(blob.bytes) : blob.bytes;
+    const command = new PutObjectCommand({
+      ...objectOf(key),
+      Body,
+      // The client does not count an empty body.
+      ContentLength: Body.length,
+      // Every service compares it with what arrived; newer checksums few.
+      ContentMD5: createHash('md5').update(Body).digest('base64'),
+      ContentType: contentType,
+      CacheControl: cacheControl,
+      ...(packed && { ContentEncoding: 'gzip' }),
+      ...(disposition && { ContentDisposition: disposition }),
+      Metadata: { ...metadata },
+      ...conditions,
+    });
+    await attempt(
+      'written',
+      key,
+      ({ signal: abortSignal }) => client.send(command, { abortSignal }),
+      timeout + Math.ceil(Body.length / SLOWEST_UPLOAD),
+    );
+  };
+
+  const properties = async (key: string, { signal }: IdleTimeout): Promise<HeadObjectCommandOutput | undefined> => {
+    try {
+      return await client.send(new HeadObjectCommand(objectOf(key)), { abortSignal: signal });
+    } catch (error) {
+      // The answer to a HEAD has no body to tell a missing bucket from a missing object.
+      if (isMissing(error)) return undefined;
+      throw error;
+    }
+  };
+
+  const store: BlobStore = {
+    put: (key, blob) => upload(key, blob),
+
+    async get(key) {
+      checkKey(key);
+      return attempt('read', key, (line) => download(client, objectOf(key), line));
+    },
+
+    async head(key) {
+      checkKey(key);
+      return attempt('read', key, async (line) => {
+        const found = await properties(key, line);
+        return found && headOf(found);
+      });
+    },
+
+    async delete(key) {
+      checkKey(key);
+      await attempt('deleted', key, ({ signal: abortSignal }) =>
+        client.send(new DeleteObjectCommand(objectOf(key)), { abortSignal }).catch((error: unknown) => {
+          // Most services say nothing of what is not there.
+          if (!isMissing(error) || isMissing(error, 'bucket')) throw error;
+        }),
+      );
+    },
+
+    async *list(keyPrefix) {
+      namesOfPrefix(keyPrefix);
+      const keys = async function* (name: string): AsyncGenerator<string> {
+        for await (const key of keysIn(client, name, prefix + keyPrefix, timeout)) yield key.slice(prefix.length);
+      };
+      try {
+        await ready();
+        yield* mergedKeys(keys(bucket), keys(drafts));
+      } catch (error) {
+        if (isMissing(error)) opened = undefined;
+        throw new BlobStoreError(
+          `Could not list bucket '${bucket}' of ${service}. Check FEAAS_STORAGE: ${reasonOf(error)}.`,
+          {
+            cause: error,
+          },
+        );
+      }
+    },
+  };
+
+  const findOut = (): Promise<boolean> =>
+    ready()
+      .then(() => withIdleTimeout(timeout, ({ signal }) => canWriteConditionally(client, options, signal)))
+      // Whoever reads blobs back needs no fence. What is wrong is told at the first use.
+      .catch(() => false);
+  const { conditionalWrites } = options;
+  const canFence = conditionalWrites === 'auto' ? await findOut() : conditionalWrites === 'on';
+  if (!canFence) return store;
+  return {
+    ...store,
+    async fence(key) {
+      checkKey(key);
+      const etag = await attempt('read', key, async (line) => (await properties(key, line))?.ETag);
+      return (blob) => upload(key, blob, etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag });
+    },
+  };
+}
+
+async function connect(options: S3Options, timeout: number): Promise<S3Client> {
+  const { region, endpoint, pathStyle, checksums, credentials } = options;
+  // The range of versions in package.json is what works with this Node, and npm warns of it: not again at each start.
+  process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
+  const calculation = checksums === 'when-required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
+  const client = new S3Client({
+    ...(region && { region }),
+    ...(endpoint && { endpoint }),
+    ...(credentials && { credentials }),
+    forcePathStyle: pathStyle,
+    requestChecksumCalculation: calculation,
+    responseChecksumValidation: calculation,
+    maxAttempts: MAX_ATTEMPTS,
+    requestHandler: { connectionTimeout: CONNECTION_TIMEOUT, socketTimeout: timeout },
+  });
+  try {
+    await client.config.region();
+  } catch (error) {
+    throw new HostError('FEAAS_STORAGE names no region. Add region=… to it, or set AWS_REGION.', { cause: error });
+  }
+  return client;
+}
+
+async function download(
+  client: S3Client,
+  object: { Bucket: string; Key: string },
+  line: IdleTimeout,
+): Promise<Blob | undefined> {
+  try {
+    return await readAnswer(
+      line.signal,
+      () => client.send(new GetObjectCommand(object), { abortSignal: line.signal }),
+      async (answer) => {
+        const stored = await bytesOf(answer, line);
+        return { ...headOf(answer), bytes: answer.ContentEncoding === 'gzip' ? await unzip(stored) : stored };
+      },
+    );
+  } catch (error) {
+    if (isMissing(error) && !isMissing(error, 'bucket')) return undefined;
+    throw error;
+  }
+}
+
+async function bytesOf({ Body }: GetObjectCommandOutput, line: IdleTimeout): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of (Body ?? []) as AsyncIterable<Uint8Array>) {
+    line.onProgress();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const headOf = ({
+  ContentType = 'application/octet-stream',
+  CacheControl = '',
+  Metadata = {},
+  LastModified,
+}: GetObjectCommandOutput | HeadObjectCommandOutput): BlobHead => ({
+  contentType: ContentType,
+  cacheControl: CacheControl,
+  metadata: Object.fromEntries(Object.entries(Metadata).map(([name, value]) => [name.toLowerCase(), value])),
+  modifiedAt: LastModified?.getTime() ?? 0,
+});
+
+/** Page by page, so that each has its own time and none runs while the keys are used. */
+async function* keysIn(client: S3Client, Bucket: string, Prefix: string, timeout: number): AsyncGenerator<string> {
+  let ContinuationToken: string | undefined;
+  do {
+    const page: ListObjectsV2CommandOutput = await withIdleTimeout(timeout, ({ signal: abortSignal }) =>
+      client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken }), { abortSignal }),
+    );
+    for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+    ContinuationToken = page.IsTruncated ? page.NextContinuationToken : undefined;
+  } while (ContinuationToken !== undefined);
+}

@@ -1,0 +1,158 @@
+/** What the driver asks of its buckets before it uses them. */
+import {
+  type BucketLocationConstraint,
+  type CORSRule,
+  CreateBucketCommand,
+  DeleteObjectCommand,
+  GetBucketCorsCommand,
+  HeadBucketCommand,
+  PutBucketCorsCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+  type S3Client,
+} from '@aws-sdk/client-s3';
+import { randomUUID } from 'node:crypto';
+import { CORS } from '../../lib/http-policies.js';
+import { LIMITS } from '../../lib/limits.js';
+import type { Log } from '../../lib/log.js';
+import type { S3Location } from './location.js';
+import { isConditionNotMet, isMissing, nameOf, reasonOf, statusOf } from './errors.js';
+
+export async function setUpBuckets(
+  client: S3Client,
+  { bucket, drafts, endpoint }: S3Location,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
+  const [made] = await Promise.all([bucket, drafts].map((name) => makeBucket(client, name, endpoint, log, signal)));
+  if (made) {
+    log.warn(
+      `Made bucket '${bucket}'. It is private: let the CDN, or everybody, read it. See "Set up S3-compatible storage" in docs/host.md.`,
+    );
+  }
+  await shareAcrossOrigins(client, bucket, log, signal);
+}
+
+/** True if it was not there. */
+async function makeBucket(
+  client: S3Client,
+  Bucket: string,
+  endpoint: string | undefined,
+  log: Log,
+  abortSignal: AbortSignal,
+): Promise<boolean> {
+  try {
+    await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
+    return false;
+  } catch (error) {
+    // Credentials for objects alone may not look at buckets; then an operator has made them.
+    if (!isMissing(error) && !isRefused(error)) throw error;
+    if (isRefused(error)) {
+      log.warn(`May not look at bucket '${Bucket}' (${reasonOf(error)}): taking it as it is. Check that it exists.`);
+      return false;
+    }
+  }
+  try {
+    const region = await client.config.region();
+    // The first region of AWS is the one without a name, and others have regions of their own.
+    const constraint =
+      endpoint === undefined && region !== 'us-east-1' ? (region as BucketLocationConstraint) : undefined;
+    await client.send(
+      new CreateBucketCommand({
+        Bucket,
+        ...(constraint && { CreateBucketConfiguration: { LocationConstraint: constraint } }),
+      }),
+      { abortSignal },
+    );
+    return true;
+  } catch (error) {
+    // Another host was quicker.
+    if (nameOf(error) === 'BucketAlreadyOwnedByYou') return false;
+    throw new Error(
+      `bucket '${Bucket}' does not exist, and the host could not create it (${reasonOf(error)}). Create it yourself`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+/** The headers that pages read, by the names that S3 gives to metadata. */
+const EXPOSED = CORS['access-control-expose-headers'].replaceAll('x-ms-meta-', 'x-amz-meta-').split(', ');
+
+/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
+async function shareAcrossOrigins(client: S3Client, Bucket: string, log: Log, abortSignal: AbortSignal): Promise<void> {
+  try {
+    const rules = await corsRules(client, Bucket, abortSignal);
+    if (rules.some(isOurs)) return;
+    const rule: CORSRule = {
+      AllowedOrigins: ['*'],
+      AllowedMethods: ['GET', 'HEAD'],
+      AllowedHeaders: ['*'],
+      ExposeHeaders: EXPOSED,
+      MaxAgeSeconds: LIMITS.preflightSeconds,
+    };
+    await client.send(new PutBucketCorsCommand({ Bucket, CORSConfiguration: { CORSRules: [...rules, rule] } }), {
+      abortSignal,
+    });
+  } catch (error) {
+    if (statusOf(error) === undefined) throw error;
+    log.warn(
+      `May not set the CORS rules of bucket '${Bucket}' (${reasonOf(error)}): ` +
+        'pages of other origins can not read its blobs. Set the rules yourself, and setup=off in FEAAS_STORAGE.',
+    );
+  }
+}
+
+async function corsRules(client: S3Client, Bucket: string, abortSignal: AbortSignal): Promise<CORSRule[]> {
+  try {
+    return (await client.send(new GetBucketCorsCommand({ Bucket }), { abortSignal })).CORSRules ?? [];
+  } catch (error) {
+    if (isMissing(error) && !isMissing(error, 'bucket')) return [];
+    throw error;
+  }
+}
+
+function isOurs({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }: CORSRule): boolean {
+  const exposed = new Set(ExposeHeaders.map((name) => name.toLowerCase()));
+  return (
+    AllowedOrigins.includes('*') &&
+    AllowedMethods.includes('GET') &&
+    (exposed.has('*') || EXPOSED.every((name) => exposed.has(name.toLowerCase())))
+  );
+}
+
+/** Whether writes are refused whose condition is not met. Some services take no conditions, and some do not read them. */
+export async function canWriteConditionally(
+  client: S3Client,
+  { drafts, prefix }: S3Location,
+  abortSignal: AbortSignal,
+): Promise<boolean> {
+  // Of its own, since hosts that start together would take one from another.
+  const object = { Bucket: drafts, Key: `${prefix}host/conditional-write-${randomUUID()}` };
+  const write = async (condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'>): Promise<boolean> => {
+    try {
+      await client.send(new PutObjectCommand({ ...object, Body: Buffer.alloc(0), ContentLength: 0, ...condition }), {
+        abortSignal,
+      });
+      return true;
+    } catch (error) {
+      if (isConditionNotMet(error)) return false;
+      throw error;
+    }
+  };
+  try {
+    const first = await write({ IfNoneMatch: '*' });
+    const second = await write({ IfNoneMatch: '*' });
+    const other = await write({ IfMatch: `"${'0'.repeat(32)}"` });
+    return first && !second && !other;
+  } catch (error) {
+    // 501 of a service that knows no conditions.
+    if (statusOf(error) === undefined) throw error;
+    return false;
+  } finally {
+    await client.send(new DeleteObjectCommand(object), { abortSignal }).catch(() => {});
+  }
+}
+
+const isRefused = (error: unknown): boolean => statusOf(error) === 403 || statusOf(error) === 401;

@@ -1,0 +1,280 @@
+/** What a browser or a CDN gets from a bucket's own URLs, what a service may refuse, and what the setting may say. */
+import {
+  CreateBucketCommand,
+  GetBucketCorsCommand,
+  PutBucketCorsCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { BlobChangedError, type BlobContent } from '../src/storage/blob-store.js';
+import { HostError } from '../src/lib/host-error.js';
+import type { Log } from '../src/lib/log.js';
+import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
+import { parseS3Location } from '../src/storage/s3/location.js';
+import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
+import { ask } from './support/client.js';
+import { KEY as ID, s3Options, startS3ForFile } from './support/s3.js';
+
+const s3 = await startS3ForFile();
+const client = new S3Client({
+  region: 'us-east-1',
+  endpoint: s3.url,
+  forcePathStyle: true,
+  credentials: { accessKeyId: ID, secretAccessKey: ID },
+});
+
+const KEY = 'components/demo/größe/Groß 1/published.html';
+const BLOB = {
+  contentType: 'text/html; charset=utf-8',
+  cacheControl: 'public, max-age=0, must-revalidate',
+  metadata: { versionid: 'responsive', versiondeletedat: '2024-05-06T07:08:09.000Z' },
+  bytes: Buffer.from('<p>published</p>'),
+};
+const urlOf = (bucket: string, key: string): string =>
+  `${s3.url}/${bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
+
+function lines(): { log: Log; told: string[] } {
+  const told: string[] = [];
+  const note = (message: string): void => void told.push(message);
+  return { log: { info: note, warn: note, error: note }, told };
+}
+
+const open = (bucket: string, parameters?: string, log = lines().log, endpoint = s3.url) =>
+  openS3Blobs(s3Options(bucket, endpoint, parameters), log);
+
+test('anybody gets what is published, with its final headers, by GET, HEAD and range, from any origin', async () => {
+  const { log, told } = lines();
+  const store = await open('public/site', '', log);
+  await store.put(KEY, BLOB);
+  const url = urlOf('public', `site/${KEY}`);
+  const origin = 'https://shop.example';
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, text } = await ask(url, { method, headers: { origin } });
+    assert.equal(status, 200);
+    assert.equal(text, method === 'GET' ? '<p>published</p>' : '');
+    assert.equal(headers['content-type'], BLOB.contentType);
+    assert.equal(headers['cache-control'], BLOB.cacheControl);
+    assert.equal(headers['content-length'], String(BLOB.bytes.length));
+    assert.equal(headers['content-disposition'], 'attachment');
+    assert.ok(headers.etag);
+    assert.ok(Date.parse(String(headers['last-modified'])) > 0);
+    assert.equal(headers['x-amz-meta-versionid'], 'responsive');
+    assert.equal(headers['x-amz-meta-versiondeletedat'], '2024-05-06T07:08:09.000Z');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase();
+    for (const name of ['etag', 'last-modified', 'date', 'x-amz-meta-versiondeletedat', 'x-amz-meta-deletedat']) {
+      assert.ok(exposed.split(/, ?/).includes(name), name);
+    }
+  }
+  const { headers } = await ask(url);
+  assert.equal((await ask(url, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
+  const range = await ask(url, { headers: { range: 'bytes=3-11' } });
+  assert.deepEqual([range.status, range.text, range.headers['content-range']], [206, 'published', 'bytes 3-11/16']);
+  const preflight = await ask(url, {
+    method: 'OPTIONS',
+    headers: { origin, 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-custom' },
+  });
+  assert.equal(preflight.status, 200);
+  assert.equal(told.length, 1);
+  assert.match(told[0]!, /^Made bucket 'public'\. It is private/);
+});
+
+test('nobody but the host gets drafts', async () => {
+  const store = await open('shop');
+  const drafts = [
+    'components/demo/hero/responsive/staged.html',
+    'components/demo/hero/responsive/saved.html',
+    'styles/demo/staged.css',
+  ];
+  for (const key of [...drafts, 'styles/demo/published.css']) await store.put(key, BLOB);
+  for (const key of drafts) {
+    assert.ok(await store.get(key));
+    assert.equal((await ask(urlOf('shop', key))).status, 404, key);
+    assert.equal((await ask(urlOf('shop-drafts', key))).status, 403, key);
+  }
+  assert.equal((await ask(urlOf('shop', 'styles/demo/published.css'))).status, 200);
+});
+
+test('what a browser would open as a page is downloaded; pictures and stylesheets are not', async () => {
+  const store = await open('documents');
+  for (const [key, contentType, disposition] of [
+    ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
+    ['media/demo/a.xml', 'application/xml; charset=utf-8', 'attachment'],
+    ['media/demo/a.png', 'image/png', undefined],
+    ['styles/demo/published.css', 'text/css; charset=utf-8', undefined],
+  ] as const) {
+    await store.put(key, { ...BLOB, contentType });
+    assert.equal((await ask(urlOf('documents', key))).headers['content-disposition'], disposition, key);
+  }
+});
+
+test('with encoding=gzip what can be packed is packed, and is read as it was', async () => {
+  const store = await open('packed', 'encoding=gzip');
+  const bytes = Buffer.from('<p>published</p>'.repeat(100));
+  await store.put(KEY, { ...BLOB, bytes });
+  await store.put('media/demo/a.png', { ...BLOB, contentType: 'image/png', bytes });
+  const { headers, body } = await ask(urlOf('packed', KEY));
+  assert.equal(headers['content-encoding'], 'gzip');
+  assert.ok(body.length < bytes.length / 4);
+  assert.ok(gunzipSync(body).equals(bytes));
+  assert.equal((await ask(urlOf('packed', 'media/demo/a.png'))).headers['content-encoding'], undefined);
+  // A store that is opened without it reads it all the same.
+  assert.ok((await (await open('packed')).get(KEY))?.bytes.equals(bytes));
+});
+
+test('the CORS rule is set once, beside those of others', async () => {
+  await client.send(new CreateBucketCommand({ Bucket: 'rules' }));
+  const other = { AllowedOrigins: ['https://other.example'], AllowedMethods: ['PUT'], AllowedHeaders: ['x-a'] };
+  await client.send(new PutBucketCorsCommand({ Bucket: 'rules', CORSConfiguration: { CORSRules: [other] } }));
+  for (let opened = 0; opened < 3; opened++) await (await open('rules')).put('a', BLOB);
+  const { CORSRules = [] } = await client.send(new GetBucketCorsCommand({ Bucket: 'rules' }));
+  assert.deepEqual(
+    CORSRules.map((rule) => rule.AllowedOrigins),
+    [['https://other.example'], ['*']],
+  );
+});
+
+test('with setup=off it asks for blobs and nothing else', async () => {
+  await open('prepared');
+  s3.requests.length = 0;
+  const store = await open('prepared', 'setup=off&conditional-writes=on');
+  assert.deepEqual(s3.requests, []);
+  await store.put('a', BLOB);
+  assert.deepEqual(s3.requests, ['PUT /prepared/a?x-id=PutObject']);
+  await assert.rejects(
+    (await open('missing', 'setup=off&conditional-writes=off')).put('a', BLOB),
+    /Blob 'a' could not be written in bucket 'missing' of http.*: 404 NoSuchBucket\.$/,
+  );
+});
+
+test('whether writes take conditions is found out, and nothing is left of that', async () => {
+  for (const conditions of ['honored', 'ignored', 'refused'] as const) {
+    const service = await startS3ForFile({ conditions });
+    const store = await open('conditions', '', undefined, service.url);
+    assert.equal(store.fence !== undefined, conditions === 'honored', conditions);
+    for await (const key of store.list('')) assert.fail(key);
+    assert.equal((await open('conditions', 'conditional-writes=off', undefined, service.url)).fence, undefined);
+  }
+});
+
+test('writes are fenced: who looked before another wrote, or removed, writes nothing', async () => {
+  const store = await open('fenced');
+  const blob = (text: string): BlobContent => ({ ...BLOB, bytes: Buffer.from(text) });
+  const [one, other] = [await store.fence!(KEY), await store.fence!(KEY)];
+  await one(blob('one'));
+  await assert.rejects(other(blob('other')), BlobChangedError, 'there was none, and there is one');
+  const [third, fourth, fifth] = [await store.fence!(KEY), await store.fence!(KEY), await store.fence!(KEY)];
+  await fourth(blob('four'));
+  await assert.rejects(third(blob('three')), BlobChangedError);
+  await store.delete(KEY);
+  await assert.rejects(fifth(blob('five')), BlobChangedError);
+  assert.equal(await store.get(KEY), undefined);
+});
+
+test('what arrived torn is refused by its checksum, whatever checksums the service knows', async () => {
+  for (const [checksums, header] of [
+    ['when-required', undefined],
+    ['when-supported', 'x-amz-checksum-crc32'],
+  ] as const) {
+    const seen: Record<string, unknown>[] = [];
+    const off = s3.onRequest((headers) => void seen.push(headers));
+    await (
+      await open('summed', `checksums=${checksums}&setup=off&conditional-writes=off`)
+    )
+      .put('a', BLOB)
+      .catch(() => {});
+    off();
+    assert.equal(seen[0]?.['content-md5'], 'Hsk9h3CTlkiab7+yNjQlkQ==');
+    assert.equal(header === undefined || header in seen[0]!, true, checksums);
+    assert.equal(
+      Object.keys(seen[0]!).some((name) => name.startsWith('x-amz-checksum-')),
+      header !== undefined,
+    );
+  }
+  const torn = client.send(
+    new PutObjectCommand({ Bucket: 'shop', Key: 'a', Body: 'torn', ContentMD5: 'Hsk9h3CTlkiab7+yNjQlkQ==' }),
+  );
+  await assert.rejects(torn, { name: 'BadDigest' });
+});
+
+test('a bucket that was removed is an error that names it, and is made again for the next', async () => {
+  const store = await open('removed');
+  await store.put('a', BLOB);
+  await s3.removeBucket('removed');
+  await assert.rejects(store.put('a', BLOB), /Blob 'a' could not be written in bucket 'removed' of http.*: 404/);
+  await store.put('a', BLOB);
+  assert.ok((await store.get('a'))?.bytes.equals(BLOB.bytes));
+});
+
+test('a service that does not answer, or not to these credentials, is named within seconds', async () => {
+  const nowhere = await open('nowhere', '', undefined, 'http://127.0.0.1:1');
+  assert.equal(nowhere.fence, undefined);
+  assert.ok((await open('nowhere', 'conditional-writes=on', undefined, 'http://127.0.0.1:1')).fence);
+  await assert.rejects(
+    nowhere.get('a'),
+    /Blob 'a' could not be read in bucket 'nowhere' of http:\/\/127.0.0.1:1: .*ECONNREFUSED/,
+  );
+  const wrong = { ...s3Options('shop', s3.url), credentials: { accessKeyId: 'WRONG', secretAccessKey: ID } };
+  const { log, told } = lines();
+  await assert.rejects((await openS3Blobs(wrong, log)).get('a'), /in bucket 'shop' of http.*: 403 InvalidAccessKeyId/);
+  assert.match(told.join('\n'), /May not look at bucket 'shop' \(403 /);
+  assert.match(told.join('\n'), /May not set the CORS rules of bucket 'shop' \(403 InvalidAccessKeyId\)/);
+});
+
+test('a region that nothing names is asked for', async () => {
+  const before = process.env['AWS_REGION'];
+  delete process.env['AWS_REGION'];
+  try {
+    await assert.rejects(openS3Blobs({ ...s3Options('a-bucket', s3.url), region: undefined }), (error: Error) => {
+      assert.ok(error instanceof HostError);
+      assert.match(error.message, /names no region\. Add region=… to it, or set AWS_REGION\.$/);
+      return true;
+    });
+  } finally {
+    if (before !== undefined) process.env['AWS_REGION'] = before;
+  }
+});
+
+test('a setting that cannot be is named, with what is wrong; a key in it is not repeated', () => {
+  const rows: readonly (readonly [string, RegExp])[] = [
+    ['', /--storage must be like 's3:\/\/bucket/],
+    ['my-bucket', /but is 'my-bucket'\.$/],
+    ['https://s3.example/bucket', /must be like 's3:/],
+    ['s3://bucket:99', /must be like 's3:/],
+    ['s3://Bucket_1', /The bucket in --storage must be the name of a bucket/],
+    ['s3://ab', /3 to 63 lower-case letters, digits and dashes, but is 'ab'/],
+    [`s3://${'x'.repeat(60)}`, /Name the private bucket with drafts=…\.$/],
+    ['s3://bucket?drafts=bucket', /drafts in --storage must be another bucket than the public one/],
+    ['s3://bucket/a%20b', /The prefix in --storage must be of letters/],
+    ['s3://bucket?regoin=a', /unknown parameter 'regoin'\. The nearest is 'region'; all are region, /],
+    ['s3://bucket?endpoint=s3.example', /endpoint in --storage must be a URL with http or https/],
+    ['s3://bucket?setup=maybe', /setup in --storage must be one of on, off, but is 'maybe'/],
+    ['s3://bucket?region=x%20y', /region in --storage must be the name of a region/],
+  ];
+  for (const [text, message] of rows) {
+    assert.throws(() => parseS3Location(text, '--storage'), message, text);
+  }
+  assert.throws(
+    () => parseS3Location('s3://key:hush@bucket', '--storage'),
+    ({ message }: Error) => /^--storage contains credentials/.test(message) && !message.includes('hush'),
+  );
+});
+
+test('one store is chosen, and a key has its secret', () => {
+  const storage = 's3://my-bucket/site?region=eu-central-1';
+  const location = parseStorage({ storage });
+  assert.equal(location.driver, 's3');
+  assert.equal(storageAt(location).describe('/data'), 'bucket my-bucket/site of AWS');
+  assert.throws(
+    () => parseStorage({ storage, azureConnection: 'AccountName=shop;AccountKey=hush' }),
+    /^HostError: AZURE_STORAGE_CONNECTION_STRING and FEAAS_STORAGE each name a blob store\. Remove one of them\.$/,
+  );
+  assert.throws(
+    () => parseStorage({ storage, s3AccessKeyId: 'an-id' }),
+    /AWS_ACCESS_KEY_ID has a value, but AWS_SECRET_ACCESS_KEY has none/,
+  );
+  assert.equal(parseStorage({ s3AccessKeyId: 'an-id' }).driver, 'folder', 'a key alone chooses nothing');
+});

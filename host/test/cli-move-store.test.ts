@@ -1,0 +1,91 @@
+/** The documented ways from one blob store to another: a folder, then S3, then Azure, and back; and a host on each of them. */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
+import { STORE_IDENTITY_KEY } from '../src/storage/blob-store.js';
+import { startAzurite } from './support/azurite.js';
+import { feaas, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { quiet } from './support/content-services.js';
+import { KEY, startS3ForFile } from './support/s3.js';
+
+const AURORA = new URL('../library/', import.meta.url).pathname;
+const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
+const azurite = await startAzurite();
+const s3 = await startS3ForFile();
+
+const S3 = { FEAAS_STORAGE: s3.storage('moved/site'), AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY };
+const AZURE = { AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString, AZURE_STORAGE_CONTAINER: 'moved' };
+
+const openS3 = (): Promise<BlobStore> =>
+  storageAt(parseStorage({ storage: S3.FEAAS_STORAGE, s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
+    data: '',
+    log: quiet,
+  });
+const openAzure = (): Promise<BlobStore> =>
+  storageAt(parseStorage({ azureConnection: azurite.connectionString, azureContainer: 'moved' })).open({
+    data: '',
+    log: quiet,
+  });
+const openFolder = (data: string): Promise<BlobStore> => storageAt(parseStorage({})).open({ data, log: quiet });
+
+/** All but the mark and the moment of writing. */
+async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
+  const content: Record<string, unknown> = {};
+  for await (const key of store.list('')) {
+    if (key === STORE_IDENTITY_KEY) continue;
+    const { bytes, contentType, cacheControl, metadata } = (await store.get(key))!;
+    content[key] = { text: bytes.toString('base64'), contentType, cacheControl, metadata };
+  }
+  return content;
+}
+
+test('content moves from a folder to S3, to Azure and back, and a host delivers it from each', async (t) => {
+  const folder = await temporary(t);
+  const runs = async (args: readonly string[], environment: Record<string, string> = {}, expected = 0) => {
+    // In processes of their own, as operators run them: what one leaves open does not meet the files of the next.
+    const { ended, output } = feaas(t, folder, args, environment);
+    assert.equal(await ended, expected, `${args.join(' ')}: ${output.out}${output.err}`);
+    return output;
+  };
+  const delivers = async (data: string, environment: Record<string, string>): Promise<void> => {
+    const host = feaas(t, folder, [...START, '--data', data], environment);
+    const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
+    assert.equal((await ask(`${url}/readyz`)).status, 200);
+    assert.match((await ask(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
+    const range = await ask(`${url}/media/aurora/hero.svg`, { headers: { range: 'bytes=0-3' } });
+    assert.deepEqual([range.status, range.text.length], [206, 4]);
+    host.process.kill('SIGTERM');
+    assert.equal(await host.ended, 0, host.output.err);
+  };
+
+  // With a backup, as from one machine to another.
+  await runs(['import', `${AURORA}aurora`, '--data', 'one']);
+  const content = await contentOf(await openFolder(`${folder}/one`));
+  assert.ok(Object.keys(content).length > 20);
+  await runs(['backup', 'one.gz', '--data', 'one']);
+  await runs(['restore', 'one.gz', '--data', 'two'], S3);
+  assert.deepEqual(await contentOf(await openS3()), content);
+  await runs(['check', '--data', 'two'], S3);
+  await delivers('two', S3);
+
+  // With a copy, as the same database changes its store.
+  const [from, to] = [await openS3(), await openAzure()];
+  for (const prefix of ['media/', 'thumbnails/'])
+    for await (const key of from.list(prefix)) await to.put(key, (await from.get(key))!);
+  assert.match((await runs(['check', '--data', 'two'], AZURE, 1)).err, /run 'check --repair' to deliver/);
+  await runs(['check', '--repair', '--data', 'two'], AZURE);
+  assert.deepEqual(await contentOf(to), content);
+  await delivers('two', AZURE);
+
+  await runs(['backup', 'two.gz', '--data', 'two'], AZURE);
+  await runs(['restore', 'two.gz', '--data', 'three']);
+  assert.deepEqual(await contentOf(await openFolder(`${folder}/three`)), content);
+  // The S3 store still bears the mark of the second database.
+  const { err } = await runs(['check', '--data', 'three'], S3, 1);
+  assert.match(err, /the blob store \(bucket moved\/site of http:\S+\) belongs to another database/);
+  const { out: config } = await runs(['config', '--json', '--data', 'three'], S3);
+  assert.equal(JSON.parse(config).FEAAS_STORAGE.value, S3.FEAAS_STORAGE);
+  assert.equal(JSON.parse(config).AWS_SECRET_ACCESS_KEY.value, '***');
+});

@@ -1,0 +1,94 @@
+/** Content that a blob store delivers by itself, without the host: what visitors see of it, by each store's own headers (S5). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAzureBlobs } from '../host/src/storage/azure/azure-blobs';
+import type { BlobStore } from '../host/src/storage/blob-store';
+import { openS3Blobs } from '../host/src/storage/s3/s3-blobs';
+import { startAzurite } from '../host/test/support/azurite';
+import { by, makeLibrary, openContentService, quiet } from '../host/test/support/content-services';
+import { contentServicesOf } from '../host/test/support/databases';
+import { s3Options, startS3ForFile } from '../host/test/support/s3';
+import { shown, told, visits } from './lib/visits';
+
+const at = visits();
+
+/** A store, and what pages have as `cdn`. */
+const STORES: Readonly<Record<string, () => Promise<{ blobs: BlobStore; cdn: string; metadata: string }>>> = {
+  S3: async () => {
+    const s3 = await startS3ForFile();
+    const blobs = await openS3Blobs(s3Options('site/live', s3.url), quiet);
+    return { blobs, cdn: `${s3.url}/site/live`, metadata: 'x-amz-meta-' };
+  },
+  Azure: async () => {
+    const azurite = await startAzurite();
+    const blobs = createAzureBlobs(azurite.connectionString, 'live', quiet);
+    return { blobs, cdn: `${azurite.url}/live`, metadata: 'x-ms-meta-' };
+  },
+};
+
+for (const [name, start] of Object.entries(STORES)) {
+  test(`${name} delivers what was published; what was removed is gone, and drafts are not there`, async () => {
+    const { blobs, cdn, metadata } = await start();
+    const place = await contentServicesOf('libsql').place();
+    /** The host does something, and ends. */
+    const host = async (work: (service: Awaited<ReturnType<typeof openContentService>>) => Promise<unknown>) => {
+      const service = await openContentService(place, { blobs });
+      await work(service);
+      await service.delivered();
+      await service.close();
+    };
+    const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+    const fork = { ...hero, version: 'fork-one' };
+    await host(async (service) => {
+      await makeLibrary(service, 'demo');
+      await service.saveStylesheet('demo', { css: 'p { color: rgb(1, 2, 3) }', themes: [], breakpoints: [] }, by(0));
+      await service.stepStylesheet('publish', 'demo', by(1));
+      await service.save(hero, '<p>original</p>', by(0));
+      await service.step('publish', hero, by(1));
+      await service.fork(hero, 'fork-one', by(0));
+      await service.save(fork, '<p>own</p>', by(1));
+      await service.step('publish', fork, by(2));
+      await service.save(hero, '<p>draft</p>', by(1));
+      await service.step('stage', hero, by(2));
+    });
+
+    await at.fresh();
+    at.body = ['', 'instance="fork-one"', 'revision="staged"']
+      .map(
+        (more, index) =>
+          `<feaas-component id="c${index}" cdn="${cdn}" library="demo" component="hero" ${more}></feaas-component>`,
+      )
+      .join(' ');
+    const page = await at.open();
+    assert.equal(await shown(page), 'original own');
+    assert.equal(await page.$eval('#c0 p', (p) => getComputedStyle(p).color), 'rgb(1, 2, 3)');
+    const failed = (await told(page)).filter(({ type }) => type === 'feaasError');
+    assert.deepEqual(
+      failed.map(({ id }) => id),
+      ['c2'],
+      'nobody gets a draft',
+    );
+
+    // A fork that is reset shows its original; the answer is 200 with a mark.
+    await host(async (service) => {
+      await service.step('delete', fork, by(2));
+    });
+    const mark = await fetch(`${cdn}/components/demo/hero/fork-one/published.html`);
+    assert.equal(mark.status, 200);
+    assert.ok(mark.headers.get(`${metadata}versiondeletedat`));
+    at.body = `<feaas-component id="fork" cdn="${cdn}" library="demo" component="hero" instance="fork-one"></feaas-component>`;
+    assert.equal(await shown(await at.open()), 'original');
+    await host(async (service) => {
+      await service.step('delete', hero, by(2));
+    });
+    // Who has a copy sees it until the check has found the mark; then, and for everybody else, nothing.
+    const stale = await at.open();
+    assert.equal(await shown(stale), 'original');
+    assert.equal((await told(stale)).at(-1)?.error, 'Response is not valid');
+    const gone = await at.open();
+    const seen = await told(gone);
+    assert.equal(await shown(gone), '', JSON.stringify(seen));
+    assert.ok(seen.some(({ type }) => type === 'feaasError'));
+    assert.deepEqual(at.uncaught, []);
+  });
+}
