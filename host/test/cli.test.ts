@@ -185,7 +185,7 @@ test('mistakes on the command line end with 1, in words', async (t) => {
     [['start', '--library', folder, '--site', join(folder, 'secret.txt')], /^feaas-host: --site: there is no folder/],
     [['stop'], /^feaas-host: unknown command 'stop'\. Use one of these:\n\nUsage: /],
     [['import', 'nowhere'], /^feaas-host: there is no folder '.*nowhere'\. Check the path\.\n$/],
-    [['import', 'site'], /^feaas-host: '.*site' holds no library: /],
+    [['import', 'site'], /^feaas-host: '.*site' holds no library\. Give a folder with /],
     [
       ['token', 'creat'],
       /^feaas-host: 'token' takes create, revoke, list, not 'creat'; the nearest is 'create'\. Use one of these\.\n$/,

@@ -62,7 +62,7 @@ export function messagesOf(file: string, source: string, calls = SAYS): Message[
 }
 
 /** Texts of a page's script that people read: they have several words, and begin with a capital letter. */
-export function pageTextsOf(file: string, source: string): Message[] {
+function pageTextsOf(file: string, source: string): Message[] {
   const found = new Set<string>();
   const visit = (node: ts.Node): void => {
     if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
