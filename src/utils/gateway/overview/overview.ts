@@ -33,7 +33,7 @@ export interface ComponentOverview {
   readonly hasMoreVersions: boolean;
 }
 
-/** By id. */
+/** By id, 48 on a page by default: each needs a query of the host's database. */
 export type Overview = (
   library: string,
   request?: CatalogRequest & { readonly collection?: string },
