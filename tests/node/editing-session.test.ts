@@ -183,7 +183,7 @@ test('what is not there, or deleted, does not open: the error names it, and the 
   assert.deepEqual([on.session.snapshot.state, on.restored.length], ['idle', 1]);
   await on.store.remove(HERO, { expectedRevision: 1 });
   await on.session.open(target);
-  assert.equal(on.session.snapshot.error!.message, "The version 'lib/hero/responsive' no longer exists.");
+  assert.equal(on.session.snapshot.error!.message, "Someone deleted the version 'lib/hero/responsive'.");
 });
 
 test('§4 unfork resets to the original, unstages and unpublishes, after its question; the page shows the original', async () => {

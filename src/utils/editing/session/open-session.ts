@@ -13,7 +13,7 @@ export class VersionMissingError extends FeaasError {
     readonly id: string,
     deleted: boolean,
   ) {
-    super('VersionMissingError', deleted ? `The version '${id}' no longer exists.` : `There is no version '${id}'.`);
+    super('VersionMissingError', deleted ? `Someone deleted the version '${id}'.` : `There is no version '${id}'.`);
   }
 }
 
