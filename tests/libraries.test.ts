@@ -1,4 +1,4 @@
-/** The catalog of the host's libraries on the real host, under its policy (D13), in Chromium and in Firefox. */
+/** The list of the host's libraries and their components on the real host, under its policy (D13), in Chromium and in Firefox. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
