@@ -205,7 +205,7 @@ test('by keys alone: found, selected, reset; another day found among those that 
   await page.select(inside('select'), 'reset');
   await look(page, 'keys-', 1);
   await click(page, first);
-  await press(page, 'Give back');
+  await press(page, 'Restore');
   await (await page.waitForSelector(inside('dialog .button--main'), { visible: true }))!.click();
   await until(page, (list) => /Restored 1 customization\./.test(list.querySelector('.outcome')!.textContent!));
   assert.equal(await delivered(first), '<footer><p>Own keys-1</p></footer>');

@@ -1,4 +1,4 @@
-/** The catalog of the host's libraries on the real host, under its policy (D13), in Chromium and in Firefox. */
+/** The list of the host's libraries and their components on the real host, under its policy (D13), in Chromium and in Firefox. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -187,13 +187,42 @@ for (const [name] of BROWSERS) {
       `<script type="module" src="${host.origin}/build/feaas.esm.js"></script>\n` +
         `<feaas-component cdn="${host.origin}/cdn" library="states" component="b-changed" version="compact"></feaas-component>`,
     );
+    // Only Chromium lets a test read the clipboard. The others take the way of pages without one.
+    const hasClipboard = name === 'Chromium';
+    if (hasClipboard)
+      await page
+        .browserContext()
+        .overridePermissions(host.origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
+    else await page.evaluate(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.keyboard.press('Tab');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    // Where the browser does not let it copy, the code is selected.
-    await page.waitForFunction(
-      () => document.querySelector('#list > div')!.shadowRoot!.querySelector('.embed__outcome')!.textContent !== '',
+    assert.equal(
+      await page.$eval(root, (home) => home.shadowRoot!.activeElement!.textContent),
+      'Copy',
+      'the code wraps, so it is no stop',
     );
+    await page.$eval(inside('.embed__outcome'), (outcome) => {
+      const announced: string[] = [];
+      new MutationObserver(() => outcome.textContent && announced.push(outcome.textContent)).observe(outcome, {
+        ...{ childList: true, characterData: true, subtree: true },
+      });
+      Object.assign(window, { announced });
+    });
+    for (const times of [1, 2]) {
+      await page.keyboard.press('Enter');
+      await page
+        .waitForFunction(
+          (times) => (window as unknown as { announced: string[] }).announced.length === times,
+          {},
+          times,
+        )
+        .catch(() => assert.fail(`copy ${times} is not announced`));
+    }
+    assert.match(
+      await page.$eval(inside('.embed__outcome'), ({ textContent }) => textContent!),
+      hasClipboard ? /Copied/ : /Ctrl\+C/,
+    );
+    if (hasClipboard) assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+    else assert.equal(await page.evaluate(() => getSelection()!.toString()), code);
     const preview = await page.$eval(inside('.card .version:last-child a'), (link) => (link as HTMLAnchorElement).href);
     assert.equal(preview, `${host.origin}/preview.html?feaasSrc=states%2Fb-changed%2Fresponsive%2Fsaved&lang=en`);
     assert.deepEqual(said, []);
@@ -219,6 +248,8 @@ for (const [name] of BROWSERS) {
     await page.click('#libraries a');
     await appears(page, '[data-id="aurora/hero"]');
     assert.match(page.url(), /library=aurora/);
+    // The library that is shown already is no other step.
+    await page.click('#libraries a[aria-current]');
     await page.goBack();
     await appears(page, '[data-id="large/card-0000"]');
     assert.deepEqual(said, []);
@@ -255,5 +286,67 @@ test('in four languages, from 320 to 1920 px, light and dark: nothing is lost, a
     }
   }
   assert.deepEqual(said, []);
+  await page.close();
+});
+
+for (const [path, reason] of [
+  ['/libraries.html', /^Die Bibliotheken konnten nicht geladen werden: /],
+  ['/customizations.html', /^Die Liste kann nicht gezeigt werden: /],
+] as const)
+  test(`${path}: in another language, it still says why the libraries could not be read`, async () => {
+    const page = await openPage(await browsers.get('Chromium')!.createBrowserContext());
+    await page.setRequestInterception(true);
+    page.on('request', (request) =>
+      request.url().endsWith('/graphql')
+        ? void request.respond({ status: 503, body: 'Back soon' })
+        : void request.continue(),
+    );
+    const says = (text: RegExp): Promise<unknown> =>
+      page
+        .waitForFunction(
+          (source) => new RegExp(source).test(document.getElementById('status')!.textContent!),
+          { timeout: 10_000 },
+          text.source,
+        )
+        .catch(async () => assert.match(await page.$eval('#status', ({ textContent }) => textContent!), text));
+    await page.goto(`${host.origin}${path}?lang=en`);
+    await says(/^Could not .*503 Service Unavailable/);
+    await page.select('#language', 'de');
+    await page.waitForFunction(() => document.documentElement.lang === 'de');
+    await says(reason);
+    await page.close();
+  });
+
+test('texts of the other direction begin on the same side as all others', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-mixed-'));
+  const texts = { ar: 'وصف باللغة العربية', en: 'In English' };
+  const component = join(folder, 'components/names');
+  await mkdir(component, { recursive: true });
+  const names = (lang: 'ar' | 'en'): string => JSON.stringify({ name: texts[lang], description: texts[lang] });
+  await writeFile(join(folder, 'library.json'), JSON.stringify({ id: 'mixed', name: 'M', description: texts.ar }));
+  await writeFile(join(component, 'component.json'), names('ar'));
+  await writeFile(join(component, 'responsive.html'), '<p></p>');
+  await mkdir(join(folder, 'components/other'));
+  await writeFile(join(folder, 'components/other/component.json'), names('en'));
+  await writeFile(join(folder, 'components/other/responsive.html'), '<p></p>');
+  await host.importLibrary(folder);
+  await rm(folder, { recursive: true });
+  const { page } = await visit('Chromium', '/libraries.html?library=mixed&lang=en', false);
+  for (const lang of ['en', 'ar']) {
+    await page.goto(`${host.origin}/libraries.html?library=mixed&lang=${lang}`);
+    await appears(page, '[data-id="mixed/other"]');
+    const sides = await page.evaluate(() => {
+      const list = document.querySelector('#list > div')!.shadowRoot!;
+      const all = [document.querySelector('#about')!, ...list.querySelectorAll('.card__name, .card__description')];
+      return all.map((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [text, box] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        const [left, right] = [text.left - box.left, box.right - text.right];
+        return left < right ? 'left' : 'right';
+      });
+    });
+    assert.deepEqual(sides, Array(5).fill(lang === 'en' ? 'left' : 'right'), lang);
+  }
   await page.close();
 });

@@ -172,3 +172,28 @@ test('a component is previewed at any width, staged, in another theme, from righ
     assert.equal((await shown(page)).text.trim(), '');
   }
 });
+
+test('themes that could not be read are a failure with its reason; those that the caller may not read are none', async (t) => {
+  const host = await realHost(t);
+  browser ??= await launch();
+  const page = await openPage(await browser.createBrowserContext());
+  let answer: object | undefined;
+  await page.setRequestInterception(true);
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/graphql')) return void request.continue();
+    if (!answer) return void request.abort();
+    return void request.respond({ contentType: 'application/json', body: JSON.stringify(answer) });
+  });
+  const address = `${host.url}/preview.html?feaasSrc=aurora/hero&lang=en`;
+  await page.goto(address);
+  await page.waitForFunction(() => document.getElementById('status')!.textContent!.startsWith('Could not show it: '));
+  answer = { errors: [{ message: 'Too many requests.', extensions: { code: 'RATE_LIMITED' } }] };
+  await page.goto(address);
+  await says(page, 'Could not show it: Too many requests.');
+  for (const code of ['FORBIDDEN', 'UNAUTHENTICATED']) {
+    answer = { errors: [{ message: 'No.', extensions: { code } }] };
+    await page.goto(address);
+    await page.waitForFunction(() => document.getElementById('status')!.textContent!.startsWith('Showing '));
+  }
+  await page.close();
+});

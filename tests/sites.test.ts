@@ -22,8 +22,12 @@ const SECRET = 'a-secret-of-the-test';
 
 /** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `TEST_SITES=astro,nuxt` chooses some. */
 const { FEAAS_LONG, TEST_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
-const chosen = TEST_SITES.split(',');
+const chosen = TEST_SITES ? TEST_SITES.split(',') : [];
 const isSkipped = !TEST_SITES;
+const KNOWN = [...Object.keys(SITES), 'angular'];
+for (const name of chosen)
+  if (!KNOWN.includes(name))
+    throw new Error(`TEST_SITES names ${JSON.stringify(name)}, which is no site. Use some of ${KNOWN.join(', ')}.`);
 
 let host: EditingHost;
 let browser: Browser;

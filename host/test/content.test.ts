@@ -151,7 +151,10 @@ for (const kind of KINDS) {
 
       const deleted = await contentService.step('delete', fork, by(3));
       assert.equal(deleted.deletedAt, time.now);
-      await assert.rejects(contentService.save(fork, 'x', by(3)), /no longer exists: restore it first/);
+      await assert.rejects(
+        contentService.save(fork, 'x', by(3)),
+        /Someone deleted the version '[^']+': restore it first\.$/,
+      );
       await assert.rejects(contentService.step('publish', fork, by(3)), NotFoundError);
       assert.deepEqual(await contentService.step('delete', fork, by(3)), deleted);
       await contentService.save(hero, '<p>origin 2</p>', by(1));

@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import { dirname, join } from 'node:path';
 import MiniSearch from 'minisearch';
 import sharp from 'sharp';
-import { SEARCH, type Section } from '../../site/src/docs/index';
+import { SEARCH_OPTIONS, type Section } from '../../site/src/docs/search-options';
 import { layout, type Site } from './layout';
 import { type Group, llmsFullText, llmsText, markdownOf, markdownUrl, OPTIONAL } from './llms';
 import { ELSEWHERE, GROUPS, fileOf, urlOf } from './order';
@@ -93,7 +93,7 @@ function writeVersion(site: Site, version: Version, www: string, contentOf: (pag
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, layout(site, version, page, contentOf(page)));
   }
-  const index = new MiniSearch<Section>(SEARCH);
+  const index = new MiniSearch<Section>(SEARCH_OPTIONS);
   index.addAll(version.pages.flatMap((page) => sectionsOf(page, version.root)));
   writeFileSync(`${www}${version.root}search.json`, JSON.stringify(index));
 }

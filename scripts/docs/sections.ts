@@ -1,5 +1,5 @@
 /** What the search finds: a section for each heading, and one for each row of a table of messages or names. */
-import type { Section } from '../../site/src/docs/index';
+import type { Section } from '../../site/src/docs/search-options';
 import { GROUPS, urlOf } from './order';
 import { hasRows, headingsOf, rowsOf, type Page, type Row } from './pages';
 

@@ -1,6 +1,6 @@
 import { setUpCopying } from './docs/copy';
 import { followOutline } from './docs/outline';
-import { skipWhatFits } from './docs/scrollers';
+import { makeScrollableFocusable } from './docs/scrollable-focus';
 import { setUpSearch } from './docs/search';
 import { setUpToolbar } from './toolbar/toolbar';
 
@@ -8,4 +8,4 @@ setUpToolbar();
 setUpSearch();
 setUpCopying();
 followOutline();
-skipWhatFits();
+makeScrollableFocusable();

@@ -1,6 +1,23 @@
 /** Queries of the host's own pages. */
 
-/** The data of a response. @throws Error with the reason if there is none, or without a connection */
+/** The host responded without data. */
+export class HostQueryError extends Error {
+  constructor(
+    reason: string,
+    readonly status: number,
+    /** Code of the first GraphQL error. */
+    readonly code: string | undefined,
+  ) {
+    super(reason);
+  }
+
+  /** The token, or its absence, does not allow the query. */
+  get isForbidden(): boolean {
+    return this.status === 401 || this.status === 403 || this.code === 'UNAUTHENTICATED' || this.code === 'FORBIDDEN';
+  }
+}
+
+/** The data of a response. @throws HostQueryError if there is none; what `fetch` throws without a connection */
 export async function queryHost<Data>(
   query: string,
   variables: Readonly<Record<string, unknown>>,
@@ -13,10 +30,12 @@ export async function queryHost<Data>(
   });
   const { data, errors } = (await response.json().catch(() => ({}))) as {
     data?: Data | null;
-    errors?: readonly { readonly message: string }[];
+    errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
   };
   if (data) return data;
-  throw new Error(errors?.[0]?.message ?? `${response.status} ${response.statusText}`.trim());
+  const { status, statusText } = response;
+  const error = errors?.[0];
+  throw new HostQueryError(error?.message ?? `${status} ${statusText}`.trim(), status, error?.extensions?.code);
 }
 
 export interface Library {
@@ -30,7 +49,7 @@ const PAGE_SIZE = 1000;
 const LIBRARIES =
   'query ($first: Int!, $after: ID) { libraries(first: $first, after: $after) { id name description } }';
 
-/** All libraries that the caller may see. @throws Error as `queryHost` does */
+/** All libraries that the caller may see. @throws as `queryHost` does */
 export async function readLibraries(token: string | undefined): Promise<readonly Library[]> {
   const found: Library[] = [];
   for (;;) {

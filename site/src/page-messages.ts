@@ -5,7 +5,7 @@ import catalog, { type SiteMessageValues } from './messages.json';
 
 export type PageMessages = Messages<SiteMessageValues>;
 
-type TextKey = KeyWithoutValues<SiteMessageValues>;
+export type TextKey = KeyWithoutValues<SiteMessageValues>;
 
 /** Messages in the first of these languages that there are any in; in English if there are none. */
 export function loadPageMessages(...tags: readonly (string | null | undefined)[]): Promise<PageMessages> {

@@ -119,7 +119,7 @@ test('a page of an older version says so, links within its version, and its exam
   assert.match(start, /<a href="\/docs\/0\.0\.9\/data\.html#old">Data<\/a>/);
   assert.match(start, /<a href="\/docs\/0\.0\.9\/gone\.html">gone<\/a>/);
   assert.match(start, /, nowhere\./);
-  assert.ok(read('docs/0.0.9/gone.html').includes('<a href="/docs/">0.1.0</a>'.replace('0.1.0', version)));
+  assert.ok(read('docs/0.0.9/gone.html').includes(`<a href="/docs/">${version}</a>`));
 });
 
 test('each result of the search leads to a heading or a row that there is', () => {

@@ -4,8 +4,9 @@ import { test } from 'node:test';
 import MiniSearch from 'minisearch';
 import { allPages } from '../../scripts/docs/build';
 import { sectionsOf } from '../../scripts/docs/sections';
-import { SEARCH, searchSections, type Section } from '../../site/src/docs/index';
 import { excerptOf } from '../../site/src/docs/excerpt';
+import { searchSections } from '../../site/src/docs/ranking';
+import { SEARCH_OPTIONS, type Section } from '../../site/src/docs/search-options';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 process.chdir(ROOT);
@@ -47,7 +48,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
 };
 
 const sections = allPages().flatMap((page) => sectionsOf(page));
-const index = new MiniSearch<Section>(SEARCH);
+const index = new MiniSearch<Section>(SEARCH_OPTIONS);
 index.addAll(sections);
 
 const urlOf = (page: string): string => `/docs/${page}.html`;
@@ -64,6 +65,21 @@ test('there are 40 queries or more, and every page that is asked for exists', ()
   assert.ok(Object.values(QUERIES).flat().length >= 40);
   const known = new Set(sections.map(({ url }) => pageOf(url)));
   for (const page of Object.keys(QUERIES)) assert.ok(known.has(urlOf(page)), page);
+});
+
+test('a text that begins with an equals sign is indexed word by word', () => {
+  const own = new MiniSearch<Section>(SEARCH_OPTIONS);
+  const base = { page: 'Page', about: '', weight: 1 };
+  own.add({ ...base, id: '1', url: '/docs/1', title: 'Signs', text: '=the Cat' });
+  own.add({ ...base, id: '2', url: '/docs/2', title: '=the Dog', text: '' });
+  assert.deepEqual(
+    searchSections(own, 'cat').map(({ url }) => url),
+    ['/docs/1'],
+  );
+  assert.deepEqual(
+    searchSections(own, 'dog').map(({ url }) => url),
+    ['/docs/2'],
+  );
 });
 
 test('a search finds nothing for words that are nowhere, and most of a page stays out of the way', () => {

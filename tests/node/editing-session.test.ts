@@ -185,7 +185,7 @@ test('what is not there, or deleted, does not open: the error names it, and the 
   await on.session.open(target);
   assert.equal(
     on.session.snapshot.error!.message,
-    "The version 'lib/hero/responsive' no longer exists. Restore it first.",
+    "Someone deleted the version 'lib/hero/responsive'. Restore it first.",
   );
 });
 

@@ -1,10 +1,15 @@
 /** One customization: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
+import { Badge, type BadgeTone } from '../ui-kit/badge';
 import { useCustomizations } from './context';
 import { pageURL, shortPage } from './list';
 import type { Outcome } from './batch-run';
 import type { CustomizationsMessages } from './messages';
+
+const TONES: Readonly<Record<Outcome['state'], BadgeTone>> = {
+  ...{ waiting: 'accent', reset: 'good', back: 'good', failed: 'danger' },
+};
 
 interface RowProps {
   readonly fork: Fork;
@@ -79,11 +84,11 @@ export function Row({ fork, outcome, at, isActive, isSelected, top, height, clic
       </span>
       <span className="cell cell--state" role="gridcell">
         {outcome ? (
-          <span className={`badge badge--${outcome.state}`}>{outcomeText(outcome, messages)}</span>
+          <Badge tone={TONES[outcome.state]}>{outcomeText(outcome, messages)}</Badge>
         ) : (
           <>
-            {fork.originChanged && <span className="badge badge--changed">{t('state.changed')}</span>}
-            {fork.orphaned && <span className="badge badge--orphaned">{t('state.orphaned')}</span>}
+            {fork.originChanged && <Badge tone="accent">{t('state.changed')}</Badge>}
+            {fork.orphaned && <Badge tone="danger">{t('state.orphaned')}</Badge>}
           </>
         )}
       </span>

@@ -1,7 +1,7 @@
 /** All customizations of a library: found, looked at, and reset or given back, many at once. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { randomId } from '../../../src/global/random-id';
-import { usePages } from '../picker/load';
+import { usePages } from '../ui-kit/load';
 import { ErrorNote } from '../ui-kit/error-note';
 import { ConfirmReset, Progress } from './actions';
 import { CustomizationsContext, useCustomizations, type CustomizationsContextValue } from './context';

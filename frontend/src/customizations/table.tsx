@@ -7,7 +7,7 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import type { ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
 import { rem } from '../ui-kit/root';
-import { move } from '../picker/list/move';
+import { move } from '../ui-kit/move';
 import { useCustomizations } from './context';
 import { Row } from './row';
 import type { Outcome } from './batch-run';

@@ -1,6 +1,8 @@
 /** Addresses of a version: the page that previews it, and the code that embeds it. */
 import { DEFAULT_REVISION, DEFAULT_VERSION } from '../../../src/global/defaults';
 import type { VersionState } from '../../../src/utils/gateway/overview/overview';
+import { getComponentSource } from '../../../src/utils/source/source';
+import { escapeAttribute } from '../../../src/utils/template/escape-html';
 
 export interface VersionPlace {
   /** `library/component`. */
@@ -11,20 +13,23 @@ export interface VersionPlace {
 /** States in which the last revision is not the one that visitors see. */
 const DRAFTS: ReadonlySet<VersionState> = new Set(['changed', 'staged', 'draft', 'unpublished']);
 
+const namesOf = (id: string): { readonly library: string; readonly component: string } => {
+  const [library, component] = id.split('/') as [string, string];
+  return { library, component };
+};
+
 /** The preview of the last revision that the caller may see. */
-export function previewURL({ component, version }: VersionPlace, state: VersionState, language: string): string {
+export function previewURL({ component: id, version }: VersionPlace, state: VersionState, language: string): string {
   const revision = DRAFTS.has(state) ? 'saved' : DEFAULT_REVISION;
-  const source = [component, version, revision].join('/');
+  const source = getComponentSource({ ...namesOf(id), version, revision });
   return `/preview.html?${new URLSearchParams({ feaasSrc: source, lang: language })}`;
 }
 
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '"': '&quot;' };
-const attribute = (name: string, value: string): string =>
-  `${name}="${value.replace(/[&<"]/g, (letter) => escapes[letter]!)}"`;
+const attribute = (name: string, value: string): string => `${name}="${escapeAttribute(value)}"`;
 
 /** The tags that show a version on a page. What is the default is left out. */
 export function embedCode({ component: id, version }: VersionPlace, host: string): string {
-  const [library, component] = id.split('/') as [string, string];
+  const { library, component } = namesOf(id);
   const attributes = [
     attribute('cdn', `${host}/cdn`),
     attribute('library', library),

@@ -7,19 +7,16 @@ import {
   type VersionState,
 } from '../../../src/utils/gateway/overview/overview';
 import { addressAt } from '../../../src/utils/thumbnail/revalidate';
-import { Drawing } from '../ui-kit/drawing';
+import { Badge, type BadgeTone } from '../ui-kit/badge';
+import { PictureOrDrawing } from '../ui-kit/picture-or-drawing';
 import { embedCode, previewURL } from './addresses';
 import { useLibrary } from './context';
 import { Embed } from './embed';
 
-function Thumbnail({ name, thumbnail }: Pick<ComponentOverview, 'name' | 'thumbnail'>): ReactNode {
-  const [isMissing, setMissing] = useState(false);
-  if (!thumbnail || isMissing) return <Drawing name={name} />;
-  const url = addressAt(thumbnail.src, Date.parse(thumbnail.renderedAt));
-  return (
-    <img className="card__image" src={url} alt="" loading="lazy" decoding="async" onError={() => setMissing(true)} />
-  );
-}
+const TONES: Readonly<Record<VersionState, BadgeTone>> = {
+  ...{ published: 'good', changed: 'accent', staged: 'accent', draft: 'neutral' },
+  ...{ unpublished: 'danger', deleted: 'danger' },
+};
 
 const isPublic = (state: VersionState): boolean => state === 'published' || state === 'changed';
 
@@ -35,7 +32,7 @@ function Version({ of, version }: { readonly of: ComponentOverview; readonly ver
     <li className="version">
       <div className="version__line">
         <bdi className="version__name">{version.name}</bdi>
-        <span className={`badge badge--${state}`}>{t(`state.${state}`)}</span>
+        <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
         {state !== 'deleted' && (
           <span className="version__actions">
             <a
@@ -71,11 +68,13 @@ export function Card({ component }: { readonly component: ComponentOverview }): 
   const { id, name, description, modifiedAt, thumbnail, versions, hasMoreVersions } = component;
   return (
     <li className="card" data-id={id}>
-      <div className="card__picture">
-        <Thumbnail name={name} thumbnail={thumbnail} />
-      </div>
+      <PictureOrDrawing
+        src={thumbnail && addressAt(thumbnail.src, Date.parse(thumbnail.renderedAt))}
+        name={name}
+        isLazy
+      />
       <div className="card__text">
-        {/* The search and "Show more" move the focus here. */}
+        {/* "Show more" moves the focus here. */}
         <h2 className="card__name" tabIndex={-1} dir="auto">
           {name}
         </h2>

@@ -12,20 +12,21 @@ interface EmbedProps {
 export function Embed({ id, code, isDraft }: EmbedProps): ReactNode {
   const { t } = useLibrary().messages;
   const text = useRef<HTMLPreElement>(null);
-  const [outcome, setOutcome] = useState<'done' | 'manual' | null>(null);
+  const [outcome, setOutcome] = useState<{ readonly result: 'done' | 'manual'; readonly copies: number } | null>(null);
   const copy = async (): Promise<void> => {
+    let result: 'done' | 'manual' = 'done';
     try {
       // Pages without TLS have no clipboard.
       await navigator.clipboard.writeText(code);
-      setOutcome('done');
     } catch {
       getSelection()?.selectAllChildren(text.current!);
-      setOutcome('manual');
+      result = 'manual';
     }
+    setOutcome((last) => ({ result, copies: (last?.copies ?? 0) + 1 }));
   };
   return (
     <div id={id} className="embed">
-      <pre ref={text} className="embed__code" tabIndex={0} dir="ltr">
+      <pre ref={text} className="embed__code" dir="ltr">
         {code}
       </pre>
       <div className="embed__tools">
@@ -33,7 +34,8 @@ export function Embed({ id, code, isDraft }: EmbedProps): ReactNode {
           {t('action.copy')}
         </button>
         <span className="embed__outcome" role="status">
-          {outcome && t(`copy.${outcome}`)}
+          {/* A new element with the same text is announced again. */}
+          {outcome && <span key={outcome.copies}>{t(`copy.${outcome.result}`)}</span>}
         </span>
       </div>
       {isDraft && <p className="embed__note">{t('embed.draft')}</p>}

@@ -1,4 +1,4 @@
-/** The messages of the catalog, and how it formats ages. */
+/** The messages of the component list, and how it formats ages. */
 import catalog, { type LibrariesMessageValues } from '../messages/libraries.json';
 import { loadMessages, type Messages } from '../ui-kit/messages';
 import { relativeTimeFormat } from '../ui-kit/relative-time';

@@ -1,4 +1,4 @@
-/** The catalog of a library, in a place of a shadow root. */
+/** The components of a library, in a place of a shadow root. */
 import type { Gateway } from '../../../src/utils/gateway/index';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
 import { graphqlOverview } from '../../../src/utils/gateway/overview/graphql';

@@ -1,6 +1,6 @@
 /** A library's components, page by page, found by their words or by collection. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useLoaded, usePages } from '../picker/load';
+import { useLoaded, usePages } from '../ui-kit/load';
 import { ErrorNote } from '../ui-kit/error-note';
 import { SearchField } from '../ui-kit/search-field';
 import { SelectField } from '../ui-kit/select-field';

@@ -4,7 +4,7 @@ import { logError } from '../../../src/global/logger';
 import type { PickerMode } from '../../../src/utils/frontend/types';
 import { languageOf } from '../ui-kit/content-language';
 import { Pickers, usePicker, type Picker } from './context';
-import { useLoaded } from './load';
+import { useLoaded } from '../ui-kit/load';
 import { Failed, Note } from './state';
 
 const LOAD: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.freeze({

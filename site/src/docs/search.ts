@@ -1,12 +1,12 @@
 /** Search of the documentation: an index that was made with the pages, asked for when somebody begins to search. */
 import type { Piece } from './excerpt';
-import type { Result, Search } from './engine';
+import type { Result, Search } from './load-search';
 
 let loading: Promise<Search> | undefined;
 
 /** The search; the next one tries again where it can not be had. */
 const searchIn = (url: string): Promise<Search> =>
-  (loading ??= import('./engine')
+  (loading ??= import('./load-search')
     .then(({ loadSearch }) => loadSearch(url))
     .catch((error: unknown) => {
       loading = undefined;

@@ -1,5 +1,5 @@
 /** What the preview asks the host for. Drafts, and data, are for who may read drafts. */
-import { queryHost } from '../graphql';
+import { HostQueryError, queryHost } from '../graphql';
 import type { PageMessages } from '../page-messages';
 import type { Source } from './state';
 
@@ -40,9 +40,12 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   return response.text();
 }
 
-/** The data of a query about a library; undefined where the caller may not read it. */
+/** The data of a query about a library; undefined where the caller may not read it. @throws as `queryHost` does, otherwise */
 const query = <Data>(text: string, library: string, token: string | undefined): Promise<Data | undefined> =>
-  queryHost<Data>(text, { library }, token).catch(() => undefined);
+  queryHost<Data>(text, { library }, token).catch((error: unknown) => {
+    if (error instanceof HostQueryError && error.isForbidden) return undefined;
+    throw error;
+  });
 
 /** Themes and breakpoints of a library. */
 export async function fetchPreviewStyles(library: string, token: string | undefined): Promise<PreviewStyles> {

@@ -4,7 +4,7 @@ import { frameworkSignalOf } from '../../global/framework-signal';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
-import { escapeAttribute } from '../template/string-renderer';
+import { escapeAttribute } from '../template/escape-html';
 import { renderElementToString } from './placeholders';
 import { Answers, ServerRender, type RenderedComponent, type RenderOptions } from './server-render';
 

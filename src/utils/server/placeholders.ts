@@ -1,5 +1,5 @@
 /** Printed HTML taken apart at its nested components, which are printed in their turn and put back. */
-import { escapeAttribute } from '../template/string-renderer';
+import { escapeAttribute } from '../template/escape-html';
 import type { InheritedContext } from '../template/inherited-context';
 
 /** A component that stands in printed HTML. */

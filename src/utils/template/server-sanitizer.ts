@@ -6,7 +6,7 @@ import { insertWith } from './markup';
 import { cachedSanitizer } from './sanitizer-cache';
 import { MEMBER_NAMES } from './member-names';
 import { parseHTML } from './parse-html';
-import { escapeAttribute, escapeText } from './string-renderer';
+import { escapeAttribute, escapeText } from './escape-html';
 import { VOID_TAGS } from './content-model';
 import { isSafeAddress, refusal } from './policy';
 import { stripStructure } from './strip-structure';

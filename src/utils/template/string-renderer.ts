@@ -20,6 +20,7 @@ import {
 } from './analyze';
 import { attributesOf, bindingText, writtenValue } from './attribute-values';
 import { contentOf, shapeText, shownValue } from './content';
+import { ATTRIBUTE_ESCAPE, escapeAttribute, escapeText } from './escape-html';
 import type { Markup } from './markup';
 import { THEMED, VOID_TAGS, type TablePart } from './content-model';
 import { unusualTexts } from './policy';
@@ -72,37 +73,10 @@ interface CompiledString {
   readonly tailAfterNull: string;
 }
 
-const TEXT_ESCAPE = /[&<>\u00a0]/g;
-const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
-
 // What needs a closer look. Most values have none of it, which one search tells. An empty text is no value (D7).
 const UNUSUAL_TEXT = /^$|[<>&\r\0\u00a0]/;
 /** White space in it would collapse (D8). */
 const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
-
-const REFERENCES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  '\u00a0': '&nbsp;',
-};
-
-/** Replaces characters by their references, by their places: that takes a third of what `replace` with a function does. */
-function escape(text: string, characters: RegExp): string {
-  let out = '';
-  let from = 0;
-  characters.lastIndex = 0;
-  while (characters.test(text)) {
-    const end = characters.lastIndex;
-    out += text.slice(from, end - 1) + REFERENCES[text[end - 1]!]!;
-    from = end;
-  }
-  return from ? out + text.slice(from) : text;
-}
-
-export const escapeText = (text: string): string => escape(text, TEXT_ESCAPE);
-export const escapeAttribute = (text: string): string => escape(text, ATTRIBUTE_ESCAPE);
 
 /** The parser drops a line break at the very beginning of these. */
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;

@@ -6,11 +6,12 @@ import { SearchField } from '../../ui-kit/search-field';
 import { SelectField } from '../../ui-kit/select-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
-import { useLoaded, usePages } from '../load';
+import { useLoaded, usePages } from '../../ui-kit/load';
 import { Empty, Failed } from '../state';
 import { entriesIn } from './entries';
 import { recentOf, remember, type Recent } from './recent';
-import { OwnPicture, Thumbnail } from './thumbnail';
+import { PictureOrDrawing } from '../../ui-kit/picture-or-drawing';
+import { Thumbnail } from './thumbnail';
 
 /** What is found together beside collections, whose keys have no space. */
 const KINDS = Object.freeze([
@@ -120,7 +121,11 @@ export function Components(): ReactNode {
           onEnd={more}
           draw={(at) => (
             <div className={isCompact ? 'card card--row' : 'card'}>
-              {'kind' in items[at]! ? <OwnPicture {...items[at]} /> : <Thumbnail {...(items[at] as ComponentEntry)} />}
+              {'kind' in items[at]! ? (
+                <PictureOrDrawing src={items[at].thumbnail} name={items[at].name} id={items[at].id} />
+              ) : (
+                <Thumbnail {...(items[at] as ComponentEntry)} />
+              )}
               <div className="card__text">
                 <span className="card__name" dir="auto">
                   {items[at]!.name}

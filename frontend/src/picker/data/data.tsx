@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { pathsIn } from '../../../../src/utils/editing/model/data-paths';
 import { usePicker } from '../context';
-import { useLoaded } from '../load';
+import { useLoaded } from '../../ui-kit/load';
 import { bindingOf } from '../modes';
 import { Empty, Failed, Note } from '../state';
 import { listOf, pathOf, type Choice } from './choice';

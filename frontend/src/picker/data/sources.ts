@@ -3,7 +3,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import type { ExternalDatasource } from '../../../../src/utils/external/definition';
 import { registeredDatasources, registry, type Registered } from '../../../../src/utils/external/registry';
 import { usePicker } from '../context';
-import { useLoaded } from '../load';
+import { useLoaded } from '../../ui-kit/load';
 import { dataOf } from '../modes';
 
 type Source = Pick<Registered<ExternalDatasource>, 'id' | 'sample' | 'properties' | 'required'>;

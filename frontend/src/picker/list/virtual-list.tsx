@@ -15,7 +15,7 @@ import {
 } from 'react';
 import { rem } from '../../ui-kit/root';
 import { usePicker } from '../context';
-import { createTypeAhead, move } from './move';
+import { createTypeAhead, move } from '../../ui-kit/move';
 
 /** Rem of a row that is high. */
 const HIGH = 6;

@@ -4,7 +4,7 @@ import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../ui-kit/search-field';
 import { usePicker, type Picker } from '../context';
 import { VirtualList } from '../list/virtual-list';
-import { usePages } from '../load';
+import { usePages } from '../../ui-kit/load';
 import { Empty, Failed } from '../state';
 import { BoundChoice } from './bound-choice';
 import { Current } from './current';

@@ -2,10 +2,11 @@
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Revision } from '../../../../src/utils/gateway';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
+import { Badge } from '../../ui-kit/badge';
+import { useLoaded, usePages } from '../../ui-kit/load';
 import { SelectField } from '../../ui-kit/select-field';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
-import { useLoaded, usePages } from '../load';
 import { dataOf, versionOf } from '../modes';
 import { Empty, Failed, Note } from '../state';
 import { sheetOf } from '../theme/swatch';
@@ -210,7 +211,7 @@ export function Revisions(): ReactNode {
                     <bdi>{author}</bdi>
                     {behind}
                   </span>
-                  {state !== 'SAVED' && <span className="badge">{t(STATES[state])}</span>}
+                  {state !== 'SAVED' && <Badge tone="accent">{t(STATES[state])}</Badge>}
                 </div>
               </div>
             );

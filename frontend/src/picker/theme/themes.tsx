@@ -4,7 +4,7 @@ import type { Theme } from '../../../../src/utils/gateway';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
-import { useLoaded } from '../load';
+import { useLoaded } from '../../ui-kit/load';
 import { Empty, Failed } from '../state';
 import { sheetOf, Swatch } from './swatch';
 

@@ -28,7 +28,7 @@ export const entryNotFound = (address: VersionAddress): NotFoundError =>
   new NotFoundError(`There is no ${named(address)}. Check the id.`);
 
 export const entryDeleted = (address: VersionAddress): NotFoundError =>
-  new NotFoundError(`The ${named(address)} no longer exists: restore it first.`);
+  new NotFoundError(`Someone deleted the ${named(address)}: restore it first.`);
 
 export const conflict = <Current extends { revision: number }>(
   address: VersionAddress,

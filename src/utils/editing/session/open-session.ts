@@ -15,9 +15,7 @@ export class VersionMissingError extends FeaasError {
   ) {
     super(
       'VersionMissingError',
-      deleted
-        ? `The version '${id}' no longer exists. Restore it first.`
-        : `There is no version '${id}'. Check the id.`,
+      deleted ? `Someone deleted the version '${id}'. Restore it first.` : `There is no version '${id}'. Check the id.`,
     );
   }
 }

@@ -73,7 +73,7 @@ export interface CatalogPage<Item> {
 export interface CatalogRequest {
   /** Words that each thing holds in what it is called; without them, all. At most 200 characters. */
   readonly search?: string;
-  /** 1 to 100; 100 by default. */
+  /** The most items of the page: 1 to 100. Each function has its own default. */
   readonly first?: number;
   /** `next` of the page before. */
   readonly after?: string;
@@ -92,14 +92,14 @@ export interface Upload {
 
 /** @throws whatever the way to the backend throws; ForbiddenError and UnauthenticatedError without the role for it. */
 export interface Catalog {
-  /** By id. */
+  /** By id, 100 on a page by default. */
   components(
     library: string,
     request?: CatalogRequest & { readonly collection?: string },
   ): Promise<CatalogPage<ComponentEntry>>;
   collections(library: string): Promise<readonly Collection[]>;
   dataSources(library: string): Promise<readonly DataSource[]>;
-  /** Latest first. */
+  /** Latest first, 100 on a page by default. */
   pictures(library: string, request?: CatalogRequest): Promise<CatalogPage<Picture>>;
   /** Keeps a picture; the same file again is the same picture. @throws BadInputError for what is none. */
   upload(library: string, upload: Upload): Promise<Picture>;

@@ -1,7 +1,7 @@
 /** The catalog of the content host, or of any backend with its interface, over GraphQL. */
-import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
+import type { ApolloClient } from '@apollo/client';
 import { randomId } from '../../../global/random-id';
-import { FRESH_READ } from '../fresh-read';
+import { freshRead, pageVariables } from '../fresh-read';
 import { stripTypename } from '../strip-typename';
 import type { Catalog, CatalogRequest } from './catalog';
 import {
@@ -23,31 +23,18 @@ export interface GraphQLCatalogOptions {
 }
 
 export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog {
-  /** Asks the host each time: somebody else may have changed the library. Entries are in the client's cache by their ids. */
-  const read = async <Data, Variables extends OperationVariables>(
-    query: TypedDocumentNode<Data, Variables>,
-    variables: Variables,
-    signal?: AbortSignal,
-  ): Promise<Data> => {
-    signal?.throwIfAborted();
-    const options = { query, variables, ...FRESH_READ };
-    const { data } = await client.query<Data>(options as ApolloClient.QueryOptions<Data>);
-    signal?.throwIfAborted();
-    return stripTypename(data as Data);
-  };
-  const paged = ({ search, first = PAGE, after }: CatalogRequest) => ({
-    ...{ search: search?.trim() || null, first, after: after ?? null },
-  });
+  const paged = (request: CatalogRequest) => pageVariables(request, request.first ?? PAGE);
 
   return {
     async components(library, { collection, signal, ...request } = {}) {
       const variables = { library, collection: collection ?? null, ...paged(request) };
-      return (await read(ComponentsDocument, variables, signal)).components;
+      return (await freshRead(client, ComponentsDocument, variables, signal)).components;
     },
-    collections: async (library) => (await read(CollectionsDocument, { library })).library?.collections ?? [],
-    dataSources: async (library) => (await read(DataSourcesDocument, { library })).dataSources,
+    collections: async (library) =>
+      (await freshRead(client, CollectionsDocument, { library })).library?.collections ?? [],
+    dataSources: async (library) => (await freshRead(client, DataSourcesDocument, { library })).dataSources,
     async pictures(library, { signal, ...request } = {}) {
-      return (await read(PicturesDocument, { library, ...paged(request) }, signal)).media;
+      return (await freshRead(client, PicturesDocument, { library, ...paged(request) }, signal)).media;
     },
     async upload(library, { file, name, progress, signal }) {
       const { data } = await client.mutate({

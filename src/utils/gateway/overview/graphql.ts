@@ -1,7 +1,7 @@
 /** The overview of the content host, or of any backend with its interface, over GraphQL. */
 import type { ApolloClient } from '@apollo/client';
-import { stripTypename } from '../strip-typename';
-import { OverviewDocument, type OverviewQuery } from './operations.generated';
+import { freshRead, pageVariables } from '../fresh-read';
+import { OverviewDocument } from './operations.generated';
 import type { Overview, VersionOverview } from './overview';
 
 /** Components on a page: the states of each are a query of the host's database. */
@@ -11,31 +11,26 @@ const VERSIONS = 20;
 
 export const graphqlOverview =
   (client: ApolloClient): Overview =>
-  async (library, { search, collection, first = PAGE, after, signal } = {}) => {
-    signal?.throwIfAborted();
+  async (library, { collection, first = PAGE, signal, ...request } = {}) => {
+    // One more than is listed says whether there are more.
     const variables = {
-      ...{ library, first, versions: VERSIONS, after: after ?? null },
-      search: search?.trim() || null,
+      ...{ library, versions: VERSIONS + 1, ...pageVariables(request, first) },
       collection: collection || null,
     };
-    // Somebody else may have published meanwhile.
-    const { data } = await client.query<OverviewQuery>({
-      query: OverviewDocument,
-      variables,
-      fetchPolicy: 'network-only',
-    });
-    signal?.throwIfAborted();
-    const { items, next } = stripTypename(data!.components);
+    const { items, next } = (await freshRead(client, OverviewDocument, variables, signal)).components;
     return {
       next,
-      items: items.map(({ versions, ...component }) => ({
-        ...component,
-        versions: versions
-          .filter(({ forkOriginId }) => forkOriginId === null)
-          .map(({ name, revision, staged, published, unpublishedAt, deletedAt }): VersionOverview => ({
-            ...{ name, revision, staged, published, unpublishedAt, deletedAt },
-          })),
-        hasMoreVersions: versions.length === VERSIONS && versions.at(-1)!.forkOriginId === null,
-      })),
+      items: items.map(({ versions, ...component }) => {
+        const own = versions.filter(({ forkOriginId }) => forkOriginId === null);
+        return {
+          ...component,
+          versions: own
+            .slice(0, VERSIONS)
+            .map(({ name, revision, staged, published, unpublishedAt, deletedAt }): VersionOverview => ({
+              ...{ name, revision, staged, published, unpublishedAt, deletedAt },
+            })),
+          hasMoreVersions: own.length > VERSIONS,
+        };
+      }),
     };
   };

@@ -1,4 +1,4 @@
-/** A library's components with the states of their versions, as a catalog of them needs them. Times are ISO 8601 text. */
+/** A library's components with the states of their versions, as a list of them needs them. Times are ISO 8601 text. */
 import type { CatalogPage, CatalogRequest } from '../catalog/catalog';
 
 /** How far a version is published, without its HTML. */
@@ -33,7 +33,7 @@ export interface ComponentOverview {
   readonly hasMoreVersions: boolean;
 }
 
-/** By id. */
+/** By id, 48 on a page by default: each needs a query of the host's database. */
 export type Overview = (
   library: string,
   request?: CatalogRequest & { readonly collection?: string },

@@ -35,7 +35,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
   const now = (): string => new Date(clock()).toISOString();
   const missing = (id: string): never => throwOperationError('NOT_FOUND', `There is no version '${id}'. Check the id.`);
   const isDeleted = (id: string): never =>
-    throwOperationError('NOT_FOUND', `The version '${id}' no longer exists: restore it first.`);
+    throwOperationError('NOT_FOUND', `Someone deleted the version '${id}': restore it first.`);
 
   const tell = (action: Action, { id, library, revision, modifiedAt: at }: Version): void => {
     const sequence = (sequences.get(library) ?? 0) + 1;

@@ -1,5 +1,5 @@
 /** Tables and code are stops of the Tab key only while they scroll: a page has many of them. */
-export function skipWhatFits(): void {
+export function makeScrollableFocusable(): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       if (target.scrollWidth > target.clientWidth) target.setAttribute('tabindex', '0');

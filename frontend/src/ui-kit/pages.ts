@@ -1,5 +1,5 @@
 /** A list that comes page by page from a backend. */
-import type { CatalogPage } from '../../../../src/utils/gateway/catalog/catalog';
+import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 
 export interface PagesState<Item> {
   readonly items: readonly Item[];

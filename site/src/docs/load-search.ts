@@ -1,7 +1,8 @@
 /** The search itself, which a page loads when somebody begins to search. */
 import MiniSearch from 'minisearch';
-import { SEARCH, searchSections, type Found, type Section } from './index';
 import { excerptOf, markedPieces, type Piece } from './excerpt';
+import { searchSections, type Found } from './ranking';
+import { SEARCH_OPTIONS, type Section } from './search-options';
 
 /** A result as it is shown. */
 export interface Result extends Pick<Found, 'url' | 'page'> {
@@ -15,7 +16,7 @@ export type Search = (query: string) => Result[];
 export async function loadSearch(url: string): Promise<Search> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The answer to ${url} has the status ${response.status}`);
-  const index = MiniSearch.loadJSON<Section>(await response.text(), SEARCH);
+  const index = MiniSearch.loadJSON<Section>(await response.text(), SEARCH_OPTIONS);
   return (query) =>
     searchSections(index, query).map(({ url, page, title, text, terms }) => ({
       url,

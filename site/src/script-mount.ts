@@ -1,4 +1,4 @@
-/** A screen about one library, inside a page of the host. */
+/** A script of the frontend that shows one library, inside a page of the host. */
 
 /** What the page uses of the element's public methods. */
 interface Context extends HTMLElement {
@@ -6,24 +6,29 @@ interface Context extends HTMLElement {
 }
 
 type Unmount = () => void;
-type Mount = (place: HTMLElement, options: { gateway: object; library: string; language: string }) => Promise<Unmount>;
 
-interface LibraryScreenOptions {
+/** Renders into an element; the function that it resolves with removes what it rendered. */
+export type Mount = (
+  container: HTMLElement,
+  options: { readonly gateway: object; readonly library: string; readonly language: string },
+) => Promise<Unmount>;
+
+interface ScriptMountOptions {
   readonly library: string;
   readonly language: string;
   readonly token: string | undefined;
-  /** Loads the script of the screen. */
+  /** Loads the script. */
   load(): Promise<{ readonly mount: Mount }>;
 }
 
-export interface LibraryScreen {
+export interface ScriptMount {
   /** Replaces what is shown. Resolves to nothing once a later call replaces it. @throws Error if it can not be shown */
-  show(options: LibraryScreenOptions): Promise<void>;
+  show(options: ScriptMountOptions): Promise<void>;
   clear(): void;
 }
 
-/** Screens of the element's content, one at a time, in a shadow root: the page's styles are not about them. */
-export function createLibraryScreen(parent: HTMLElement): LibraryScreen {
+/** Scripts as an element's content, one at a time, in a shadow root: the page's styles do not apply to them. */
+export function createScriptMount(parent: HTMLElement): ScriptMount {
   let unmount: Unmount = () => {};
   let current: object | undefined;
   const clear = (): void => {
@@ -43,17 +48,17 @@ export function createLibraryScreen(parent: HTMLElement): LibraryScreen {
         (event as CustomEvent<{ respondWith(auth: string | null): void }>).detail.respondWith(token ?? null),
       );
       const host = document.createElement('div');
-      const place = document.createElement('div');
+      const container = document.createElement('div');
       // As high as the host element, where the page gives it a height.
-      place.style.blockSize = '100%';
-      host.attachShadow({ mode: 'open' }).append(place);
+      container.style.blockSize = '100%';
+      host.attachShadow({ mode: 'open' }).append(container);
       parent.append(context);
       try {
         await customElements.whenDefined('feaas-context');
         const [gateway, { mount }] = await Promise.all([context.connect(), load()]);
         if (current !== context) return;
         parent.append(host);
-        const leave = await mount(place, { gateway, library, language });
+        const leave = await mount(container, { gateway, library, language });
         if (current === context) unmount = leave;
         else leave();
       } catch (error) {

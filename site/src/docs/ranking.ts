@@ -1,25 +1,9 @@
-/** How the documentation's search reads its index: alike where it is made and where it is asked. */
+/** How the documentation's search ranks its sections for a query. */
 import type MiniSearch from 'minisearch';
-import type { Options, Query, SearchOptions, SearchResult } from 'minisearch';
+import type { Query, SearchOptions, SearchResult } from 'minisearch';
+import { namesIn, type Section } from './search-options';
 import { SYNONYMS } from './synonyms';
 import { tokenize, type Token } from './tokenize';
-
-/** What is found: a heading with what stands below it, or a message with its cause and cure. */
-export interface Section {
-  readonly id: string;
-  /** Its address on the site. */
-  readonly url: string;
-  /** Title of its page. */
-  readonly page: string;
-  readonly title: string;
-  /** What its page is about. */
-  readonly about: string;
-  readonly text: string;
-  /** Of a row of a table: a message, or a name with its meaning. */
-  readonly row?: 'message' | 'name';
-  /** How much it counts beside others: who asks for a thing wants its guide before the list of changes. */
-  readonly weight: number;
-}
 
 /** What the index keeps of a section. */
 export type Found = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
@@ -27,74 +11,51 @@ export type Found = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
   readonly terms: readonly string[];
 };
 
-export const SEARCH: Options<Section> = {
-  fields: ['heading', 'page', 'about', 'body'],
-  storeFields: ['url', 'page', 'title', 'text', 'row', 'weight'],
-  extractField: (section, field) => {
-    const { row, title, text } = section;
-    // A message is a text, however it is shown. Of a name it is the whole that counts: its parts are words of everything else.
-    if (field === 'heading')
-      return row === 'message'
-        ? ''
-        : row === 'name'
-          ? namesIn(title)
-              .map((name) => `=${name}`)
-              .join(' ')
-          : title;
-    if (field === 'body') return row ? `${title} ${text}` : text;
-    if (field === 'about' && row) return '';
-    return section[field as keyof Section] as string;
-  },
-  tokenize: (text) =>
-    text.startsWith('=') ? text.split(' ').map((name) => name.slice(1)) : tokenize(text).flatMap(({ terms }) => terms),
-  processTerm: (term) => term,
-};
-
 const OPTIONS: SearchOptions = {
-  boost: { heading: 4, page: 3, about: 2 },
+  boost: { heading: 4, name: 4, page: 3, about: 2 },
   weights: { fuzzy: 0.9, prefix: 0.6 },
   prefix: (term) => term.length > 2,
 };
 /** A short word has no typing mistakes. */
-const MISTYPED: SearchOptions = { ...OPTIONS, fuzzy: (term) => (term.length > 4 ? 0.25 : false) };
+const FUZZY_OPTIONS: SearchOptions = { ...OPTIONS, fuzzy: (term) => (term.length > 4 ? 0.25 : false) };
 
 /** What is found nowhere as it is written is mistyped. */
 function found(index: MiniSearch<Section>, part: Query): SearchResult[] {
   const results = index.search(part, OPTIONS);
-  return results.length ? results : index.search(part, MISTYPED);
+  return results.length ? results : index.search(part, FUZZY_OPTIONS);
 }
 
 /** One page does not fill the list. */
-const MOST_OF_A_PAGE = 3;
-const MOST = 12;
+const MAX_RESULTS_OF_PAGE = 3;
+const MAX_RESULTS = 12;
 
 /** Words that say how somebody asks, not what for. */
-const UNSAID = new Set(
+const STOP_WORDS = new Set(
   'a an and are at be by can do does for from get how i if in is it my of on or over the there this to use what when where which why with'.split(
     ' ',
   ),
 );
 
-const alternatives = (...queries: readonly Query[]): Query => ({ combineWith: 'OR', queries: [...queries] });
-const together = (...queries: readonly Query[]): Query => ({ combineWith: 'AND', queries: [...queries] });
+const anyOf = (...queries: readonly Query[]): Query => ({ combineWith: 'OR', queries: [...queries] });
+const allOf = (...queries: readonly Query[]): Query => ({ combineWith: 'AND', queries: [...queries] });
 
 /** Terms are words of the index already. */
-const term = (words: string): Query => ({ combineWith: 'AND', queries: [words], tokenize: (text) => [text] });
+const termQuery = (words: string): Query => ({ combineWith: 'AND', queries: [words], tokenize: (text) => [text] });
 
 /** A name as a whole, or all of its parts. */
-function named({ terms: [whole, ...parts] }: Token, typed: string): Query {
-  if (parts.length) return alternatives(term(whole), together(...parts.map((part) => term(part))));
+function nameQuery({ terms: [whole, ...parts] }: Token, typed: string): Query {
+  if (parts.length) return anyOf(termQuery(whole), allOf(...parts.map((part) => termQuery(part))));
   // The stem of a word that is half typed is not that of the word.
-  return whole === typed ? term(whole) : alternatives(term(whole), term(typed));
+  return whole === typed ? termQuery(whole) : anyOf(termQuery(whole), termQuery(typed));
 }
 
-const said = (words: string): Query => together(...tokenize(words).map((word) => named(word, word.terms[0])));
+const phraseQuery = (words: string): Query => allOf(...tokenize(words).map((word) => nameQuery(word, word.terms[0])));
 
 /** Each word or phrase of the query, with what the documentation calls it. */
 function partsOf(query: string): Query[] {
   const text = query.toLowerCase();
   const words = tokenize(query);
-  const meant = words.filter(({ at, end }) => !UNSAID.has(text.slice(at, end)));
+  const meant = words.filter(({ at, end }) => !STOP_WORDS.has(text.slice(at, end)));
   const parts: Query[] = [];
   let rest = new Set(meant.length ? meant : words);
   for (const [phrase, synonyms] of Object.entries(SYNONYMS)) {
@@ -104,15 +65,15 @@ function partsOf(query: string): Query[] {
       const [from, to] = [all[0]!.at, all.at(-1)!.end];
       if (text.slice(from, to).replace(/\s+/g, ' ') !== phrase || !all.some((word) => rest.has(word))) continue;
       rest = new Set([...rest].filter((word) => !all.includes(word)));
-      parts.push(alternatives(said(text.slice(from, to)), ...synonyms.map(said)));
+      parts.push(anyOf(phraseQuery(text.slice(from, to)), ...synonyms.map(phraseQuery)));
     }
   }
-  for (const word of rest) parts.push(named(word, text.slice(word.at, word.end)));
+  for (const word of rest) parts.push(nameQuery(word, text.slice(word.at, word.end)));
   return parts;
 }
 
 /** What stands elsewhere on its page counts for a section, too: a guide's words are spread over its headings. */
-const OF_PAGE = 0.2;
+const PAGE_SCORE_SHARE = 0.2;
 
 const pairsOf = (text: string): string[] => {
   const words = tokenize(text).map(({ terms: [whole] }) => whole);
@@ -120,7 +81,7 @@ const pairsOf = (text: string): string[] => {
 };
 
 /** From 0 to 1: how many neighbors of a query are neighbors in a title. */
-function likeness(query: readonly string[], title: string): number {
+function sharedPairs(query: readonly string[], title: string): number {
   const known = new Set(pairsOf(title));
   return query.filter((pair) => known.has(pair)).length / Math.max(query.length, 1);
 }
@@ -139,16 +100,12 @@ function isMessage(query: string, messages: string): boolean {
   });
 }
 
-/** Names as a whole, such as `whenRendered` and `max-age`. */
-const namesIn = (text: string): string[] =>
-  tokenize(text).flatMap(({ terms: [whole, ...parts] }) => (parts.length ? whole : []));
-
 /** What makes a section the one that is meant: its title is the query, or a part of it. */
-function aptness(query: string, { row, title }: Pick<Section, 'row' | 'title'>): number {
+function titleBoost(query: string, { row, title }: Pick<Section, 'row' | 'title'>): number {
   if (row === 'message') return isMessage(query, title) ? 1000 : 1;
   if (row === 'name')
     return namesIn(query).some((name) => namesIn(title).some((each) => each.startsWith(name))) ? 10 : 1;
-  return 1 + 2 * likeness(pairsOf(query), title);
+  return 1 + 2 * sharedPairs(pairsOf(query), title);
 }
 
 /** What the words of a query find, the best first: those that have most of the words, in themselves or on their page. */
@@ -168,9 +125,12 @@ export function searchSections(index: MiniSearch<Section>, query: string): Found
     const own = byId.map((results) => results.get(id));
     const near = bestOfPages.map((pages) => pages.get(page) ?? 0);
     const covered = own.reduce((sum, result, part) => sum + (result ? 1 : near[part] ? 0.5 : 0), 0) / parts.length;
-    const sum = own.reduce((sum, result, part) => sum + Math.max(result?.score ?? 0, near[part]! * OF_PAGE), 0);
+    const sum = own.reduce(
+      (sum, result, part) => sum + Math.max(result?.score ?? 0, near[part]! * PAGE_SCORE_SHARE),
+      0,
+    );
     const terms = own.flatMap((result) => result?.terms ?? []);
-    scores.set(id, { url, page, title, text, terms, score: sum * covered ** 2 * weight * aptness(query, section) });
+    scores.set(id, { url, page, title, text, terms, score: sum * covered ** 2 * weight * titleBoost(query, section) });
   }
   const ofPages = new Map<string, number>();
   return [...scores.values()]
@@ -178,7 +138,7 @@ export function searchSections(index: MiniSearch<Section>, query: string): Found
     .filter(({ page }) => {
       const before = ofPages.get(page) ?? 0;
       ofPages.set(page, before + 1);
-      return before < MOST_OF_A_PAGE;
+      return before < MAX_RESULTS_OF_PAGE;
     })
-    .slice(0, MOST);
+    .slice(0, MAX_RESULTS);
 }

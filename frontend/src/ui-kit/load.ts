@@ -1,6 +1,6 @@
 /** Things that are read once, or page by page, as React sees them. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
-import { createPages, type Pages, type PagesState } from './list/pages';
+import { createPages, type Pages, type PagesState } from './pages';
 
 export interface Loaded<Value> {
   readonly value: Value | undefined;
