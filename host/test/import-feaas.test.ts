@@ -1,11 +1,14 @@
 /** `import-feaas` against a server that delivers a library as the original product does. */
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { decode } from '../src/cli/import-feaas/decode.js';
 import { createFetcher } from '../src/cli/import-feaas/fetcher.js';
+import { Findings } from '../src/cli/import-feaas/findings.js';
 import type { Report } from '../src/cli/import-feaas/report.js';
-import { mapByocElements } from '../src/cli/import-feaas/scan.js';
+import { mapByocElements, scan } from '../src/cli/import-feaas/scan.js';
+import { seedsFromList } from '../src/cli/import-feaas/seeds.js';
 import { themesOf } from '../src/cli/import-feaas/themes.js';
 import { runHere, temporary } from './support/cli.js';
 import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
@@ -131,8 +134,13 @@ test('files and content that somebody changed stay and are reported; --force rep
   assert.deepEqual([dry.code, await readdir(folder)], [0, before], dry.err);
   assert.match(dry.out, /would be changed/);
   assert.equal((await importFeaas(address)).code, 0);
+  const unchanged = await importFeaas(address, '--dry-run');
+  assert.match(unchanged.out, /, 0 files changed, /, 'a dry run compares with the files that are there');
   const path = join(folder, 'feaas-import/acme/components/list/responsive.html');
   await writeFile(path, '<p>Mine</p>');
+  const warned = await importFeaas(address, '--dry-run');
+  assert.match(warned.err, /list\/responsive\.html: stays: someone changed the file/);
+  assert.equal(warned.code, 1);
   const kept = await importFeaas(address);
   assert.equal(kept.code, 1);
   assert.match(kept.err, /acme\/components\/list\/responsive\.html: stays: someone changed the file/);
@@ -140,6 +148,13 @@ test('files and content that somebody changed stay and are reported; --force rep
   // The host has it now, as a change of this import. Settings that somebody adds to library.json stay without a word.
   const manifest = JSON.parse(await file('library.json')) as object;
   await writeFile(join(folder, 'feaas-import/acme/library.json'), JSON.stringify({ ...manifest, name: 'Acme' }));
+  await importFeaas(address, '--files-only');
+  assert.deepEqual(JSON.parse(await file('library.json')), { ...manifest, name: 'Acme' });
+  await writeFile(join(folder, 'feaas-import/acme/library.json'), JSON.stringify({ themes: [{ id: 'own' }] }));
+  assert.match(
+    (await importFeaas(address, '--files-only')).err,
+    /library\.json: warning: stays, but the stylesheet has/,
+  );
   const forced = await importFeaas(address, '--files-only', '--force');
   assert.equal(forced.code, 0, forced.err);
   assert.match(await readFile(path, 'utf8'), /data-path-scope/);
@@ -190,9 +205,10 @@ test('a list of addresses and sources; one library of several', async (t) => {
     (await report()).libraries.map(({ id }) => id),
     ['other'],
   );
+  await writeFile(join(folder, 'other.txt'), `${host.url}/components/other/box/responsive/published.html\n`);
   assert.match(
-    (await importFeaas('list.txt', '--only', 'nobody', '--files-only')).err,
-    /nobody|leads to no readable component/,
+    (await importFeaas('other.txt', '--only', 'nobody', '--files-only')).err,
+    /--only: 'other\.txt' leads to nothing of the library 'nobody'/,
   );
 });
 
@@ -258,9 +274,123 @@ test('no page leads into the private network: neither by an address nor by a red
     wait: async () => {},
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   });
-  await assert.rejects(rebinding.get('http://public.example/', 100), /can not be fetched|not one of the public web/);
+  await assert.rejects(rebinding.get('http://public.example/', 100), /not one of the public web/);
   await assert.rejects(unnamed.get('file:///etc/passwd', 100), /The address must be http or https, but is file:/);
   assert.deepEqual(host.asked, []);
+});
+
+test('nothing in a page of a folder leads to a file outside of it', async (t) => {
+  const { folder, importFeaas, report } = await start(t);
+  const copies = join(folder, 'copies');
+  await mkdir(join(copies, 'components/acme/box/responsive'), { recursive: true });
+  await writeFile(join(copies, 'components/acme/box/responsive/published.html'), '<p>Box</p>');
+  await mkdir(join(folder, 'outside.css'));
+  await writeFile(join(folder, 'outside.css/published.css'), '.secret {}');
+  await mkdir(join(folder, 'styles'));
+  await writeFile(join(folder, 'styles/published.html'), '<p>Secret</p>');
+  await symlink(join(folder, 'outside.css'), join(copies, 'linked.html'));
+  await mkdir(join(copies, 'styles'));
+  await symlink(join(folder, 'outside.css'), join(copies, 'styles/linked'));
+  const up = ['..%2F..%2Foutside.css', '%2e%2e%2f%2e%2e%2foutside.css', '..%5C..%5Coutside.css', '..'];
+  await writeFile(
+    join(copies, 'index.html'),
+    [
+      ...up.map((name) => `<link rel="stylesheet" href="/styles/${name}/published.css">`),
+      ...up.map((name) => `<feaas-stylesheet src="/styles/${name}.css"></feaas-stylesheet>`),
+      '<feaas-component library="../.." component="styles" version="x"></feaas-component>',
+      '<feaas-component library="../../../styles" component="." version="."></feaas-component>',
+      '<feaas-component src="../../../styles"></feaas-component>',
+      '<link rel="stylesheet" href="/styles/linked/published.css">',
+    ].join('\n'),
+  );
+  await importFeaas('copies', '--files-only');
+  const { libraries } = await report();
+  assert.deepEqual(
+    libraries.map(({ id, stylesheets }) => [id, stylesheets]),
+    [['acme', []]],
+  );
+});
+
+test('a page or data given as a list is refused, and no part of it is requested', async (t) => {
+  const { host, folder, importFeaas } = await start(t);
+  for (const [name, text] of [
+    ['page.html', '<!doctype html><p>Secret text</p>\n</body>'],
+    ['data.json', '{\n"secret/text": 1\n}'],
+    ['list.json', '[\n"secret/text"\n]'],
+  ] as const) {
+    await writeFile(join(folder, name), text);
+    host.asked.length = 0;
+    const { code, err } = await importFeaas(name, '--files-only');
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`'${name}' is neither a sitemap nor a list of addresses\\. Give a list`));
+  }
+  const fetched: string[] = [];
+  const fetcher = { requests: 0, get: async (url: string) => (fetched.push(url), notFound) };
+  const findings = new Findings();
+  const entries = ['</body>', 'a sentence/of words', '"secret/text": 1', 'acme/box'];
+  const { components } = await seedsFromList(entries, { fetcher, findings });
+  assert.deepEqual(
+    components.map(({ address }) => address.component),
+    ['box'],
+  );
+  assert.deepEqual([fetched, findings.problems.length], [[], 3]);
+});
+
+const notFound = { url: '', status: 404, headers: {}, bytes: new Uint8Array(), contentType: '' };
+
+test('pages and sitemaps have limits of their own', async () => {
+  const sitemap = (urls: readonly string[], kind = 'urlset'): string =>
+    `<?xml version="1.0"?><sm:${kind} xmlns:sm="x">${urls.map((url) => `<sm:url><sm:loc>${url}</sm:loc></sm:url>`).join('')}</sm:${kind}>`;
+  const answers: Record<string, string> = {
+    'https://a.example/index.xml': sitemap(
+      [1, 2, 3].map((number) => `https://a.example/${number}.xml`),
+      'sitemapindex',
+    ),
+    'https://a.example/1.xml': sitemap([1, 2, 3].map((number) => `https://a.example/page-${number}`)),
+  };
+  const fetched: string[] = [];
+  const fetcher = {
+    requests: 0,
+    get: async (url: string) => {
+      fetched.push(url);
+      const text = answers[url] ?? '<p></p>';
+      return { ...notFound, url, status: 200, bytes: Buffer.from(text), contentType: 'text/html' };
+    },
+  };
+  const findings = new Findings();
+  await seedsFromList(['https://a.example/index.xml'], { fetcher, findings, limits: { pages: 3, sitemaps: 2 } });
+  assert.deepEqual(fetched.slice(1).sort(), [
+    'https://a.example/1.xml',
+    'https://a.example/2.xml',
+    'https://a.example/page-1',
+    'https://a.example/page-2',
+  ]);
+  assert.deepEqual(
+    findings.problems.map(({ where, what }) => `${where}: ${what}`),
+    [
+      'https://a.example/3.xml: skipped: one run reads at most 2 sitemaps. Import the rest in another run',
+      'https://a.example/page-3: skipped: one run reads at most 3 pages. Import the rest in another run',
+    ],
+  );
+});
+
+test("a site's own stylesheets are no libraries; a page may be nested as deep as it likes", () => {
+  const deep = '<div>'.repeat(50_000);
+  const page = `<link rel="stylesheet" href="/styles/main.css"><link rel="stylesheet" href="/styles/acme/published.css">
+    <style data-href="/styles/own.css"></style><feaas-stylesheet src="/styles/short.css"></feaas-stylesheet>${deep}
+    <template><feaas-component library="acme" component="box"></feaas-component></template>`;
+  const { stylesheets, components } = scan(page, 'https://a.example/', true);
+  assert.deepEqual(stylesheets.map(({ library }) => library).sort(), ['acme', 'short']);
+  assert.deepEqual(
+    components.map(({ address }) => address.component),
+    ['box'],
+  );
+  assert.equal(mapByocElements(`${deep}<byoc-a></byoc-a>`).mapped.length, 1);
+});
+
+test('an encoding that the text itself disproves counts as UTF-8', () => {
+  for (const declaration of ['<meta charset="utf-16">', '<meta charset=UTF-16LE>', '<?xml encoding="utf-16be"?>'])
+    assert.deepEqual(decode(Buffer.from(`${declaration}Grüße`)), { text: `${declaration}Grüße` });
 });
 
 test('elements of the other package become feaas-external; everything else keeps its characters', () => {

@@ -1,4 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
@@ -38,9 +39,12 @@ export const importFeaasCommand: CommandHandler = async (context) => {
   const to = resolve(working, textOf(given, 'to') ?? DEFAULT_FOLDER);
   const named = await givenBy(source, working);
   const findings = new Findings();
-  // A dry run writes to a folder that goes away.
+  // A dry run writes to a copy that goes away.
   const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
   try {
+    // It begins with what is there: whether a file would change, or stay, depends on that.
+    if (isDryRun && existsSync(to))
+      await cp(to, target, { recursive: true, filter: (path) => path !== join(to, NOTES, 'cache') });
     const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
     const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
     if (libraries.length === 0) {
@@ -105,7 +109,7 @@ async function readLibraries(
     const libraries = await collect(seeds, { origin: folderOrigin(root), findings, only, ignoresHosts: true });
     return { libraries, requests: 0 };
   }
-  const entries = named.kind === 'file' ? await entriesOfFile(named.path) : [named.url];
+  const entries = named.kind === 'file' ? await entriesOfFile(named.path, source) : [named.url];
   const hosts = entries
     .filter((entry) => isAddress(entry) && URL.canParse(entry))
     .map((entry) => new URL(entry).hostname);

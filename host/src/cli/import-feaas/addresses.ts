@@ -1,4 +1,5 @@
 /** Addresses of content as the original product delivers it: `{cdn}/components/…` and `{cdn}/styles/…`. */
+import { isSafeName } from '../../lib/safe-name.js';
 import { DEFAULT_CDN } from '../../validation/policy.js';
 
 export type RevisionName = 'published' | 'staged';
@@ -38,7 +39,7 @@ export function cdnOf(text: string | undefined, base: string | undefined): strin
 
 const COMPONENT =
   /^(?:(.*?)\/components\/|\/)?([^/]+)\/([^/]+?)(?:\/([^/]+?)(?:\/(?:published|staged|saved|\d+))?)?(?:\.html?)?$/;
-const STYLESHEET = /^(.*?)\/styles\/([^/]+?)(?:\/(?:published|staged|saved|\d+))?\.css$/;
+const STYLESHEET = /^(.*?)\/styles\/([^/]+?)(\/(?:published|staged|saved|\d+))?\.css$/;
 
 /** A text without query and fragment, and the query. */
 function split(text: string): readonly [path: string, query: string] {
@@ -46,7 +47,8 @@ function split(text: string): readonly [path: string, query: string] {
   return [path!, query];
 }
 
-function decode(name: string): string {
+/** A name as a URL has it, decoded; as it is where that can not be. */
+export function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
   } catch {
@@ -54,7 +56,8 @@ function decode(name: string): string {
   }
 }
 
-const isName = (name: string | undefined): name is string => !!name && name !== '.' && name !== '..';
+/** Names come from pages of others, and become paths and addresses. */
+const isName = (name: string | undefined): name is string => name !== undefined && isSafeName(name);
 
 /**
  * Parts of a component source, `[cdn/components/]library/component[/version[/revision]][.html]`.
@@ -64,18 +67,23 @@ export function parseComponent(text: string, base?: string): ComponentAddress | 
   const [path, query] = split(text);
   const [, cdnText, ...names] = COMPONENT.exec(path) ?? [];
   const [library, component, version = DEFAULT_VERSION] =
-    cdnText === undefined ? names : names.map((n) => n && decode(n));
+    cdnText === undefined ? names : names.map((name) => name && decodeName(name));
   const cdn = cdnText === '' && base === undefined ? undefined : cdnOf(cdnText === '' ? '/' : cdnText, base);
   if (!isName(library) || !isName(component) || !isName(version) || cdn === undefined) return undefined;
   return { cdn, library, component, version, query };
 }
 
-/** Parts of a stylesheet's URL. */
-export function parseStylesheet(text: string, base?: string): StylesheetAddress | undefined {
+/**
+ * Parts of a stylesheet's URL.
+ * @param needsRevision whether `styles/<name>.css` is no library's: sites have such files of their own
+ */
+export function parseStylesheet(text: string, base?: string, needsRevision = false): StylesheetAddress | undefined {
   const [path, query] = split(text);
-  const [, cdnText, library] = STYLESHEET.exec(path) ?? [];
-  const cdn = library === undefined ? undefined : cdnOf(cdnText || '/', base);
-  return isName(library) && cdn !== undefined ? { cdn, library: decode(library), query } : undefined;
+  const [, cdnText, name, revision] = STYLESHEET.exec(path) ?? [];
+  if (name === undefined || (needsRevision && revision === undefined)) return undefined;
+  const library = decodeName(name);
+  const cdn = cdnOf(cdnText || '/', base);
+  return isName(library) && cdn !== undefined ? { cdn, library, query } : undefined;
 }
 
 /** The address of a component by the attributes of its element. */

@@ -19,7 +19,8 @@ export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
   const stated = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
   const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
-  const encoding = marked ?? stated ?? declared ?? 'utf-8';
+  // A text that can be read up to its declaration is not UTF-16. Browsers take it for UTF-8, too.
+  const encoding = marked ?? stated ?? declared?.replace(/^utf-16.*/i, 'utf-8') ?? 'utf-8';
   let decoder: TextDecoder;
   try {
     decoder = new TextDecoder(encoding, { fatal: true });

@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatSize } from '../../lib/limits.js';
-import { isMissing } from '../../lib/locate-file.js';
+import { isMissing, locate } from '../../lib/locate-file.js';
 import {
   type ComponentAddress,
   componentUrl,
@@ -66,8 +66,9 @@ export function folderOrigin(root: string): Origin {
     revision: RevisionName,
   ): Promise<OriginContent> => {
     for (const names of [pathOf(address, revision), pathOf(address, revision).map(encodeURIComponent)]) {
-      const path = join(root, ...names);
       try {
+        const path = await locate(root, names);
+        if (path === undefined) continue;
         const { size } = await stat(path);
         if (size > FETCH_LIMITS.contentBytes)
           return { kind: 'unreadable', reason: `it is larger than ${formatSize(FETCH_LIMITS.contentBytes)}` };
@@ -88,7 +89,7 @@ export async function filesIn(root: string, path: readonly string[] = []): Promi
   for (const entry of await readdir(join(root, ...path), { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
     if (entry.isDirectory()) found.push(...(await filesIn(root, [...path, entry.name])));
-    else found.push([...path, entry.name].join('/'));
+    else if (entry.isFile()) found.push([...path, entry.name].join('/'));
   }
   return found;
 }

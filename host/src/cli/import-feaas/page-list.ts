@@ -1,5 +1,6 @@
 /** Lists of pages: a sitemap, an index of sitemaps, or a text with one address per line. */
 import { defaultTreeAdapter as tree, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { elementsOf } from './elements-of.js';
 
 export interface PageList {
   readonly pages: readonly string[];
@@ -7,25 +8,22 @@ export interface PageList {
 }
 
 /** Whether a text is a sitemap or an index of them, even a broken one. */
-export const isSitemap = (text: string): boolean =>
-  /^\s*(?:<[?!][^>]*>\s*)*<(?:\w+:)?(?:urlset|sitemapindex)[\s>]/.test(text);
+export const isSitemap = (text: string): boolean => SITEMAP.test(text);
+
+const SITEMAP = /^\s*(?:<[?!][^>]*>\s*)*<(\w+:)?(urlset|sitemapindex)[\s>]/;
 
 /** Addresses in a sitemap. It is read like HTML: one that is cut or not well-formed gives what it has. */
 export function parseSitemap(text: string): PageList {
-  const pages: string[] = [];
-  const sitemaps: string[] = [];
-  const visit = (node: Tree.ParentNode, isIndex: boolean): void => {
-    for (const child of node.childNodes) {
-      if (!tree.isElementNode(child)) continue;
-      // `image:loc` and the like are no pages.
-      if (child.tagName === 'loc') {
-        const url = textOf(child).trim();
-        if (url) (isIndex ? sitemaps : pages).push(url);
-      } else visit(child, isIndex || child.tagName === 'sitemapindex');
-    }
-  };
-  visit(parseFragment(text.replace(/<\?.*?\?>/gs, '')), false);
-  return { pages, sitemaps };
+  const [, prefix = '', root] = SITEMAP.exec(text) ?? [];
+  // `image:loc` and the like are no pages.
+  const name = `${prefix}loc`.toLowerCase();
+  const urls: string[] = [];
+  const document = parseFragment(text.replace(/<\?.*?\?>/gs, ''));
+  for (const { element } of elementsOf(document, undefined, () => undefined)) {
+    const url = element.tagName === name ? textOf(element).trim() : '';
+    if (url) urls.push(url);
+  }
+  return root === 'sitemapindex' ? { pages: [], sitemaps: urls } : { pages: urls, sitemaps: [] };
 }
 
 /** HTML has no CDATA: its parser takes it for a comment. */

@@ -1,5 +1,5 @@
 /** What a page or a template uses of the original product: components with their forks, stylesheets, external components. */
-import { defaultTreeAdapter as tree, parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import {
   addressOf,
   cdnOf,
@@ -8,6 +8,7 @@ import {
   parseStylesheet,
   type StylesheetAddress,
 } from './addresses.js';
+import { elementsOf } from './elements-of.js';
 
 export interface ComponentUse {
   readonly address: ComponentAddress;
@@ -46,17 +47,11 @@ export function scan(html: string, base: string | undefined, isPage: boolean, in
   const root: Tree.ParentNode = isPage ? parse(html) : parseFragment(html);
   const around = { ...contextOf(root), ...inherited };
 
-  const visit = (node: Tree.ParentNode, outer: Inherited): void => {
-    for (const child of node.childNodes) {
-      if (!tree.isElementNode(child)) continue;
-      const of = attributesOf(child);
-      const own = { library: of('library') || outer.library, cdn: of('cdn') || of('hostname') || outer.cdn };
-      element(child, of, own);
-      visit(child, own);
-      if ('content' in child) visit((child as Tree.Template).content, own);
-    }
+  const inside = (element: Tree.Element, outer: Inherited): Inherited => {
+    const of = attributesOf(element);
+    return { library: of('library') || outer.library, cdn: of('cdn') || of('hostname') || outer.cdn };
   };
-  const element = (child: Tree.Element, of: (name: string) => string | undefined, own: Inherited): void => {
+  const add = (child: Tree.Element, of: (name: string) => string | undefined, own: Inherited): void => {
     const { tagName } = child;
     if (tagName === 'feaas-component') {
       const src = of('src');
@@ -87,14 +82,15 @@ export function scan(html: string, base: string | undefined, isPage: boolean, in
       if (address) found.stylesheets.push({ cdn: address.cdn, library: address.library, query: address.query });
       else if (src) found.unreadable.push(startTag(child));
     } else if (tagName === 'link' || tagName === 'style') {
-      const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base);
+      const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base, true);
       if (address) found.stylesheets.push(address);
     } else {
       const id = externalId(tagName, of('data-external-id'));
       if (id !== undefined) found.externals.add(id);
     }
   };
-  visit(root, around);
+  for (const { element, outer } of elementsOf(root, around, inside))
+    add(element, attributesOf(element), inside(element, outer));
   return { ...found, externals: [...found.externals] };
 }
 
@@ -116,13 +112,10 @@ function merge(
 
 /** A context anywhere in the document is for all of it. */
 function contextOf(node: Tree.ParentNode): Inherited {
-  for (const child of node.childNodes) {
-    if (!tree.isElementNode(child)) continue;
-    const of = attributesOf(child);
-    if (child.tagName === 'feaas-context')
-      return { library: of('library') || undefined, cdn: of('cdn') || of('hostname') || undefined };
-    const inside = contextOf(child);
-    if (Object.keys(inside).length > 0) return inside;
+  for (const { element } of elementsOf(node, undefined, () => undefined)) {
+    if (element.tagName !== 'feaas-context') continue;
+    const of = attributesOf(element);
+    return { library: of('library') || undefined, cdn: of('cdn') || of('hostname') || undefined };
   }
   return {};
 }
@@ -146,28 +139,19 @@ export function mapByocElements(html: string): { readonly html: string; readonly
   if (!/<byoc-/i.test(html)) return { html, mapped: [] };
   const edits: { start: number; end: number; text: string }[] = [];
   const mapped = new Set<string>();
-  const visit = (node: Tree.ParentNode): void => {
-    for (const child of node.childNodes) {
-      if (!tree.isElementNode(child)) continue;
-      const id = BYOC.exec(child.tagName)?.[1];
-      const { startTag: start, endTag: end } = child.sourceCodeLocation ?? {};
-      if (id !== undefined && start) {
-        const named = child.attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
-        const from = start.startOffset;
-        edits.push({ start: from, end: from + 1 + child.tagName.length, text: `<feaas-external${named}` });
-        if (end)
-          edits.push({
-            start: end.startOffset,
-            end: end.startOffset + 2 + child.tagName.length,
-            text: '</feaas-external',
-          });
-        mapped.add(child.tagName);
-      }
-      visit(child);
-      if ('content' in child) visit((child as Tree.Template).content);
-    }
-  };
-  visit(parseFragment(html, { sourceCodeLocationInfo: true }));
+  const root = parseFragment(html, { sourceCodeLocationInfo: true });
+  for (const { element } of elementsOf(root, undefined, () => undefined)) {
+    const { tagName, attrs, sourceCodeLocation } = element;
+    const id = BYOC.exec(tagName)?.[1];
+    const { startTag: start, endTag: end } = sourceCodeLocation ?? {};
+    if (id === undefined || !start) continue;
+    const named = attrs.some(({ name }) => name === 'data-external-id') ? '' : ` data-external-id="${id}"`;
+    const from = start.startOffset;
+    edits.push({ start: from, end: from + 1 + tagName.length, text: `<feaas-external${named}` });
+    if (end)
+      edits.push({ start: end.startOffset, end: end.startOffset + 2 + tagName.length, text: '</feaas-external' });
+    mapped.add(tagName);
+  }
   const text = edits
     .sort((one, other) => other.start - one.start)
     .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), html);

@@ -4,7 +4,13 @@ import { basename, join, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
 import type { LimitTable } from '../../lib/limits.js';
 import { isMissing } from '../../lib/locate-file.js';
-import { type ComponentAddress, parseComponent, parseStylesheet, type StylesheetAddress } from './addresses.js';
+import {
+  type ComponentAddress,
+  decodeName,
+  parseComponent,
+  parseStylesheet,
+  type StylesheetAddress,
+} from './addresses.js';
 import type { Seeds } from './collect.js';
 import { decode } from './decode.js';
 import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
@@ -14,7 +20,10 @@ import { isSitemap, parseList, parseSitemap } from './page-list.js';
 import { type ComponentUse, type Scan, scan } from './scan.js';
 
 /** Pages and sitemaps of one run. */
-export const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
+const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
+
+/** A component's source without an address, such as `library/component/version`: nothing that a sentence, HTML or JSON has. */
+const SOURCE = /^[^\s<>"'{}[\]\\]+$/;
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
@@ -35,8 +44,9 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   const limits = { ...LIST_LIMITS, ...options.limits };
   const found: Collected = { components: [], stylesheets: [] };
   const seen = new Set<string>();
-  let sitemaps = 0;
-  let pages = 0;
+  /** Addresses that an index of sitemaps names. */
+  const sitemaps = new Set<string>();
+  const counts = { pages: 0, sitemaps: 0 };
 
   const add = (where: string, text: string, base: string): void =>
     addScan(found, findings, where, scan(text, base, true));
@@ -61,10 +71,10 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       const list = parseSitemap(text);
       if (list.pages.length === 0 && list.sitemaps.length === 0)
         findings.warning(url, 'is a sitemap without addresses');
-      sitemaps += list.sitemaps.length;
-      return [...list.pages, ...list.sitemaps].map((each) =>
-        URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each,
-      );
+      const absolute = (each: string): string =>
+        URL.canParse(each, answer.url) ? new URL(each, answer.url).href : each;
+      for (const each of list.sitemaps) sitemaps.add(absolute(each));
+      return [...list.pages, ...list.sitemaps].map(absolute);
     }
     if (/^\s*</.test(text) || /html/i.test(answer.contentType)) {
       findings.pages++;
@@ -80,14 +90,18 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       if (seen.has(entry)) continue;
       seen.add(entry);
       const stylesheet = parseStylesheet(entry);
-      const component =
-        isAddress(entry) && !/\/components\/.*\.html?(?:[?#]|$)/.test(entry) ? undefined : parseComponent(entry);
+      const isSource = isAddress(entry) ? /\/components\/.*\.html?(?:[?#]|$)/.test(entry) : SOURCE.test(entry);
+      const component = isSource ? parseComponent(entry) : undefined;
+      const kind = sitemaps.has(entry) ? 'sitemaps' : 'pages';
       if (stylesheet) found.stylesheets.push(stylesheet);
       else if (component) found.components.push({ address: component, instance: undefined });
       else if (!isAddress(entry))
         findings.problem(entry, "is neither an address nor a component's source. Correct this line");
-      else if (++pages > limits.pages + limits.sitemaps || sitemaps > limits.sitemaps)
-        findings.problem(entry, `skipped: one run reads at most ${limits.pages} pages. Import the rest in another run`);
+      else if (++counts[kind] > limits[kind])
+        findings.problem(
+          entry,
+          `skipped: one run reads at most ${limits[kind]} ${kind}. Import the rest in another run`,
+        );
       else work.push(read(entry));
     }
     next = (await Promise.all(work)).flat();
@@ -102,10 +116,18 @@ function addScan(found: Collected, findings: Findings, where: string, scanned: S
     findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
 }
 
-/** A file with addresses: a sitemap, or one address or source per line. */
-export async function entriesOfFile(path: string): Promise<readonly string[]> {
+/**
+ * A file with addresses: a sitemap, or one address or source per line.
+ * @throws HostError for a page: what it shows is no address, and no server may get it as one.
+ */
+export async function entriesOfFile(path: string, shown: string): Promise<readonly string[]> {
   const { text } = decode(await readFile(path));
-  if (!isSitemap(text)) return parseList(text);
+  if (!isSitemap(text)) {
+    if (!/^\s*[<{[]/.test(text)) return parseList(text);
+    throw new HostError(
+      `'${shown}' is neither a sitemap nor a list of addresses. Give a list with one address per line, or a folder with copies of pages.`,
+    );
+  }
   const { pages, sitemaps } = parseSitemap(text);
   return [...pages, ...sitemaps];
 }
@@ -169,14 +191,6 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
     components: [...pages.components, ...[...named.values()].map((address) => ({ address, instance: undefined }))],
     stylesheets: [...pages.stylesheets, ...found.stylesheets],
   };
-}
-
-function decodeName(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }
 
 /** What a command line names. */
