@@ -36,8 +36,17 @@ const renderElement: RenderElement = (tag, { class: className, 'data-external-id
     : createElement(FeaasComponent as ElementType, { ...attributes, className }, ...children);
 
 /** Nodes that are on their way, by what they are of: React renders anew what waits for them. */
-const pending = new Map<string, Promise<HTMLNode[]>>();
-const arrived = new Map<string, HTMLNode[]>();
+const pending = new Map<string, Promise<void>>();
+const arrived = new Map<string, Arrived>();
+/** What waits may leave the page before its nodes arrive: they are kept for as many templates as this. */
+const MOST_ARRIVED = 50;
+type Arrived = { readonly nodes: HTMLNode[] } | { readonly error: unknown };
+
+function arrive(key: string, result: Arrived): void {
+  pending.delete(key);
+  arrived.set(key, result);
+  if (arrived.size > MOST_ARRIVED) arrived.delete(arrived.keys().next().value!);
+}
 
 /** A template with data as React elements. */
 function Nodes({
@@ -46,20 +55,21 @@ function Nodes({
   renderNode,
 }: Pick<ComponentProps, 'renderNode'> & { template: string; data: unknown }): ReactNode {
   const key = JSON.stringify([template, data]);
-  const nodes = arrived.get(key) ?? nodesOfTemplate(template, data);
+  const waiting = pending.get(key);
+  // What React waits for.
+  if (waiting) throw waiting;
+  const found = arrived.get(key);
+  // The nearest error boundary shows it. It stays: React renders once more before it gives up, which must not load again.
+  if (found && 'error' in found) throw found.error;
   arrived.delete(key);
+  const nodes = found?.nodes ?? nodesOfTemplate(template, data);
   if (nodes instanceof Promise) {
-    if (!pending.has(key))
-      pending.set(
-        key,
-        nodes.then((found) => {
-          arrived.set(key, found);
-          pending.delete(key);
-          return found;
-        }),
-      );
-    // What React waits for.
-    throw pending.get(key)!;
+    const arrival = nodes.then(
+      (loaded) => arrive(key, { nodes: loaded }),
+      (error: unknown) => arrive(key, { error }),
+    );
+    pending.set(key, arrival);
+    throw arrival;
   }
   return createElement(Fragment, null, ...toReact(nodes, renderNode, renderElement));
 }

@@ -29,7 +29,9 @@ const stores = ((globalThis as { [KEY]?: WeakMap<object, Store> })[KEY] ??= new 
 function storeOf(key: object): Store {
   let found = stores.get(key);
   if (!found) {
-    found = { components: {}, shows: new Set(), datasources: {}, dataTypes: {}, context: {} };
+    // Ids come from content: `constructor` is none of the names that objects have by themselves.
+    const table = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
+    found = { components: table(), shows: new Set(), datasources: table(), dataTypes: table(), context: {} };
     stores.set(key, found);
   }
   return found;

@@ -33,7 +33,7 @@ export async function content(): Promise<Content> {
           fetch: (url, init) =>
             fetch(url.replace(`/cdn/${previewKey()}/`, '/cdn/'), {
               ...init,
-              headers: { ...asObject(init.headers), ...credentials() },
+              headers: { ...asObject(init.headers), ...(isOfHost(url) && credentials()) },
               cache: 'no-store',
             }),
         },
@@ -47,5 +47,8 @@ export async function content(): Promise<Content> {
         },
       };
 }
+
+/** Content can name addresses of others: the token is for the host alone. */
+const isOfHost = (url: string): boolean => new URL(url, HOST).origin === new URL(HOST).origin;
 
 const asObject = (headers: HeadersInit | undefined): Record<string, string> => Object.fromEntries(new Headers(headers));
