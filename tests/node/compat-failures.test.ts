@@ -39,7 +39,7 @@ test('content whose module fails to load reaches the error boundary, and loads o
   const counts = globalThis as { loads?: number };
   counts.loads = 0;
   const module = { exports: {} as { Component: ElementType } };
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- The code is our own.
+
   new Function('module', 'exports', 'require', outputFiles[0]!.text)(module, module.exports, requireHere);
   const { createElement: h } = requireHere('react') as { createElement: typeof createElement };
   const { renderToReadableStream } = requireHere('react-dom/server') as {
@@ -59,14 +59,14 @@ test('content whose module fails to load reaches the error boundary, and loads o
 });
 
 test('ids that objects have as names are not registered', () => {
-  const { getComponent, getDatasource, BYOCDataTypes } = requireHere('feaas-kit-compat') as Record<string, never> & {
+  const { getComponent, getDatasource, BYOCDataTypes } = requireHere('feaas-kit-compat') as {
     getComponent: (id: string) => unknown;
-    getDatasource?: (id: string) => unknown;
-    BYOCDataTypes?: Record<string, unknown>;
+    getDatasource: (id: string) => unknown;
+    BYOCDataTypes: Record<string, unknown>;
   };
   for (const id of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
     assert.deepEqual(
-      [id, getComponent(id), getDatasource?.(id), BYOCDataTypes?.[id]],
+      [id, getComponent(id), getDatasource(id), BYOCDataTypes[id]],
       [id, undefined, undefined, undefined],
     );
 });

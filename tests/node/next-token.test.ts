@@ -23,7 +23,7 @@ function load<T>(code: string): T {
           ? { TAG: 'feaas' }
           : requireHere(name);
   const { code: script } = transformSync(code, { loader: 'ts', format: 'cjs' });
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval -- The code is our own, out of a page.
+   
   new Function('module', 'exports', 'require', script)(module, module.exports, require);
   return module.exports as T;
 }
