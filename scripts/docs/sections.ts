@@ -42,12 +42,15 @@ function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessa
 
 /** How much the pages of a group count: guides before specifications and what changed. */
 const WEIGHTS: Readonly<Record<string, number>> = { Reference: 0.8, Specification: 0.5, Change: 0.3 };
+/** Pages that tell of everything, or of the inside: whoever has a task wants the guide. */
+const PAGE_WEIGHTS: Readonly<Record<string, number>> = {
+  'more/changes': 0.1,
+  'reference/graphql': 0.5,
+  architecture: 0.5,
+  dependencies: 0.5,
+};
 const weightOf = (page: string): number =>
-  page === 'more/changes'
-    ? 0.1
-    : page === 'reference/graphql'
-      ? 0.5
-      : (WEIGHTS[GROUPS.find(([, names]) => names.includes(page))?.[0] ?? ''] ?? 1);
+  PAGE_WEIGHTS[page] ?? WEIGHTS[GROUPS.find(([, names]) => names.includes(page))?.[0] ?? ''] ?? 1;
 
 /**
  * The sections of a page: what stands below each of its headings.

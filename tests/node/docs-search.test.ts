@@ -54,6 +54,13 @@ index.addAll(sections);
 const urlOf = (page: string): string => `/docs/${page}.html`;
 const pageOf = (url: string): string => url.split('#')[0]!;
 
+test('an ordinary sentence is no message, and a word that nothing contains is no other word', () => {
+  const first = (query: string): string => pageOf(searchSections(index, query)[0]?.url ?? 'nothing');
+  assert.notEqual(first('reset customization to the original'), urlOf('troubleshooting'));
+  const [, ...terms] = searchSections(index, 'broken images').flatMap((found) => found.terms);
+  assert.ok(!terms.includes('token'), terms.join(' '));
+});
+
 for (const [page, queries] of Object.entries(QUERIES))
   for (const query of queries)
     test(`'${query}' finds ${page} first`, () => {

@@ -16,8 +16,11 @@ const OPTIONS: SearchOptions = {
   weights: { fuzzy: 0.9, prefix: 0.6 },
   prefix: (term) => term.length > 2,
 };
-/** A short word has no typing mistakes. */
-const FUZZY_OPTIONS: SearchOptions = { ...OPTIONS, fuzzy: (term) => (term.length > 4 ? 0.25 : false) };
+/** A short word has no typing mistakes, and a longer one has one: with two, `broken` would be `token`. */
+const FUZZY_OPTIONS: SearchOptions = {
+  ...OPTIONS,
+  fuzzy: (term) => (term.length > 6 ? 0.25 : term.length > 4 && 1),
+};
 
 /** What is found nowhere as it is written is mistyped. */
 function found(index: MiniSearch<Section>, part: Query): SearchResult[] {
@@ -95,8 +98,8 @@ function isMessage(query: string, messages: string): boolean {
   return messages.split(' · ').some((message) => {
     const pairs = pairsOf(message);
     const same = wanted.filter((pair) => pairs.includes(pair)).length;
-    // A few words of a long message are looked for by people who have not seen it.
-    return same === pairs.length ? same === wanted.length : wanted.length > 2 && same >= wanted.length / 2;
+    // A few words of a long message are looked for by people who have not seen it, and two neighbors stand in many a sentence.
+    return same === pairs.length ? same === wanted.length : same > 2 && same >= wanted.length / 2;
   });
 }
 
