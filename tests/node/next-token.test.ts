@@ -23,7 +23,7 @@ function load<T>(code: string): T {
           ? { TAG: 'feaas' }
           : requireHere(name);
   const { code: script } = transformSync(code, { loader: 'ts', format: 'cjs' });
-   
+
   new Function('module', 'exports', 'require', script)(module, module.exports, require);
   return module.exports as T;
 }
