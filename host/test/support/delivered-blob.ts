@@ -1,0 +1,41 @@
+/** What a blob store has to give a browser of another site, by the store's own URLs. */
+import assert from 'node:assert/strict';
+import { ask } from './client.js';
+
+export const KEY = 'components/demo/größe/Groß 1/published.html';
+export const BLOB = {
+  contentType: 'text/html; charset=utf-8',
+  cacheControl: 'public, max-age=0, must-revalidate',
+  metadata: { versionid: 'responsive', versiondeletedat: '2024-05-06T07:08:09.000Z' },
+  bytes: Buffer.from('<p>published</p>'),
+};
+
+/** The path of a key below the URL of a bucket or container. */
+export const pathOf = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/**
+ * Asserts that `BLOB` arrives with its headers, by GET and HEAD, at a page of any origin, and is not sent again unchanged.
+ * @param prefix of the headers of its metadata, `x-ms-meta-`
+ */
+export async function assertDelivered(url: string, prefix: string): Promise<void> {
+  for (const method of ['GET', 'HEAD']) {
+    const { status, headers, text } = await ask(url, { method, headers: { origin: 'https://shop.example' } });
+    assert.equal(status, 200);
+    assert.equal(text, method === 'GET' ? '<p>published</p>' : '');
+    assert.equal(headers['content-type'], BLOB.contentType);
+    assert.equal(headers['cache-control'], BLOB.cacheControl);
+    assert.equal(headers['content-length'], String(BLOB.bytes.length));
+    assert.equal(headers['content-disposition'], 'attachment');
+    assert.ok(headers.etag);
+    assert.ok(Date.parse(String(headers['last-modified'])) > 0);
+    assert.equal(headers[`${prefix}versionid`], 'responsive');
+    assert.equal(headers[`${prefix}versiondeletedat`], '2024-05-06T07:08:09.000Z');
+    assert.equal(headers['access-control-allow-origin'], '*');
+    const exposed = String(headers['access-control-expose-headers']).toLowerCase();
+    for (const name of ['etag', 'last-modified', 'date', `${prefix}versiondeletedat`, `${prefix}deletedat`]) {
+      assert.ok(exposed.split(/, ?/).includes(name), name);
+    }
+  }
+  const { headers } = await ask(url);
+  assert.equal((await ask(url, { headers: { 'if-none-match': String(headers.etag) } })).status, 304);
+}
