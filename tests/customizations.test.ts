@@ -1,4 +1,4 @@
-/** The list of a library's customizations on the real host, under its policy (D13): found, reset, given back, many at once. */
+/** The list of a library's customizations on the real host, under its policy (D13): found, reset, restored, many at once. */
 import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -130,7 +130,7 @@ const delivered = async (id: string): Promise<string> => {
   return answer.headers.has('x-ms-meta-versiondeletedat') ? 'deleted' : answer.text();
 };
 
-test('several are reset at once, one that somebody saved meanwhile is left alone, and what was reset is given back', async () => {
+test('several are reset at once, one that somebody saved meanwhile is left alone, and what was reset is restored', async () => {
   const [one, two, three, other] = [
     await customize('one'),
     await customize('two'),
@@ -166,7 +166,7 @@ test('several are reset at once, one that somebody saved meanwhile is left alone
   assert.deepEqual(journey.said, []);
 });
 
-test('by keys alone: found, selected, reset; another day found among those that were reset, and given back', async () => {
+test('by keys alone: found, selected, reset; another day found among those that were reset, and restored', async () => {
   const first = await customize('keys-1');
   await customize('keys-2');
   const page = await open();

@@ -52,9 +52,9 @@ test('customizations are listed and reset through the running host; others stay 
 
   const undo = await runHere(folder, ['forks', 'undo', '--only', 'demo']);
   assert.equal(undo.out.split('\t')[0], 'demo/hero/home', 'a draft that no page was ever given stays one');
-  assert.match(undo.err, /1 would be given back; nothing changed\. Add --yes/);
+  assert.match(undo.err, /1 would be restored; nothing changed\. Add --yes/);
   const undone = await runHere(folder, ['forks', 'undo', 'demo/hero/home', '--yes']);
-  assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: given back (revision 4; it was 3)\n1 given back\n']);
+  assert.deepEqual([undone.code, undone.out], [0, 'demo/hero/home: restored (revision 4; it was 3)\n1 restored\n']);
   assert.equal((await get('home')).text, '<p>home</p>');
   assert.equal((await get('home')).headers['x-ms-meta-versiondeletedat'], undefined);
   assert.equal((await get('shop')).text, '<p>shop</p>');

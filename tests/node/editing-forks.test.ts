@@ -1,4 +1,4 @@
-/** Customizations that are reset out of a list, and given back: on a store in memory, which keeps the contract of all. */
+/** Customizations that are reset out of a list, and restored: on a store in memory, which keeps the contract of all. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findFormerState, restoreFork } from '../../src/utils/editing/forks/restore';

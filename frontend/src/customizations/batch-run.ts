@@ -1,4 +1,4 @@
-/** Many customizations reset, or given back, one after the other: how far it is, and how each ended. */
+/** Many customizations reset, or restored, one after the other: how far it is, and how each ended. */
 import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
 import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
 import type { VersionStore } from '../../../src/utils/gateway/index';
@@ -19,7 +19,7 @@ export interface BatchState {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** Those that the last run has reset, which can be given back. */
+  /** Those that the last run has reset, which can be restored. */
   readonly undoable: readonly Fork[];
 }
 
@@ -41,7 +41,7 @@ const LANES = 3;
 export function createBatchRun(store: VersionStore, createId: () => string): BatchRun {
   const listeners = new Set<() => void>();
   const outcomes = new Map<string, Outcome>();
-  /** What was reset here, by id, and has not been given back. */
+  /** What was reset here, by id, and has not been restored. */
   const resets = new Map<string, ResetFork>();
   let state: BatchState = {
     ...{ outcomes, kind: null, isRunning: false, total: 0, done: 0, failed: 0, undoable: [] },

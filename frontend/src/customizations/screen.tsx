@@ -1,4 +1,4 @@
-/** All customizations of a library: found, looked at, and reset or given back, many at once. */
+/** All customizations of a library: found, looked at, and reset or restored, many at once. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { randomId } from '../../../src/global/random-id';
 import { usePages } from '../ui-kit/load';

@@ -42,7 +42,7 @@ export const forksCommand: CommandHandler = async (context) => {
       throw new HostError(`there is no fork '${id}' that ${which} and fits. Choose one of 'forks list'.`);
     }
     if (action === 'list') return list(forks, context);
-    return change(action === 'undo' ? 'given back' : 'reset', contentService, forks, context);
+    return change(action === 'undo' ? 'restored' : 'reset', contentService, forks, context);
   };
   return withServices(settings, log, work, action === 'list' ? {} : { blobStore: 'to its own' });
 };
@@ -92,7 +92,7 @@ function list(forks: readonly Fork[], { output }: CommandContext): number {
 }
 
 async function change(
-  what: 'reset' | 'given back',
+  what: 'reset' | 'restored',
   contentService: ContentService,
   forks: readonly Fork[],
   { arguments: given, output }: CommandContext,
