@@ -3,14 +3,15 @@
  * into this machine's own network. What was read before is asked for again only if it changed.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
 import { fetchGuarded, type Lookup, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
-import { isMissing } from '../../lib/locate-file.js';
+import { readBody } from '../../lib/guarded-fetch/read-body.js';
 import { formatSize, type LimitTable } from '../../lib/limits.js';
+import { readIfThere, replaceFile } from '../../lib/replace-file.js';
 import type { Progress } from '../command-line/progress.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 
@@ -101,7 +102,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const headers = flat(fetched.response.headers);
       if (BUSY.has(status)) return { busy: `it answers ${status}`, after: retryAfter(headers['retry-after']) };
       if (status === 304 && kept) return kept;
-      const raw = await readAll(body, bytes);
+      const raw = await readBody(body, bytes);
+      if (!raw) throw tooLarge(bytes);
       const answer = {
         ...{ status, headers, url: fetched.url.href, contentType: headers['content-type'] ?? '' },
         bytes: await unpacked(raw, headers['content-encoding'], bytes),
@@ -152,8 +154,6 @@ interface Busy {
 
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 /** Milliseconds; the header has seconds or a date. */
 function retryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
@@ -183,17 +183,6 @@ const flat = (headers: Readonly<Record<string, string | string[] | undefined>>):
   );
 
 const tooLarge = (bytes: number): UnreadableError => new UnreadableError(`it is larger than ${formatSize(bytes)}`);
-
-async function readAll(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  for await (const part of body) {
-    length += part.length;
-    if (length > most) throw tooLarge(most);
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-}
 
 const UNPACK = {
   gzip: promisify(gunzip),
@@ -225,24 +214,22 @@ function createCache(folder: string): Cache {
   const pathOf = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'));
   return {
     async get(url) {
+      const file = await readIfThere(pathOf(url));
+      if (!file) return undefined;
       try {
-        const file = await readFile(pathOf(url));
         const end = file.indexOf(10);
         const head = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
         return { ...head, bytes: file.subarray(end + 1) };
       } catch (error) {
         // Half a file, as after a crash, is as good as none.
-        if (isMissing(error) || error instanceof SyntaxError) return undefined;
+        if (error instanceof SyntaxError) return undefined;
         throw error;
       }
     },
     async put(url, { bytes, ...head }) {
       // Without one of these, nobody can ask whether it changed.
       if (!head.headers['etag'] && !head.headers['last-modified']) return;
-      const path = pathOf(url);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(`${path}.new`, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
-      await rename(`${path}.new`, path);
+      await replaceFile(pathOf(url), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
     },
   };
 }

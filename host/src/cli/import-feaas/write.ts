@@ -1,10 +1,10 @@
 /** Writes a library as files that `import` takes. Files that somebody changed since the last run stay. */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Theme } from '../../content/model.js';
-import { isMissing } from '../../lib/locate-file.js';
+import { readIfThere, replaceFile } from '../../lib/replace-file.js';
 import { printManifest } from '../library/manifest.js';
 import { fileNameOf, stylesFile, versionFile } from '../library/names.js';
 import type { CollectedLibrary } from './collect.js';
@@ -47,7 +47,7 @@ export async function writeLibrary(
         findings.problem(shown, 'stays: someone changed the file since the last run; --force replaces it');
         continue;
       }
-      await write(file, text);
+      await replaceFile(file, text);
       changed++;
     }
     written[path] = hash(text);
@@ -63,7 +63,7 @@ export async function writeLibrary(
     }
     delete written[path];
   }
-  await write(notesFile, printManifest(written));
+  await replaceFile(notesFile, printManifest(written));
   return { folder, changed };
 }
 
@@ -116,19 +116,4 @@ function filesOf({ id, components, forks, styles }: CollectedLibrary): ReadonlyM
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-async function read(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (isMissing(error)) return undefined;
-    throw error;
-  }
-}
-
-async function write(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  // A run that is stopped leaves no half file.
-  const unfinished = join(dirname(path), '.unfinished');
-  await writeFile(unfinished, text);
-  await rename(unfinished, path);
-}
+const read = async (path: string): Promise<string | undefined> => (await readIfThere(path))?.toString();

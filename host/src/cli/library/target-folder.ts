@@ -1,8 +1,8 @@
-import { opendir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { opendir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
-import { makeFolders } from '../../lib/make-folders.js';
 import { isMissing } from '../../lib/locate-file.js';
+import { readIfThere, replaceFile } from '../../lib/replace-file.js';
 
 /** A folder that is written to; files whose bytes are right already are not touched. */
 export interface TargetFolder {
@@ -36,12 +36,8 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
     async write(names, content) {
       const path = join(root, ...names);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      if (replace && (await sameFile(path, bytes))) return;
-      makeFolders(dirname(path));
-      // A watcher, or a host that serves the folder, never sees half a file.
-      const unfinished = join(dirname(path), `.${names.at(-1)!.slice(0, 100)}.new`);
-      await writeFile(unfinished, bytes);
-      await rename(unfinished, path);
+      if (replace && (await readIfThere(path))?.equals(bytes)) return;
+      await replaceFile(path, bytes);
       written++;
     },
     async sweep(names, keeps) {
@@ -59,13 +55,4 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
       }
     },
   };
-}
-
-async function sameFile(path: string, bytes: Uint8Array): Promise<boolean> {
-  try {
-    return (await readFile(path)).equals(bytes);
-  } catch (error) {
-    if (isMissing(error)) return false;
-    throw error;
-  }
 }

@@ -1,6 +1,7 @@
 /** Pictures and fonts of other hosts for a drawing, under the rules of the media proxy. */
 import { hostRule } from '../../lib/guarded-fetch/allowed-hosts.js';
 import { fetchGuarded, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
+import { readBody } from '../../lib/guarded-fetch/read-body.js';
 import { PROXY_LIMITS } from '../../server/routes/media-proxy.js';
 import { detectType, DETECTION_BYTES } from '../../content/media/detect-type.js';
 import type { OriginOptions } from './screenshot-origin.js';
@@ -14,13 +15,8 @@ export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fet
       const { response, close } = await fetchGuarded(address, rules, AbortSignal.timeout(milliseconds));
       try {
         if (response.statusCode !== 200) return undefined;
-        const chunks: Buffer[] = [];
-        let length = 0;
-        for await (const chunk of response.body as AsyncIterable<Buffer>) {
-          chunks.push(chunk);
-          if ((length += chunk.byteLength) > most) return undefined;
-        }
-        const bytes = Buffer.concat(chunks);
+        const bytes = await readBody(response.body, most);
+        if (!bytes) return undefined;
         const { kind, type } = detectType(bytes.subarray(0, DETECTION_BYTES));
         return kind === 'other' || type === undefined ? undefined : { type, bytes };
       } finally {

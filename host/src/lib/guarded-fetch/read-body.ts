@@ -1,0 +1,11 @@
+/** The bytes of a response; undefined where there are more than `most`. What comes after those is not read. */
+export async function readBody(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of body) {
+    length += part.length;
+    if (length > most) return undefined;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}
