@@ -388,6 +388,13 @@ test("a site's own stylesheets are no libraries; a page may be nested as deep as
   assert.equal(mapByocElements(`${deep}<byoc-a></byoc-a>`).mapped.length, 1);
 });
 
+test('a page may have as many elements as it likes', () => {
+  const many = 150_000;
+  const use = '<link href=/styles/acme/1.css>';
+  const inTemplate = `<feaas-component template='${use.repeat(many)}'></feaas-component>`;
+  assert.equal(scan(inTemplate, 'https://a.example/', true).stylesheets.length, many);
+});
+
 test('an encoding that the text itself disproves counts as UTF-8', () => {
   for (const declaration of ['<meta charset="utf-16">', '<meta charset=UTF-16LE>', '<?xml encoding="utf-16be"?>'])
     assert.deepEqual(decode(Buffer.from(`${declaration}Grüße`)), { text: `${declaration}Grüße` });

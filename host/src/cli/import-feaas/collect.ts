@@ -99,7 +99,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       mapped[revision] = changed.html;
       for (const name of changed.mapped) findings.warning(where, `<${name}> became <feaas-external>`);
       const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
-      nested.push(...found.components);
+      for (const use of found.components) nested.push(use);
       for (const tag of found.unreadable)
         findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
       for (const id of found.externals) {

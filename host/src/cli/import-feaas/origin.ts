@@ -88,7 +88,7 @@ export async function filesIn(root: string, path: readonly string[] = []): Promi
   const found: string[] = [];
   for (const entry of await readdir(join(root, ...path), { withFileTypes: true })) {
     if (entry.name.startsWith('.')) continue;
-    if (entry.isDirectory()) found.push(...(await filesIn(root, [...path, entry.name])));
+    if (entry.isDirectory()) for (const file of await filesIn(root, [...path, entry.name])) found.push(file);
     else if (entry.isFile()) found.push([...path, entry.name].join('/'));
   }
   return found;

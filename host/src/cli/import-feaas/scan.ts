@@ -100,14 +100,15 @@ function externalId(tagName: string, id: string | undefined): string | undefined
   return isExternal ? (id ?? BYOC.exec(tagName)?.[1] ?? '').split('?')[0] || undefined : undefined;
 }
 
+/** One by one: a call takes about 120,000 arguments, and a page of others may have more elements. */
 function merge(
   into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; unreadable: string[] },
   more: Scan,
 ): void {
-  into.components.push(...more.components);
-  into.stylesheets.push(...more.stylesheets);
+  for (const use of more.components) into.components.push(use);
+  for (const address of more.stylesheets) into.stylesheets.push(address);
   for (const id of more.externals) into.externals.add(id);
-  into.unreadable.push(...more.unreadable);
+  for (const tag of more.unreadable) into.unreadable.push(tag);
 }
 
 /** A context anywhere in the document is for all of it. */
