@@ -1,6 +1,6 @@
 /** `import-feaas` against a server that delivers a library as the original product does. */
 import assert from 'node:assert/strict';
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { decode } from '../src/cli/import-feaas/decode.js';
@@ -393,6 +393,33 @@ test('a page may have as many elements as it likes', () => {
   const use = '<link href=/styles/acme/1.css>';
   const inTemplate = `<feaas-component template='${use.repeat(many)}'></feaas-component>`;
   assert.equal(scan(inTemplate, 'https://a.example/', true).stylesheets.length, many);
+});
+
+test('a dry run writes nothing, also where the folder has links', async (t) => {
+  const { host, folder, importFeaas } = await start(t);
+  const address = `${host.url}/components/acme/list/responsive/published.html`;
+  await importFeaas(address, '--files-only');
+  const to = join(folder, 'feaas-import');
+  host.files.set('/components/acme/list/responsive/published.html', '<p>New</p>');
+  const elsewhere = join(folder, 'elsewhere');
+  // What stands for each link's target keeps its texts: the library, a folder in it, a file in that.
+  for (const linked of ['acme', 'acme/components/list', 'acme/components/list/responsive.html']) {
+    await rename(join(to, linked), elsewhere);
+    await symlink(elsewhere, join(to, linked));
+    const { code, out } = await importFeaas(address, '--files-only', '--dry-run');
+    assert.equal(code, 0);
+    assert.match(out, /, 2 files changed, /, linked);
+    const list = await readFile(join(to, 'acme/components/list/responsive.html'), 'utf8');
+    assert.match(list, /data-path-scope/, linked);
+    await rm(join(to, linked));
+    await rename(elsewhere, join(to, linked));
+  }
+  // A folder of something else is not copied with it; a link to nothing is no obstacle.
+  await symlink(join(folder, 'nothing'), join(to, 'acme/lost'));
+  await mkdir(join(to, 'other'));
+  await symlink('.', join(to, 'other/loop'));
+  const { code, err } = await importFeaas(address, '--files-only', '--dry-run');
+  assert.equal(code, 0, err);
 });
 
 test('an encoding that the text itself disproves counts as UTF-8', () => {

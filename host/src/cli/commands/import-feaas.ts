@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
@@ -19,7 +18,7 @@ import {
   seedsFromFolder,
   seedsFromList,
 } from '../import-feaas/seeds.js';
-import { writeLibrary } from '../import-feaas/write.js';
+import { copyLibrary, writeLibrary } from '../import-feaas/write.js';
 import type { CommandHandler } from './command.js';
 import { runImport } from './run-import.js';
 
@@ -42,9 +41,6 @@ export const importFeaasCommand: CommandHandler = async (context) => {
   // A dry run writes to a copy that goes away.
   const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
   try {
-    // It begins with what is there: whether a file would change, or stay, depends on that.
-    if (isDryRun && existsSync(to))
-      await cp(to, target, { recursive: true, filter: (path) => path !== join(to, NOTES, 'cache') });
     const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
     const { libraries, requests } = await readLibraries(named, { source, only, cache, findings, output });
     if (libraries.length === 0) {
@@ -57,6 +53,8 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     const folders: string[] = [];
     let files = 0;
     for (const library of libraries) {
+      // Whether a file would change, or stay, depends on what is there.
+      if (isDryRun) await copyLibrary(library.id, { from: to, to: target, notes: NOTES });
       const options = { notes: join(target, NOTES), replace: own['force'] === true, findings };
       const { folder, changed } = await writeLibrary(target, library, options);
       folders.push(folder);

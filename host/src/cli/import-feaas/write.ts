@@ -1,7 +1,8 @@
 /** Writes a library as files that `import` takes. Files that somebody changed since the last run stay. */
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Theme } from '../../content/model.js';
 import { readIfThere, replaceFile } from '../../lib/replace-file.js';
@@ -20,6 +21,23 @@ export interface WriteOptions {
   /** Replaces files that somebody changed. */
   readonly replace: boolean;
   readonly findings: Findings;
+}
+
+/**
+ * Copies what `writeLibrary` begins with: the files of a library, and the notes about them. A link becomes a copy of what it leads
+ * to: nothing that is written to the copy reaches the original.
+ * @param notes the name of the folder of notes in both
+ */
+export async function copyLibrary(
+  id: string,
+  { from, to, notes }: { readonly from: string; readonly to: string; readonly notes: string },
+): Promise<void> {
+  const name = fileNameOf(id);
+  // Neither links that lead to nothing nor hidden entries, which `import` does not read.
+  const filter = (path: string): boolean => existsSync(path) && !basename(path).startsWith('.');
+  for (const entry of [name, join(notes, `${name}.json`)])
+    if (existsSync(join(from, entry)))
+      await cp(join(from, entry), join(to, entry), { recursive: true, dereference: true, filter });
 }
 
 /** @returns the library's folder, and how many files changed */
