@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from 'no
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { decode } from '../src/cli/import-feaas/decode.js';
+import type { ContentService } from '../src/content/content-service.js';
 import { createFetcher } from '../src/cli/import-feaas/fetcher.js';
 import { Findings } from '../src/cli/import-feaas/findings.js';
 import type { Report } from '../src/cli/import-feaas/report.js';
@@ -11,6 +12,7 @@ import { mapByocElements, scan } from '../src/cli/import-feaas/scan.js';
 import { seedsFromList } from '../src/cli/import-feaas/seeds.js';
 import { themesOf } from '../src/cli/import-feaas/themes.js';
 import { runHere, temporary } from './support/cli.js';
+import { by, openContentService } from './support/content-services.js';
 import { originalHost, originalLibrary, originalPages } from './support/original-host.js';
 
 async function start(t: TestContext) {
@@ -159,6 +161,33 @@ test('files and content that somebody changed stay and are reported; --force rep
   assert.equal(forced.code, 0, forced.err);
   assert.match(await readFile(path, 'utf8'), /data-path-scope/);
   assert.equal((await report()).problems.length, 0);
+});
+
+test('what an editor saved since the last run stays and is reported; --force replaces it', async (t) => {
+  const { host, folder, importFeaas, report } = await start(t);
+  const path = '/components/acme/list/responsive/published.html';
+  const address = `${host.url}${path}`;
+  assert.equal((await importFeaas(address)).code, 0);
+  const list = { library: 'acme', component: 'list', version: 'responsive' };
+  const withContent = async <Result>(use: (content: ContentService) => Promise<Result>): Promise<Result> => {
+    const place = join(folder, '.feaas');
+    const content = await openContentService({ settings: { file: join(place, 'feaas.db') }, folder: place });
+    return use(content).finally(() => content.close());
+  };
+  await withContent(async (content) => {
+    const [now] = await content.versions([list]);
+    await content.save(list, '<p>Ann</p>', by(now!.revision));
+  });
+  for (const each of [path, path.replace('published', 'staged')]) host.files.set(each, '<p>New list</p>');
+  const view = () => withContent(async (content) => (await content.versions([list]))[0]!.view);
+
+  const kept = await importFeaas(address);
+  assert.equal(kept.code, 1);
+  assert.match(kept.err, /components\/list\/responsive\.html: is not imported: Ann saved its saved revision 2/);
+  assert.deepEqual([await view(), (await report()).imported!.problems], ['<p>Ann</p>', 1]);
+  const forced = await importFeaas(address, '--force');
+  assert.equal(forced.code, 0, forced.err);
+  assert.equal(await view(), '<p>New list</p>');
 });
 
 test('a folder with copies of the files is read the same way', async (t) => {
