@@ -6,7 +6,7 @@ import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { HostError } from '../src/lib/host-error.js';
 import { startAzurite } from './support/azurite.js';
 import { ask } from './support/client.js';
-import { lines } from './support/log-lines.js';
+import { recordingLog } from './support/recording-log.js';
 import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
 
 const azurite = await startAzurite();
@@ -15,7 +15,7 @@ const service = BlobServiceClient.fromConnectionString(azurite.connectionString)
 const urlOf = (container: string, key: string): string => `${azurite.url}/${container}/${pathOf(key)}`;
 
 test('anybody gets what is published, with its headers, by GET and HEAD, from any origin', async () => {
-  const { log, told } = lines();
+  const { log, told } = recordingLog();
   const store = createAzureBlobs(azurite.connectionString, 'public-1', log);
   await store.put(KEY, BLOB);
   const url = urlOf('public-1', KEY);
@@ -30,7 +30,7 @@ test('anybody gets what is published, with its headers, by GET and HEAD, from an
 });
 
 test('what a browser would open as a page is downloaded, and shown within pages as before; of earlier versions, too', async () => {
-  const store = createAzureBlobs(azurite.connectionString, 'documents', lines().log);
+  const store = createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log);
   const rows: [string, string, string | undefined][] = [
     ['media/demo/a.svg', 'image/svg+xml; charset=utf-8', 'attachment'],
     ['media/demo/a.html', 'text/html; charset=utf-8', 'attachment'],
@@ -49,7 +49,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
   const old = service.getContainerClient('documents').getBlockBlobClient('media/demo/old.svg');
   const blobHTTPHeaders = { blobContentType: 'image/svg+xml', blobCacheControl: 'public, max-age=3600' };
   await old.upload('<svg/>', 6, { blobHTTPHeaders });
-  await createAzureBlobs(azurite.connectionString, 'documents', lines().log).head(KEY);
+  await createAzureBlobs(azurite.connectionString, 'documents', recordingLog().log).head(KEY);
   for (;;) {
     const { headers } = await ask(urlOf('documents', 'media/demo/old.svg'));
     if (headers['content-disposition'] !== 'attachment') continue;
@@ -59,7 +59,7 @@ test('what a browser would open as a page is downloaded, and shown within pages 
 });
 
 test('nobody but the host gets drafts', async () => {
-  const store = createAzureBlobs(azurite.connectionString, 'public-2', lines().log);
+  const store = createAzureBlobs(azurite.connectionString, 'public-2', recordingLog().log);
   const drafts = [
     'components/demo/hero/responsive/staged.html',
     'components/demo/hero/responsive/saved.html',
@@ -87,7 +87,7 @@ test('the CORS rule is set once, beside those of others', async () => {
   };
   await service.setProperties({ cors: [other] });
   for (let opened = 0; opened < 3; opened++) {
-    await createAzureBlobs(azurite.connectionString, 'public-3', lines().log).put('a', BLOB);
+    await createAzureBlobs(azurite.connectionString, 'public-3', recordingLog().log).put('a', BLOB);
   }
   const { cors = [] } = await service.getProperties();
   assert.deepEqual(
@@ -108,7 +108,7 @@ test('with a key for one container only it warns, and goes on', async () => {
     });
     sas.push(url.slice(url.indexOf('?') + 1));
   }
-  const { log, told } = lines();
+  const { log, told } = recordingLog();
   const connection = `BlobEndpoint=${azurite.url};SharedAccessSignature=${sas[0]}`;
   const store = createAzureBlobs(connection, 'granted', log);
   await store.put('styles/demo/published.css', BLOB);
@@ -126,7 +126,7 @@ test('with a key for one container only it warns, and goes on', async () => {
 });
 
 test('a container that was removed is an error that names it, and is made again for the next', async () => {
-  const store = createAzureBlobs(azurite.connectionString, 'removed', lines().log);
+  const store = createAzureBlobs(azurite.connectionString, 'removed', recordingLog().log);
   await store.put('a', BLOB);
   const remove = () => service.getContainerClient('removed').delete();
   await remove();
@@ -162,12 +162,12 @@ test('settings that cannot be are named, but not the secret', () => {
 });
 
 test('a name that ends with a dot is refused, since Azure does not keep it', async () => {
-  const store = createAzureBlobs(azurite.connectionString, 'dots', lines().log);
+  const store = createAzureBlobs(azurite.connectionString, 'dots', recordingLog().log);
   await assert.rejects(store.put('a./b', BLOB), /ends with a dot/);
 });
 
 test('an account that does not answer is named within seconds', async () => {
   const nowhere = azurite.connectionString.replace(/:\d+\//, ':1/');
-  const store = createAzureBlobs(nowhere, 'nowhere', lines().log);
+  const store = createAzureBlobs(nowhere, 'nowhere', recordingLog().log);
   await assert.rejects(store.get('a'), /Blob 'a' could not be read in container 'nowhere' of http.*ECONNREFUSED/);
 });

@@ -15,7 +15,7 @@ import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
 import { parseS3Location } from '../src/storage/s3/location.js';
 import { openS3Blobs } from '../src/storage/s3/s3-blobs.js';
 import { ask } from './support/client.js';
-import { lines } from './support/log-lines.js';
+import { recordingLog } from './support/recording-log.js';
 import { assertDelivered, BLOB, KEY, pathOf } from './support/delivered-blob.js';
 import { KEY as ID, s3Options, startS3ForFile } from './support/s3.js';
 
@@ -29,11 +29,11 @@ const client = new S3Client({
 
 const urlOf = (bucket: string, key: string): string => `${s3.url}/${bucket}/${pathOf(key)}`;
 
-const open = (bucket: string, parameters?: string, log = lines().log, endpoint = s3.url) =>
+const open = (bucket: string, parameters?: string, log = recordingLog().log, endpoint = s3.url) =>
   openS3Blobs(s3Options(bucket, endpoint, parameters), log);
 
 test('anybody gets what is published, with its final headers, by GET, HEAD and range, from any origin', async () => {
-  const { log, told } = lines();
+  const { log, told } = recordingLog();
   const store = await open('public/site', '', log);
   await store.put(KEY, BLOB);
   const url = urlOf('public', `site/${KEY}`);
@@ -186,7 +186,7 @@ test('a service that does not answer, or not to these credentials, is named with
     /Blob 'a' could not be read in bucket 'nowhere' of http:\/\/127.0.0.1:1: .*ECONNREFUSED/,
   );
   const wrong = { ...s3Options('shop', s3.url), credentials: { accessKeyId: 'WRONG', secretAccessKey: ID } };
-  const { log, told } = lines();
+  const { log, told } = recordingLog();
   await assert.rejects((await openS3Blobs(wrong, log)).get('a'), /in bucket 'shop' of http.*: 403 InvalidAccessKeyId/);
   assert.match(told.join('\n'), /May not look at bucket 'shop' \(403 /);
   assert.match(told.join('\n'), /May not set the CORS rules of bucket 'shop' \(403 InvalidAccessKeyId\)/);

@@ -356,13 +356,20 @@ test('a page or data given as a list is refused, and no part of it is requested'
   const fetched: string[] = [];
   const fetcher = { requests: 0, get: async (url: string) => (fetched.push(url), notFound) };
   const findings = new Findings();
-  const entries = ['</body>', 'a sentence/of words', '"secret/text": 1', 'acme/box'];
+  const entries = ['</body>', 'a sentence/of words', '"secret/text": 1', 'acme/box', 'KEY=abc/def'];
   const { components } = await seedsFromList(entries, { fetcher, findings });
-  assert.deepEqual(
-    components.map(({ address }) => address.component),
-    ['box'],
+  assert.deepEqual([components, fetched, findings.problems.length], [[], [], 5]);
+  assert.equal(
+    findings.problems.find(({ where }) => where === 'acme/box')?.what,
+    'skipped: another line is wrong. Correct that line',
   );
-  assert.deepEqual([fetched, findings.problems.length], [[], 3]);
+  const key = ['-----BEGIN PRIVATE KEY-----', 'MIIEvQIB/DANBgkqhkiG9w0', '-----END PRIVATE KEY-----'];
+  assert.deepEqual((await seedsFromList(key, { fetcher, findings })).components, []);
+  const list = await seedsFromList(['acme/box', 'acme/hero/wide'], { fetcher, findings });
+  assert.deepEqual(
+    list.components.map(({ address }) => address.component),
+    ['box', 'hero'],
+  );
 });
 
 const notFound = { url: '', status: 404, headers: {}, bytes: new Uint8Array(), contentType: '' };

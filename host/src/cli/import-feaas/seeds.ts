@@ -22,8 +22,8 @@ import { type ComponentUse, type Scan, scan } from './scan.js';
 /** Pages and sitemaps of one run. */
 const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
 
-/** A component's source without an address, such as `library/component/version`: nothing that a sentence, HTML or JSON has. */
-const SOURCE = /^[^\s<>"'{}[\]\\]+$/;
+/** A component's source without an address, such as `library/component/version`: nothing that a sentence, code or a key has. */
+const SOURCE = /^[^\s<>"'{}[\]\\=+;,&|]+$/;
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
 
@@ -47,6 +47,8 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
   /** Addresses that an index of sitemaps names. */
   const sitemaps = new Set<string>();
   const counts = { pages: 0, sitemaps: 0 };
+  // What is no list may be anything, a secret too: then no part of it goes to the default delivery host.
+  const isList = entries.every((entry) => isAddress(entry) || SOURCE.test(entry));
 
   const add = (where: string, text: string, base: string): void =>
     addScan(found, findings, where, scan(text, base, true));
@@ -90,13 +92,20 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
       if (seen.has(entry)) continue;
       seen.add(entry);
       const stylesheet = parseStylesheet(entry);
-      const isSource = isAddress(entry) ? /\/components\/.*\.html?(?:[?#]|$)/.test(entry) : SOURCE.test(entry);
+      const isSource = isAddress(entry)
+        ? /\/components\/.*\.html?(?:[?#]|$)/.test(entry)
+        : isList && SOURCE.test(entry);
       const component = isSource ? parseComponent(entry) : undefined;
       const kind = sitemaps.has(entry) ? 'sitemaps' : 'pages';
       if (stylesheet) found.stylesheets.push(stylesheet);
       else if (component) found.components.push({ address: component, instance: undefined });
       else if (!isAddress(entry))
-        findings.problem(entry, "is neither an address nor a component's source. Correct this line");
+        findings.problem(
+          entry,
+          !isList && SOURCE.test(entry)
+            ? 'skipped: another line is wrong. Correct that line'
+            : "is neither an address nor a component's source. Correct this line",
+        );
       else if (++counts[kind] > limits[kind])
         findings.problem(
           entry,
