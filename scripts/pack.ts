@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { publishedManifest, readPackages, withAbsoluteLinks, type Manifest } from './packages';
 
+const ROOT = new URL('../', import.meta.url).pathname;
 const run = promisify(execFile);
 
 export interface PackedPackage {
@@ -22,6 +23,16 @@ async function npmPack(folder: string, destination: string, ...options: readonly
     maxBuffer: 16 * 1024 * 1024,
   });
   return join(destination, stdout.trim().split('\n').at(-1)!);
+}
+
+/**
+ * Packs folders of the repository as they are, for sites of tests. One at a time: each may build.
+ * @returns the paths of the tarballs, in the order of the folders
+ */
+export async function packFolders(destination: string, folders: readonly string[]): Promise<string[]> {
+  const tarballs: string[] = [];
+  for (const folder of folders) tarballs.push(await npmPack(join(ROOT, folder), destination));
+  return tarballs;
 }
 
 /**

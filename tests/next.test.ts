@@ -1,12 +1,14 @@
 /** A site of Next.js, built and served: client components in a boundary that streams late, and components that servers render. */
 import assert from 'node:assert/strict';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { after, before, beforeEach, test } from 'node:test';
+import { promisify } from 'node:util';
 import { freePort } from '../host/test/support/free-port';
 import { packagesIn } from '../scripts/folders';
 import { journey } from './lib/journey';
 import { send } from './lib/server';
+import { startService, type Service } from './lib/service';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 const NEXT = `${packagesIn('examples/next')}/node_modules/next/dist/bin/next`;
@@ -20,7 +22,7 @@ const at = journey({}, (_request, response, url) => {
 });
 
 let origin = '';
-let site: ChildProcess | undefined;
+let site: Service | undefined;
 
 before(async () => {
   const port = await freePort();
@@ -31,27 +33,18 @@ before(async () => {
     CONTENT_ORIGIN: at.server.origin,
     NEXT_TELEMETRY_DISABLED: '1',
   };
-  const run = (...args: string[]): ChildProcess =>
-    spawn(process.execPath, [NEXT, ...args], {
-      cwd: FOLDER,
-      env: environment as NodeJS.ProcessEnv,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-  const build = run('build');
-  let said = '';
-  for (const stream of [build.stdout!, build.stderr!]) stream.on('data', (text: Buffer) => (said += text.toString()));
-  const code = await new Promise((resolve) => build.once('exit', resolve));
-  assert.equal(code, 0, said);
-  site = run('start', '--port', String(port), '--hostname', '127.0.0.1');
-  site.stderr!.on('data', (text: Buffer) => console.error(text.toString()));
-  while (!(await fetch(origin).catch(() => undefined))) await new Promise((resolve) => setTimeout(resolve, 100));
+  const options = { cwd: FOLDER, env: environment as NodeJS.ProcessEnv };
+  await promisify(execFile)(process.execPath, [NEXT, 'build'], { ...options, maxBuffer: 1e8 }).catch(
+    ({ stdout, stderr }: { stdout: string; stderr: string }) => assert.fail(`next build: ${stdout}${stderr}`),
+  );
+  site = startService(process.execPath, [NEXT, 'start', '--port', String(port), '--hostname', '127.0.0.1'], {
+    name: 'next start',
+    ...options,
+  });
+  await site.answers(`${origin}/registered`);
 });
 after(async () => {
-  if (site && site.exitCode === null) {
-    const ended = new Promise((resolve) => site!.once('exit', resolve));
-    site.kill('SIGTERM');
-    await ended;
-  }
+  await site?.stop();
   await rm(`${FOLDER}/.next`, { recursive: true, force: true });
 });
 beforeEach(() => void (at.said.length = 0));

@@ -123,15 +123,6 @@ async function isSeen(origin: string, text: string, path = ''): Promise<void> {
   await page.browserContext().close();
 }
 
-const answers = async (origin: string, said: () => string): Promise<void> => {
-  for (let tries = 0; ; tries++) {
-    const response = await fetch(origin, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
-    if (response?.ok) return;
-    if (tries > 1_800) throw new Error(`${origin} does not answer:\n${said()}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
-
 for (const template of templates)
   test(`${template}: an editor changes the heading, and a visitor sees it, in development and in production`, async () => {
     const begun = Date.now();
@@ -141,8 +132,8 @@ for (const template of templates)
     try {
       const started = Date.now();
       const development = site.start('npm run dev');
-      const [, address] = await development.says(/open this to edit: (\S+)/);
-      await answers(site.origin, development.said);
+      const [, address] = await development.prints(/open this to edit: (\S+)/);
+      await development.answers(site.origin);
       const ready = Date.now();
       await isSeen(site.origin, 'Your first component');
       await editHeading(address!, text);
@@ -154,10 +145,10 @@ for (const template of templates)
 
       const { scripts } = JSON.parse(readFileSync(`${site.folder}/package.json`, 'utf8'));
       const host = site.start('npm run host');
-      await host.says(/feaas-host is ready at/);
+      await host.prints(/feaas-host is ready at/);
       if (scripts.build !== undefined) await site.run('npm run build');
       const production = site.start('npm start');
-      await answers(site.origin, production.said);
+      await production.answers(site.origin);
       // A page that is not built knows by its name that nobody develops it.
       const origin = template === 'html' ? site.origin.replace('localhost', 'www.localhost') : site.origin;
       await isSeen(origin, text);

@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'puppeteer';
@@ -12,25 +11,18 @@ import { launch, openPage } from './lib/browser';
 import { packKit } from './lib/docs-sites';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
 import { listen } from './lib/journey';
+import { send, sendFile, startServer, type TestServer } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
 const run = promisify(execFile);
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.json': 'application/json',
-  '.svg': 'image/svg+xml',
-};
 
 /** It takes a minute, so `npm test` leaves it to the long suite. */
 describe('storybook', { skip: !process.env['FEAAS_LONG'] }, () => {
   let folder: string;
   let host: EditingHost;
   let browser: Browser;
-  let server: Server;
+  let server: TestServer;
   let page: Page;
-  let origin = '';
   const said: string[] = [];
 
   const tsc = (): Promise<string> =>
@@ -57,26 +49,23 @@ describe('storybook', { skip: !process.env['FEAAS_LONG'] }, () => {
         throw new Error(`The build failed:\n${error.stdout}\n${error.stderr}`, { cause: error });
       },
     );
-    server = createServer((request, response) => {
-      const { pathname } = new URL(request.url!, 'http://x');
-      readFile(join(folder, 'storybook-static', pathname)).then(
-        (body) => response.setHeader('content-type', TYPES[extname(pathname)] ?? 'application/octet-stream').end(body),
-        () => response.writeHead(404).end(),
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+    const built = join(folder, 'storybook-static/');
+    server = await startServer(
+      (_request, response, { pathname }) =>
+        sendFile(response, built, pathname) || send(response, 'not found', 'text/plain', {}, 404),
+    );
     page = await openPage(browser);
     listen(page, said);
   });
   after(async () => {
     await browser?.close();
-    server?.close();
+    await server?.close();
     await host?.stop();
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const open = (story: string): Promise<unknown> => page.goto(`${origin}/iframe.html?viewMode=story&id=${story}`);
+  const open = (story: string): Promise<unknown> =>
+    page.goto(`${server.origin}/iframe.html?viewMode=story&id=${story}`);
   const becomes = (selector: string, text: string): Promise<unknown> =>
     page.waitForFunction(
       (selector, text) => document.querySelector(selector)?.textContent === text,

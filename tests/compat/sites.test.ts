@@ -3,7 +3,7 @@
  * override of them. What a server sends and what a page shows is compared. Where they differ by intent, both are stated.
  */
 import assert from 'node:assert/strict';
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,10 +11,12 @@ import { after, before, describe, test } from 'node:test';
 import { promisify } from 'node:util';
 import { freePort } from '../../host/test/support/free-port';
 import { packagesIn } from '../../scripts/folders';
+import { packFolders } from '../../scripts/pack';
 import { openPage } from '../lib/browser';
 import { normalized } from '../lib/compat-html';
 import { journey, listen } from '../lib/journey';
 import { send } from '../lib/server';
+import { startService, type Service } from '../lib/service';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const PACKAGES = { 'feaas-kit': '.', 'feaas-kit-react': 'react-wrapper', 'feaas-kit-compat': 'compat' };
@@ -34,7 +36,7 @@ interface Manifest {
   readonly dependencies: Record<string, string>;
   readonly overrides?: Readonly<Record<string, string>>;
 }
-const sites = new Set<ChildProcess>();
+const sites = new Set<Service>();
 let home = '';
 /** The packages of this repository, as npm packs them. */
 let packed: Record<keyof typeof PACKAGES, string>;
@@ -82,39 +84,30 @@ async function start(folder: string, build: readonly string[]): Promise<string> 
   console.log(
     `${folder.slice(home.length + 1)}: next build ${build.join(' ')} ${Math.round((Date.now() - from) / 1000)} s`,
   );
-  const site = spawn(process.execPath, [next, 'start', '--port', port, '--hostname', '127.0.0.1'], {
+  const site = startService(process.execPath, [next, 'start', '--port', port, '--hostname', '127.0.0.1'], {
+    name: folder,
     cwd: folder,
     env,
-    stdio: ['ignore', 'ignore', 'pipe'],
   });
   sites.add(site);
-  site.stderr.on('data', (text: Buffer) => console.error(`${folder}: ${text.toString()}`));
   const origin = `http://127.0.0.1:${port}`;
-  while (!(await fetch(origin).catch(() => undefined))) {
-    assert.equal(site.exitCode, null, `${folder}: the site ended`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  await site.answers(origin);
   return origin;
 }
 
 async function stop(): Promise<void> {
   for (const site of sites) {
     sites.delete(site);
-    if (site.exitCode !== null) continue;
-    const ended = new Promise((resolve) => site.once('exit', resolve));
-    site.kill('SIGTERM');
-    await ended;
+    await site.stop();
   }
 }
 
 before(async () => {
   home = await mkdtemp(join(tmpdir(), 'feaas-compat-sites-'));
-  const entries: [string, string][] = [];
-  for (const [name, folder] of Object.entries(PACKAGES)) {
-    const { stdout } = await run('npm', ['pack', '--silent', '--pack-destination', home], { cwd: join(ROOT, folder) });
-    entries.push([name, `file:${join(home, stdout.trim().split('\n').at(-1)!)}`]);
-  }
-  packed = Object.fromEntries(entries) as typeof packed;
+  const tarballs = await packFolders(home, Object.values(PACKAGES));
+  packed = Object.fromEntries(
+    Object.keys(PACKAGES).map((name, index) => [name, `file:${tarballs[index]}`]),
+  ) as typeof packed;
 });
 after(async () => {
   await stop();

@@ -1,12 +1,14 @@
 /** Sites made of the documentation's own code: each in a folder of its own, with the kit's packages as they are published. */
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { blocksOf, pagesIn } from '../../scripts/docs/pages';
+import { packFolders } from '../../scripts/pack';
 import { freePort } from '../../host/test/support/free-port';
+import { startService } from './service';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -57,26 +59,14 @@ export const docsSources = (name: string, host: string): Map<string, string> =>
   );
 
 /** Packs the kit's packages into a folder; their paths. */
-export async function packKit(folder: string): Promise<string[]> {
-  const { stdout } = await run(
-    'npm',
-    ['pack', '--silent', '--pack-destination', folder, '-w', 'react-wrapper', '--include-workspace-root'],
-    {
-      cwd: ROOT,
-    },
-  );
-  return stdout
-    .trim()
-    .split('\n')
-    .map((name) => join(folder, name));
-}
+export const packKit = (folder: string): Promise<string[]> => packFolders(folder, ['.', 'react-wrapper']);
 
 export interface Site {
   readonly origin: string;
   /** What the build printed. */
   readonly built: string;
   /** What the server printed. */
-  readonly said: () => string;
+  readonly output: () => string;
   stop(): Promise<void>;
 }
 
@@ -129,26 +119,21 @@ export async function startSite(name: SiteName, options: SiteOptions): Promise<S
       },
     );
     const port = String(await freePort());
-    const server = spawn(node, [...kind.start, ...(kind.portOption ? [kind.portOption, port] : [])], {
+    const server = startService(node, [...kind.start, ...(kind.portOption ? [kind.portOption, port] : [])], {
+      name,
       cwd: folder,
       env: { ...env, PORT: port, HOST: '127.0.0.1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    let said = '';
-    for (const stream of [server.stdout, server.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));
-    const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
     const stop = async (): Promise<void> => {
-      if (server.exitCode === null) server.kill('SIGTERM');
-      await ended;
+      await server.stop();
       await remove();
     };
     const origin = `http://127.0.0.1:${port}`;
-    for (;;) {
-      if (await fetch(origin).catch(() => undefined)) break;
-      if (server.exitCode !== null) throw new Error(`The site of ${name} ended:\n${said}`);
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    return { origin, built: stdout + stderr, said: () => said, stop };
+    await server.answers(origin).catch(async (error: Error) => {
+      await server.stop();
+      throw error;
+    });
+    return { origin, built: stdout + stderr, output: server.output, stop };
   } catch (error) {
     await remove();
     throw error;

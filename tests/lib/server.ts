@@ -46,6 +46,18 @@ export function send(
   response.end(body);
 }
 
+/** Sends a file of a folder, and of a folder its index; false where there is none. */
+export function sendFile(response: ServerResponse, folder: string, pathname: string): boolean {
+  const path = normalize(join(folder, pathname.endsWith('/') ? `${pathname}index.html` : pathname));
+  if (!path.startsWith(folder) || !existsSync(path) || statSync(path).isDirectory()) return false;
+  response.writeHead(200, {
+    'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
+    'access-control-allow-origin': '*',
+  });
+  createReadStream(path).pipe(response);
+  return true;
+}
+
 export async function startServer(...routes: Route[]): Promise<TestServer> {
   const log: string[] = [];
   const server = createServer((request, response) => {
@@ -56,16 +68,7 @@ export async function startServer(...routes: Route[]): Promise<TestServer> {
         if ((await route(request, response, url)) !== undefined || response.writableEnded || response.headersSent)
           return;
       }
-      const path = normalize(join(WWW, url.pathname === '/' ? 'index.html' : url.pathname));
-      if (!path.startsWith(WWW) || !existsSync(path) || statSync(path).isDirectory()) {
-        send(response, 'not found', 'text/plain', {}, 404);
-        return;
-      }
-      response.writeHead(200, {
-        'content-type': TYPES[extname(path)] ?? 'application/octet-stream',
-        'access-control-allow-origin': '*',
-      });
-      createReadStream(path).pipe(response);
+      if (!sendFile(response, WWW, url.pathname)) send(response, 'not found', 'text/plain', {}, 404);
     })().catch((error: unknown) => response.destroy(error as Error));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,12 +1,13 @@
 /** Sites as `npm create feaas` makes them: from packed tarballs, in a folder of their own, on free ports. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../host/test/support/free-port';
+import { packFolders } from '../../scripts/pack';
+import { startService, type Service } from './service';
 
-const ROOT = new URL('../../', import.meta.url).pathname;
 const execute = promisify(execFile);
 
 /** Folders of what is packed. */
@@ -41,9 +42,7 @@ export interface Tarballs {
 /** Packs the kit's packages and `create-feaas`. */
 export async function packAll(): Promise<Tarballs> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-tarballs-'));
-  // One after the other: a package may build what it packs.
-  for (const source of SOURCES)
-    await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: join(ROOT, source) });
+  await packFolders(folder, SOURCES);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
@@ -51,13 +50,6 @@ export interface Step {
   /** As a person types it. */
   readonly command: string;
   readonly seconds: number;
-}
-
-export interface Service {
-  readonly said: () => string;
-  /** Resolves with the match once the output matches. @throws Error with the output, once it has ended or after `timeout`. */
-  says(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
-  stop(): Promise<void>;
 }
 
 export interface Starter {
@@ -113,58 +105,13 @@ export async function createStarter(template: string, tarballs: Tarballs): Promi
     origin: `http://localhost:${port}`,
     run: (command) => runIn(folder, command),
     start(command, environment = {}) {
-      const child = spawn('sh', ['-c', command], {
+      const service = startService('sh', ['-c', command], {
+        name: `${template}: ${command}`,
         cwd: folder,
         env: { ...ENVIRONMENT, ...environment },
-        stdio: ['ignore', 'pipe', 'pipe'],
-        // A group of its own, which ends as one.
-        detached: true,
       });
-      const service = serviceOf(child, `${template}: ${command}`);
       services.push(service);
       return service;
-    },
-  };
-}
-
-function serviceOf(child: ChildProcess, name: string): Service {
-  let said = '';
-  let isOver = false;
-  const listeners = new Set<() => void>();
-  const changed = (): void => listeners.forEach((listener) => listener());
-  for (const stream of [child.stdout!, child.stderr!])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      changed();
-    });
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(() => {
-    isOver = true;
-    changed();
-  });
-  return {
-    said: () => said,
-    says: (pattern, timeout = 180_000) =>
-      new Promise((resolve, reject) => {
-        const end = (work: () => void): void => {
-          listeners.delete(look);
-          clearTimeout(timer);
-          work();
-        };
-        const fail = (why: string): void =>
-          end(() => reject(new Error(`${name} ${why} before it said ${pattern}:\n${said}`)));
-        const look = (): void => {
-          // eslint-disable-next-line no-control-regex -- colors
-          const match = pattern.exec(said.replace(/\u001b\[[\d;]*m/g, ''));
-          if (match) end(() => resolve(match));
-          else if (isOver) fail('ended');
-        };
-        const timer = setTimeout(() => fail(`took ${timeout / 1000} s`), timeout);
-        listeners.add(look);
-        look();
-      }),
-    async stop() {
-      if (!isOver) process.kill(-child.pid!, 'SIGTERM');
-      await ended;
     },
   };
 }

@@ -1,0 +1,103 @@
+/** Programs that run while a test does: hosts, sites, development servers. Each ends with all that it has started. */
+import { spawn } from 'node:child_process';
+
+export interface ServiceOptions {
+  /** In messages, such as `next: npm start`. */
+  readonly name: string;
+  readonly cwd: string;
+  /** All of its environment. */
+  readonly env: NodeJS.ProcessEnv;
+}
+
+export interface Service {
+  /** What it has printed, without colors. */
+  output(): string;
+  /** Resolves with the match once the output matches. @throws Error with the output, when it ended or `timeout` ms are over. */
+  prints(pattern: RegExp, timeout?: number): Promise<RegExpExecArray>;
+  /** Resolves once the URL answers with a status of success. @throws Error as above. */
+  answers(url: string, timeout?: number): Promise<void>;
+  /** Ends it with its children, and resolves when it has ended. */
+  stop(): Promise<void>;
+}
+
+/** Milliseconds in which it starts on any machine. */
+const START = 180_000;
+/** Milliseconds in which it ends when asked to, before it is ended by force. */
+const END = 20_000;
+
+// eslint-disable-next-line no-control-regex -- colors
+const COLOR = /\u001b\[[\d;]*m/g;
+
+export function startService(command: string, args: readonly string[], { name, cwd, env }: ServiceOptions): Service {
+  // A group of its own: a shell or npm alone would leave what it started.
+  const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  let output = '';
+  let isOver = false;
+  const listeners = new Set<() => void>();
+  const changed = (): void => listeners.forEach((listener) => listener());
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text.replace(COLOR, '');
+      changed();
+    });
+  const ended = new Promise<void>((resolve) => {
+    child.once('close', () => resolve());
+    child.once('error', (error) => {
+      output += `\n${error.message}`;
+      resolve();
+    });
+  }).then(() => {
+    isOver = true;
+    changed();
+  });
+  const signal = (kind: NodeJS.Signals): void => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, kind);
+    } catch (error) {
+      // The whole group has ended.
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
+  };
+
+  return {
+    output: () => output,
+    prints: (pattern, timeout = START) =>
+      new Promise((resolve, reject) => {
+        const end = (work: () => void): void => {
+          listeners.delete(check);
+          clearTimeout(timer);
+          work();
+        };
+        const fail = (reason: string): void =>
+          end(() => reject(new Error(`${name} ${reason} before it printed ${pattern}:\n${output}`)));
+        const check = (): void => {
+          const match = pattern.exec(output);
+          if (match) end(() => resolve(match));
+          else if (isOver) fail('ended');
+        };
+        const timer = setTimeout(() => fail(`took ${timeout / 1000} s`), timeout);
+        listeners.add(check);
+        check();
+      }),
+    async answers(url, timeout = START) {
+      const until = Date.now() + timeout;
+      for (;;) {
+        const response = await fetch(url, { signal: AbortSignal.timeout(60_000) }).catch(() => undefined);
+        await response?.body?.cancel();
+        if (response?.ok) return;
+        const reason = isOver ? 'ended' : Date.now() > until ? `took ${timeout / 1000} s` : undefined;
+        if (reason) throw new Error(`${name} ${reason} before ${url} answered:\n${output}`);
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    },
+    async stop() {
+      if (!isOver) signal('SIGTERM');
+      const timer = setTimeout(() => signal('SIGKILL'), END);
+      await ended;
+      clearTimeout(timer);
+      // What it started may have closed its output and run on.
+      signal('SIGKILL');
+    },
+  };
+}
