@@ -477,3 +477,26 @@ test('themes are the classes that rules define', () => {
   assert.deepEqual(ids('.-theme--a{} p.-theme--b:hover .\\-theme--c,.-theme--a b{}'), ['a', 'b', 'c']);
   assert.deepEqual(ids('/* .-theme--x */ p { content: ".-theme--y"; } .other-theme--z {}'), []);
 });
+
+test('E10: templates in one another are read 20 levels deep; the element that holds a deeper one is a problem', () => {
+  const escape = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const nested = (levels: number): string => {
+    let html = '<feaas-stylesheet library="innermost" cdn="https://a.example"></feaas-stylesheet>';
+    for (let level = 0; level < levels; level++)
+      html = `<feaas-component template="${escape(html)}"></feaas-component>`;
+    return html;
+  };
+  const read = (levels: number) => scan(nested(levels), 'https://a.example/', false);
+  assert.deepEqual([read(20).stylesheets.length, read(20).problems], [1, []]);
+  const deeper = read(21);
+  assert.equal(deeper.stylesheets.length, 0);
+  assert.match(deeper.problems.join('\n'), /^has more than 20 templates in one another\. .*<feaas-component template=/);
+  assert.equal(read(400).problems.length, 1);
+});
+
+test('elements <byoc-…> are changed in time that grows with the template', () => {
+  const many = 60_000;
+  const { html, mapped } = mapByocElements('<p>é</p><byoc-a data-x="1"></byoc-a>'.repeat(many));
+  assert.deepEqual(mapped, ['byoc-a']);
+  assert.equal(html, '<p>é</p><feaas-external data-external-id="a" data-x="1"></feaas-external>'.repeat(many));
+});

@@ -100,8 +100,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       for (const name of changed.mapped) findings.warning(where, `<${name}> became <feaas-external>`);
       const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
       for (const use of found.components) nested.push(use);
-      for (const tag of found.unreadable)
-        findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
+      for (const problem of found.problems) findings.problem(where, problem);
       for (const id of found.externals) {
         const users = library.externals.get(id) ?? new Set();
         library.externals.set(id, users.add(component));

@@ -21,8 +21,8 @@ export interface Scan {
   readonly stylesheets: readonly StylesheetAddress[];
   /** Ids of external components. */
   readonly externals: readonly string[];
-  /** Elements that name a component, but not which. */
-  readonly unreadable: readonly string[];
+  /** Of elements that were not read: why, and what to do. */
+  readonly problems: readonly string[];
 }
 
 /** What elements inside inherit. */
@@ -33,16 +33,26 @@ interface Inherited {
 
 const BYOC = /^byoc-(?!registration$)(.+)$/;
 
+/** Templates in attributes of templates: as deep as the kit renders components in one another (E10). */
+const MAX_DEPTH = 20;
+
 /**
  * @param base URL of the page
  * @param isPage a whole document, and not a template
+ * @param depth number of `template` attributes around
  */
-export function scan(html: string, base: string | undefined, isPage: boolean, inherited: Inherited = {}): Scan {
+export function scan(
+  html: string,
+  base: string | undefined,
+  isPage: boolean,
+  inherited: Inherited = {},
+  depth = 0,
+): Scan {
   const found = {
     components: [] as ComponentUse[],
     stylesheets: [] as StylesheetAddress[],
     externals: new Set<string>(),
-    unreadable: [] as string[],
+    problems: [] as string[],
   };
   const root: Tree.ParentNode = isPage ? parse(html) : parseFragment(html);
   const around = { ...contextOf(root), ...inherited };
@@ -68,9 +78,14 @@ export function scan(html: string, base: string | undefined, isPage: boolean, in
           );
       // Without a component it shows the template that it has.
       if (address) found.components.push({ address, instance: of('instance') || undefined });
-      else if (src || of('component')) found.unreadable.push(startTag(child));
+      else if (src || of('component')) found.problems.push(invalidSource(child));
       const template = of('template');
-      if (template) merge(found, scan(template, base, false, own));
+      if (!template) return;
+      if (depth < MAX_DEPTH) merge(found, scan(template, base, false, own, depth + 1));
+      else
+        found.problems.push(
+          `has more than ${MAX_DEPTH} templates in one another. Make a component of an inner one: ${startTag(child)}`,
+        );
     } else if (tagName === 'feaas-stylesheet') {
       const src = of('src');
       const cdn = cdnOf(own.cdn, base);
@@ -80,7 +95,7 @@ export function scan(html: string, base: string | undefined, isPage: boolean, in
           ? { cdn, library: own.library, query: '' }
           : undefined;
       if (address) found.stylesheets.push({ cdn: address.cdn, library: address.library, query: address.query });
-      else if (src) found.unreadable.push(startTag(child));
+      else if (src) found.problems.push(invalidSource(child));
     } else if (tagName === 'link' || tagName === 'style') {
       const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base, true);
       if (address) found.stylesheets.push(address);
@@ -102,13 +117,13 @@ function externalId(tagName: string, id: string | undefined): string | undefined
 
 /** One by one: a call takes about 120,000 arguments, and a page of others may have more elements. */
 function merge(
-  into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; unreadable: string[] },
+  into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; problems: string[] },
   more: Scan,
 ): void {
   for (const use of more.components) into.components.push(use);
   for (const address of more.stylesheets) into.stylesheets.push(address);
   for (const id of more.externals) into.externals.add(id);
-  for (const tag of more.unreadable) into.unreadable.push(tag);
+  for (const problem of more.problems) into.problems.push(problem);
 }
 
 /** A context anywhere in the document is for all of it. */
@@ -132,6 +147,9 @@ const omitEmpty = <Name extends string>(name: Name, value: string | undefined): 
 const startTag = ({ tagName, attrs }: Tree.Element): string =>
   `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value.slice(0, 60)}"`)].join(' ').slice(0, 200)}>`;
 
+const invalidSource = (element: Tree.Element): string =>
+  `has an element without a valid source or library. Correct it: ${startTag(element)}`;
+
 /**
  * Elements `<byoc-…>` as `<feaas-external>`, which the kit has instead. Everything else keeps its characters.
  * @returns the template, and the names of the elements that were changed
@@ -153,8 +171,11 @@ export function mapByocElements(html: string): { readonly html: string; readonly
       edits.push({ start: end.startOffset, end: end.startOffset + 2 + tagName.length, text: '</feaas-external' });
     mapped.add(tagName);
   }
-  const text = edits
-    .sort((one, other) => other.start - one.start)
-    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), html);
-  return { html: text, mapped: [...mapped] };
+  const parts: string[] = [];
+  let copied = 0;
+  for (const { start, end, text } of edits.sort((one, other) => one.start - other.start)) {
+    parts.push(html.slice(copied, start), text);
+    copied = end;
+  }
+  return { html: parts.join('') + html.slice(copied), mapped: [...mapped] };
 }

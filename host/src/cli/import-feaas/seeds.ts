@@ -121,8 +121,7 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
 function addScan(found: Collected, findings: Findings, where: string, scanned: Scan): void {
   for (const use of scanned.components) found.components.push(use);
   for (const address of scanned.stylesheets) found.stylesheets.push(address);
-  for (const tag of scanned.unreadable)
-    findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
+  for (const problem of scanned.problems) findings.problem(where, problem);
 }
 
 /**
