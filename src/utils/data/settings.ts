@@ -9,7 +9,8 @@ import { flatten } from '../path/query';
 import { queryPath } from '../path/query-path';
 import { importWithRetry } from '../scheduling/retry-import';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
-import { answerOfServer } from './ssr-data';
+import { PRUNED_ATTRIBUTE } from './pruned-attribute';
+import { answerOfServer, prunedKey } from './ssr-data';
 
 export { hasDataSettings, isDataSettings, type Settings };
 
@@ -21,6 +22,8 @@ export interface DataFetchOptions {
   readonly fetch?: Fetch | undefined;
   /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
+  /** An element that shows what a server rendered: what that left out of the answers is enough for it. */
+  readonly serverElement?: Element | undefined;
 }
 
 function appendAll<Value>(
@@ -111,6 +114,9 @@ function keyOf(settings: Settings): string {
 /** Fetches one data source; whatever fails is `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = keyOf(settings);
+  const mark = options.serverElement?.getAttribute(PRUNED_ATTRIBUTE);
+  const pruned = mark && answerOfServer(prunedKey(mark, key));
+  if (pruned) return Promise.resolve(shapeAnswer(pruned.answer, settings));
   // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else.
   const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
   let request = known.get(key);
@@ -129,19 +135,28 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   return request;
 }
 
+/** The path that picks matches out of an answer; undefined where the answer is taken as it is. */
+function filterOf(settings: Settings): string | undefined {
+  const jsonpath = String(settings.jsonpath ?? '$');
+  return jsonpath && jsonpath !== '$' ? jsonpath : undefined;
+}
+
+/** What a server has fetched, as it was before it became JSON. */
+const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
+  filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
+
 async function ask(settings: Settings, key: string, doFetch: Fetch | undefined): Promise<unknown> {
   const { url } = settings;
-  const jsonpath = String(settings.jsonpath ?? '$');
-  const filtered = jsonpath && jsonpath !== '$';
+  const jsonpath = filterOf(settings);
   const given = answerOfServer(key);
-  if (given) return filtered ? aliasOnly(given.answer as unknown[]) : given.answer;
+  if (given) return shapeAnswer(given.answer, settings);
   const signal = AbortSignal.timeout(REQUEST_TIMEOUT * 1000);
   const json = await (url.startsWith('datasource:')
     ? importWithRetry(() => import('../external/datasource')).then(({ fetchDatasource }) =>
         fetchDatasource(settings, signal),
       )
     : request(settings, signal, doFetch ?? DataSettings.fetchImplementation));
-  return filtered ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
+  return jsonpath ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
 }
 
 async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch): Promise<unknown> {

@@ -3,6 +3,9 @@
 /** Marks the script of a page that holds answers, by their settings as JSON. */
 const FETCHED = 'data-feaas-fetched';
 
+/** The key of an answer that a server has pruned for one element. */
+export const prunedKey = (mark: string, key: string): string => `${mark} ${key}`;
+
 /** Milliseconds for which answers serve, since the page first looked: who asks later wants to know anew. */
 const SERVE = 10_000;
 

@@ -135,7 +135,11 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     if (isOtherTemplate === undefined) return;
     // The first data of a place is what the server has rendered its content with.
     const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
-    const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
+    const isOtherData = this.#data.update(host.data ?? undefined, {
+      shouldFetch: shouldFetch('data'),
+      hasRendered,
+      isServerContent: this.#template.isServerContent,
+    });
     // What has not changed is not rendered again (E6).
     const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
     if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
@@ -175,6 +179,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     if (!this.isAttached || this.#template.current === undefined) return;
     this.#dispatch('change');
     this.rendered.reset();
+    if (!this.#template.isServerContent) this.#data.complete();
     if (renderQueue.has(this)) return;
     const { hasRendered } = this.#gate;
     const hasData = this.#data.status !== 'pending';

@@ -1,5 +1,6 @@
 /** The data of a component: its attribute or property, with data settings replaced by what they fetch (D14, E5). */
 import { hasDataSettings } from '../data/is-settings';
+import { PRUNED_ATTRIBUTE } from '../data/pruned-attribute';
 import { importWithRetry } from '../scheduling/retry-import';
 import { parseData, withoutSettings } from './parse-data';
 
@@ -18,16 +19,20 @@ export interface DataUpdate {
   shouldFetch: boolean;
   /** Content of this component is shown: it stays until the answer is there. */
   hasRendered: boolean;
+  /** The element shows what a server rendered, out of data that may be pruned to what that reads. */
+  isServerContent?: boolean;
 }
 
 /** Fetches what data settings name. The module is loaded with the first of them. */
-const fetchSettings = (data: unknown): Promise<unknown> =>
-  importWithRetry(() => import('../data/settings')).then(({ fetchData }) => fetchData(data));
+const fetchSettings = (data: unknown, serverElement?: Element): Promise<unknown> =>
+  importWithRetry(() => import('../data/settings')).then(({ fetchData }) => fetchData(data, { serverElement }));
 
 export class DataSource {
   #input: unknown = UNSET;
   #status: DataStatus = 'pending';
   #value: unknown;
+  /** Parts of the value may be missing that the server's template does not read. */
+  #isPruned?: boolean | undefined;
 
   /**
    * @param element named in messages.
@@ -60,7 +65,7 @@ export class DataSource {
   }
 
   /** Takes over the element's data. Returns whether it is other data than before. */
-  update(input: unknown, { shouldFetch, hasRendered }: DataUpdate): boolean {
+  update(input: unknown, { shouldFetch, hasRendered, isServerContent }: DataUpdate): boolean {
     const isChanged = input !== this.#input;
     if (!isChanged && !(this.#status === 'unfetched' && shouldFetch)) return false;
     const isFirst = this.#input === UNSET;
@@ -68,8 +73,13 @@ export class DataSource {
     const value = parseData(input, this.element);
     if (!hasDataSettings(value)) this.#set(value);
     else if (isFirst && !shouldFetch) this.#set(withoutSettings(value), 'unfetched');
-    else this.#fetch(value, hasRendered);
+    else this.#fetch(value, hasRendered, isServerContent);
     return isChanged;
+  }
+
+  /** Fetches all of the data: another template than the server's may read what that has left out. */
+  complete(): void {
+    if (this.#isPruned) this.#fetch(parseData(this.#input));
   }
 
   /** Forgets data whose fetch has not ended: the element that is back asks again. */
@@ -84,15 +94,17 @@ export class DataSource {
     this.#status = status;
   }
 
-  #fetch(settings: unknown, hasRendered: boolean): void {
+  #fetch(settings: unknown, hasRendered?: boolean, isServerContent?: boolean): void {
     const input = this.#input;
     this.#status = 'pending';
+    this.#isPruned = isServerContent && this.element.hasAttribute(PRUNED_ATTRIBUTE);
     // A first render that does not wait any longer shows what is there; how the rest is fetched is not data.
     if (!hasRendered) this.#value = withoutSettings(settings);
-    this.fetchData(settings)
+    const isPruned = this.#isPruned;
+    this.fetchData(settings, isPruned ? this.element : undefined)
       .catch(() => ({}))
       .then((data) => {
-        if (input !== this.#input || this.#status !== 'pending') return;
+        if (input !== this.#input || this.#status !== 'pending' || isPruned !== this.#isPruned) return;
         this.#set(data);
         this.onChange();
       });

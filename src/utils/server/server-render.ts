@@ -6,8 +6,10 @@ import { NESTING_LIMIT } from '../../global/defaults';
 import { MissingSourceError } from '../../global/errors';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { logError } from '../../global/logger';
-import { hasDataSettings } from '../data/is-settings';
+import { hasDataSettings, isDataSettings } from '../data/is-settings';
+import { PRUNED_ATTRIBUTE } from '../data/pruned-attribute';
 import { fetchData } from '../data/settings';
+import { prunedKey } from '../data/ssr-data';
 import { chooseTemplate } from '../delivery/fetch-template';
 import { fetchResource, globalFetch, type Fetch } from '../delivery/fetch-resource';
 import type { CachedResource } from '../delivery/resource';
@@ -25,6 +27,7 @@ import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inher
 import { THEMED } from '../template/content-model';
 import { renderTemplateToString, renderHostToString } from './engine';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
+import { DataReads, shortHash } from './used-data';
 
 /** Choices of a rendering on a server. */
 export interface RenderOptions {
@@ -44,7 +47,21 @@ export interface RenderOptions {
 export class Answers {
   readonly templates = new Map<string, Promise<CachedResource>>();
   readonly data = new Map<string, Promise<unknown>>();
+
+  /** @param shared settings that several components of a page have: their answers stay whole, as each reads something else of them. */
+  constructor(readonly shared: ReadonlySet<string> = new Set()) {}
 }
+
+/** What a host prints. */
+interface HostRendering {
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly content: string;
+}
+
+const isSameRendering = (one: HostRendering, other: HostRendering): boolean =>
+  one.content === other.content && JSON.stringify(one.attributes) === JSON.stringify(other.attributes);
+
+const memberOf = (data: unknown, id: string): unknown => (data as Record<string, unknown>)[id];
 
 /** What came of a component. */
 export interface RenderedComponent {
@@ -56,6 +73,22 @@ export interface RenderedComponent {
 const MOST_NESTED = 1000;
 
 const CLASS = '-feaas';
+
+/** Bytes that leaving data out has to save: the mark on the element takes some. */
+const LEAST_SAVED = 64;
+
+/** A content whose data other code than its template's may read: that of nested components, and of the page's own. */
+const HAS_OWN_ELEMENTS = /<feaas-/i;
+
+/** The settings that data holds, by the ids of their sources; those of data as a whole have none. */
+export const settingsIn = (data: unknown): [id: string | undefined, key: string][] =>
+  isDataSettings(data)
+    ? [[undefined, JSON.stringify(data)]]
+    : hasDataSettings(data)
+      ? Object.entries(data as object).flatMap(([id, value]: [string, unknown]): [string, string][] =>
+          isDataSettings(value) ? [[id, JSON.stringify(value)]] : [],
+        )
+      : [];
 
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
 const below = (around: InheritedContext): Element =>
@@ -70,7 +103,10 @@ const below = (around: InheritedContext): Element =>
 export class ServerRender {
   /** URLs of the stylesheets that apply. */
   readonly styles = new Set<string>();
-  readonly #asked = new Set<string>();
+  /** How many components have asked for each data source, by its settings as JSON. */
+  readonly #asked = new Map<string, number>();
+  /** Answers without what the template does not read, and the mark of the element that has it. */
+  readonly #pruned = new Map<string, { readonly mark: string; readonly answer: unknown }>();
   readonly #fetch: Fetch;
   #nested = 0;
 
@@ -107,19 +143,66 @@ export class ServerRender {
     return fetchData(given, {
       fetch: base || fetch ? this.#fetch : undefined,
       fetched: {
-        get: (key) => data.get((this.#asked.add(key), key)),
+        get: (key) => {
+          this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
+          return data.get(key);
+        },
         set: (key, answer) => data.set(key, answer),
         delete: (key) => data.delete(key),
       },
     });
   }
 
-  /** What data sources answered, by their settings as JSON; those that failed are for the page to ask. */
+  /**
+   * What data sources answered, by their settings as JSON; those that failed are for the page to ask. Where something is left out, the
+   * element's mark stands before the settings, so that nobody else takes it for the whole.
+   */
   async fetched(): Promise<Record<string, unknown>> {
-    const keys = [...this.#asked].filter((key) => this.answers.data.has(key));
+    const keys = [...this.#asked.keys()].filter((key) => this.answers.data.has(key));
     return Object.fromEntries(
-      await Promise.all(keys.map(async (key) => [key, await this.answers.data.get(key)] as const)),
+      await Promise.all(
+        keys.map(async (key) => {
+          const pruned = this.#pruned.get(key);
+          return pruned
+            ? ([prunedKey(pruned.mark, key), pruned.answer] as const)
+            : [key, await this.answers.data.get(key)];
+        }),
+      ),
     );
+  }
+
+  /**
+   * Leaves out of the answers what a content does not read. Returns the mark for its element; undefined where all of the data stays.
+   * @param render renders the content again, with the data given.
+   */
+  #prune(
+    given: unknown,
+    data: unknown,
+    identity: string,
+    rendered: HostRendering,
+    render: (data: unknown) => HostRendering,
+  ): string | undefined {
+    if (HAS_OWN_ELEMENTS.test(rendered.content)) return undefined;
+    const sources = settingsIn(given).filter(
+      // What nested components ask for, too, they read in their own way.
+      ([, key]) => this.#asked.get(key) === 1 && !this.answers.shared.has(key) && this.answers.data.has(key),
+    );
+    if (!sources.length) return undefined;
+    const reads = new DataReads();
+    const isWhole = sources[0]![0] === undefined;
+    const tracked = isWhole
+      ? reads.track(data)
+      : { ...(data as object), ...Object.fromEntries(sources.map(([id]) => [id!, reads.track(memberOf(data, id!))])) };
+    // What can not be followed, such as a path that a library reads in a way of its own, shows: then everything stays.
+    if (!isSameRendering(render(tracked), rendered)) return undefined;
+    const mark = shortHash(identity);
+    for (const [id, key] of sources) {
+      const answer = id === undefined ? data : memberOf(data, id);
+      const used = reads.pick(answer);
+      if (JSON.stringify(used).length + LEAST_SAVED < JSON.stringify(answer).length)
+        this.#pruned.set(key, { mark, answer: used });
+    }
+    return this.#pruned.size ? mark : undefined;
   }
 
   /** URL of the stylesheet that an element wants; known before anything is fetched. */
@@ -174,6 +257,14 @@ export class ServerRender {
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
       host?.content ?? renderTemplateToString(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+    // Without a server's template nothing says in the page whether what shows there is what was rendered here.
+    const mayPrune = host && delivered && template === undefined && !('editable' in attributes);
+    const mark =
+      mayPrune && hasDataSettings(given) && want('data')
+        ? this.#prune(given, data, JSON.stringify([text, attributes]), host, (tracked) =>
+            renderHostToString(attributes, text, tracked, !!around.themed, { ...surroundings, nested: undefined }),
+          )
+        : undefined;
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {
@@ -187,6 +278,7 @@ export class ServerRender {
       attributes: {
         ...marked(own),
         ...(lastModified && { 'last-modified': lastModified }),
+        ...(mark && { [PRUNED_ATTRIBUTE]: mark }),
         // With its own template it is marked too where it waits for the data of its place.
         ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {
           'data-checked-at': checkedAt(),

@@ -3,7 +3,7 @@ import { logError } from '../../global/logger';
 import { answersScript } from '../data/ssr-data';
 import { bareElement, renderElement, stylesheetAhead, stylesheetLinks, type ElementProps } from './element';
 import { renderElementToString } from './placeholders';
-import { Answers, type RenderOptions } from './server-render';
+import { Answers, settingsIn, type RenderOptions } from './server-render';
 
 export interface StreamOptions extends RenderOptions {
   /** Told why a component could not be had: its element goes out empty, for the page to try again. Logged by default. */
@@ -35,13 +35,35 @@ function once(): (keys: Iterable<string>) => string[] {
   return (keys) => [...keys].filter((key) => !sent.has(key) && sent.add(key));
 }
 
-async function* chunks(parts: Iterable<string | ElementProps>, options: StreamOptions): AsyncGenerator<string> {
+/** The settings in a component's data, as its element reads them; of data that is no JSON the element tells. */
+function settingsOf({ data }: ElementProps): string[] {
+  try {
+    const text = typeof data === 'string' ? data : JSON.stringify(data);
+    return settingsIn(text === undefined ? undefined : JSON.parse(text)).map(([, key]) => key);
+  } catch {
+    return [];
+  }
+}
+
+/** Settings that more than one component of a page has. */
+function sharedSettings(parts: readonly (string | ElementProps)[]): Set<string> {
+  const seen = new Set<string>();
+  const shared = new Set<string>();
+  for (const part of parts) {
+    if (typeof part === 'string') continue;
+    for (const key of settingsOf(part)) (seen.has(key) ? shared : seen).add(key);
+  }
+  return shared;
+}
+
+async function* chunks(given: Iterable<string | ElementProps>, options: StreamOptions): AsyncGenerator<string> {
   const { onError = log } = options;
-  const answers = new Answers();
+  const parts = [...given];
+  const answers = new Answers(sharedSettings(parts));
   const newStyles = once();
   const newAnswers = once();
   // All of them are on their way from the beginning.
-  const all = [...parts].map(
+  const all = parts.map(
     (part) =>
       [
         part,

@@ -1,0 +1,102 @@
+/**
+ * Data without what a rendering does not read. The rendering itself tells what that is: it reads the data through proxies, so fallbacks,
+ * filters and markup in the data need no rules of their own here.
+ */
+import { isPlain } from '../path/lookup';
+
+/** What was read of one object or list. */
+interface Reads {
+  /** Names and indexes whose values were read. */
+  readonly values: Set<string>;
+  /** Names that were looked for, though perhaps not read. */
+  readonly names: Set<string>;
+}
+
+/** Follows what is read of data. */
+export class DataReads {
+  readonly #reads = new WeakMap<object, Reads>();
+  readonly #proxies = new WeakMap<object, object>();
+
+  /** The same data, with every read noted. It is for reading alone. */
+  track(value: unknown): unknown {
+    if (!isTracked(value)) return value;
+    let proxy = this.#proxies.get(value);
+    if (!proxy) this.#proxies.set(value, (proxy = this.#proxyOf(value)));
+    return proxy;
+  }
+
+  #proxyOf(value: object): object {
+    const reads: Reads = { values: new Set(), names: new Set() };
+    this.#reads.set(value, reads);
+    const first = Array.isArray(value) ? (value as unknown[])[0] : undefined;
+    /** A list of one may have the members of its item (D14): those are read of the item. */
+    const isOfItem = (name: string): boolean =>
+      isTracked(first) && !Object.prototype.propertyIsEnumerable.call(value, name) && name !== 'length';
+    const note = (name: string | symbol, kind: keyof Reads): void => {
+      if (typeof name !== 'string' || !Object.hasOwn(value, name)) return;
+      reads[kind].add(name);
+      if (!isOfItem(name)) return;
+      reads.values.add('0');
+      this.track(first);
+      this.#reads.get(first as object)![kind].add(name);
+    };
+    // Members of the data itself may be read-only, whose values a proxy must not replace.
+    return new Proxy(copyOf(value), {
+      get: (copy, name, receiver) => {
+        note(name, 'values');
+        const read: unknown = Reflect.get(copy, name, receiver);
+        return Object.hasOwn(copy, name) ? this.track(read) : read;
+      },
+      has: (copy, name) => {
+        note(name, 'names');
+        return Reflect.has(copy, name);
+      },
+      getOwnPropertyDescriptor: (copy, name) => {
+        note(name, 'names');
+        return Reflect.getOwnPropertyDescriptor(copy, name);
+      },
+    });
+  }
+
+  /** The part of some data that was read: lists keep their lengths, and what was only looked for is null. */
+  pick(value: unknown): unknown {
+    if (!isTracked(value)) return value;
+    const reads = this.#reads.get(value);
+    if (Array.isArray(value))
+      return Array.from(value as unknown[], (item, at) => (reads?.values.has(String(at)) ? this.pick(item) : null));
+    const members: [string, unknown][] = [];
+    for (const [name, member] of Object.entries(value)) {
+      if (reads?.values.has(name)) members.push([name, this.pick(member)]);
+      else if (reads?.names.has(name)) members.push([name, null]);
+    }
+    return Object.fromEntries(members);
+  }
+}
+
+/** Data is plain; what a site's own `fetch` answers with may be more, and is kept as it is. */
+const isTracked = (value: unknown): value is object => Array.isArray(value) || isPlain(value);
+
+function copyOf(value: object): object {
+  if (!Array.isArray(value)) return { ...value };
+  const copy = Array.from(value as unknown[]);
+  for (const name of Object.getOwnPropertyNames(value))
+    if (!Object.hasOwn(copy, name))
+      Object.defineProperty(copy, name, {
+        value: (value as unknown as Record<string, unknown>)[name],
+        configurable: true,
+        enumerable: false,
+        writable: true,
+      });
+  return copy;
+}
+
+/** A short name of a text, the same on every server: 64 bits of two FNV-1a hashes. */
+export function shortHash(text: string): string {
+  let [a, b] = [0x811c9dc5, 0xc9dc5118];
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    a = Math.imul(a ^ code, 0x01000193);
+    b = Math.imul(b ^ code, 0x85ebca6b);
+  }
+  return (a >>> 0).toString(36) + (b >>> 0).toString(36);
+}
