@@ -84,11 +84,29 @@ for (const framework of FRAMEWORKS)
         await at.page.waitForFunction(() => document.querySelector('#cart b')!.textContent === '2');
       });
 
+    if (framework !== 'angular')
+      test('issue 33: data that is changed in place without a copy is warned of, once', async () => {
+        const warnings = (): string[] =>
+          at.said.filter((line) => line.includes('data was changed inside of its object'));
+        await at.page.waitForFunction(() => document.querySelector('#basket b')?.textContent === '1');
+        await new Promise((resolve) => setTimeout(resolve, 2500));
+        assert.deepEqual(warnings(), [], 'copies that the framework sets are no reason');
+        const end = Date.now() + 15_000;
+        while (!warnings().length && Date.now() < end) {
+          await at.page.click('#in-place');
+          await new Promise((resolve) => setTimeout(resolve, 300));
+        }
+        await at.page.click('#in-place');
+        await new Promise((resolve) => setTimeout(resolve, 2500));
+        assert.equal(warnings().length, 1);
+        assert.equal(await at.page.$eval('#basket b', (each) => each.textContent), '1');
+      });
+
     test('what the framework takes away is gone, and its console is silent', async () => {
       await at.page.click('#away');
       await at.page.waitForFunction(() => !document.querySelector('feaas-component'));
       assert.deepEqual(
-        at.said.filter((line) => !/404|Fetch failed; nothing shows/.test(line)),
+        at.said.filter((line) => !/404|Fetch failed; nothing shows|data was changed inside of its object/.test(line)),
         [],
       );
     });

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { renderToStream, type ElementProps } from 'feaas-kit/server';
+import { renderElement, renderToStream, type ElementProps } from 'feaas-kit/server';
 import type { Page } from 'puppeteer';
 import { send as answer, type Route } from './lib/server';
 import { settle, visits } from './lib/visits';
@@ -184,4 +184,96 @@ test('data that changes in the page is bound to the template, which comes then; 
   await page.$eval('feaas-component', (element) => Object.assign(element, { data: { s: { url: '/s.json?again' } } }));
   await page.waitForFunction(() => document.querySelector('li')!.hidden);
   assert.deepEqual(dataAsked(), ['GET /s.json?again']);
+});
+
+const TITLES =
+  '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.items.*" data-path="s.items.*.name">-</li></ul>';
+const NOTES = '<ol><li data-path-scope="s.items.*" data-path="s.items.*.note">-</li></ol>';
+
+/** The page of a component that reads some of its data, and the settings of that for others. */
+async function sendTitles(more: Partial<ElementProps> = {}, after = ''): Promise<void> {
+  at.host.publish('lib/titles', TITLES);
+  sources['/s.json'] = { ...DATA, unused: 'x'.repeat(500) };
+  const { html } = await renderElement({ ...props(), component: 'titles', ...more }, { base: at.site.origin });
+  assert.match(html, / data-feaas-pruned="/);
+  assert.doesNotMatch(html, /xxx|strong/);
+  at.body = html + WATCH + after;
+  at.head = '<meta name="feaas-delivery" content="freshness=300">';
+  at.host.log.length = at.site.log.length = 0;
+}
+const shown = (page: Page): Promise<string> => page.$eval('feaas-component', (element) => element.textContent!);
+
+test('issue 33: from the used data that a server embeds, the same nodes come to life without a request', async () => {
+  await sendTitles();
+  const page = await at.open();
+  await page.waitForFunction(() => document.querySelector('feaas-component')!.matches('.hydrated, .-feaas'));
+  await settle(page);
+  const seen = await page.evaluate(() => {
+    const { before, nodes, written } = window as any;
+    const after = nodes(document.querySelector('feaas-component'));
+    return {
+      isSame: after.length === before.length && after.every((node: Node, index: number) => node === before[index]),
+      written,
+    };
+  });
+  assert.deepEqual(seen, { isSame: true, written: [] });
+  assert.equal(await shown(page), 'Shelf & moreLampChair');
+  assert.deepEqual(at.host.asked(), ['GET css']);
+  assert.deepEqual(dataAsked(), []);
+  assert.deepEqual(at.uncaught, []);
+});
+
+test('issue 33: a newer template than the server’s renders from all of the data, which is fetched again', async () => {
+  await sendTitles();
+  at.head = '';
+  at.host.publish('lib/titles', NOTES);
+  const page = await at.open();
+  await page.waitForSelector('ol');
+  assert.equal(await shown(page), 'new since Mayplain');
+  assert.deepEqual(dataAsked(), ['GET /s.json']);
+});
+
+test('issue 33: a template that the page sets renders from all of the data', async () => {
+  await sendTitles();
+  const page = await at.open();
+  await settle(page);
+  assert.deepEqual(dataAsked(), []);
+  await page.$eval('feaas-component', (element, template) => Object.assign(element, { template }), NOTES);
+  await page.waitForSelector('ol');
+  await page.waitForFunction(() => document.querySelector('ol')!.textContent === 'new since Mayplain');
+  assert.deepEqual(dataAsked(), ['GET /s.json']);
+});
+
+test('issue 33: another component with the same settings does not take the used data of the first for all of it', async () => {
+  const data = JSON.stringify(props().data).replaceAll('"', '&quot;');
+  const template = NOTES.replaceAll('"', '&quot;');
+  await sendTitles({}, `<feaas-component id="other" template="${template}" data="${data}"></feaas-component>`);
+  const page = await at.open();
+  await page.waitForFunction(() => document.querySelector('#other ol')?.textContent === 'new since Mayplain');
+  assert.equal(await shown(page), 'Shelf & moreLampChair');
+  assert.deepEqual(dataAsked(), ['GET /s.json']);
+});
+
+test('issue 33: where the newer template’s data can not be had, it renders without it, and not from a part of it', async () => {
+  await sendTitles();
+  at.head = '';
+  at.host.publish('lib/titles', TITLES.replace('<ul>', '<ul class="new">'));
+  delete sources['/s.json'];
+  const page = await at.open();
+  await page.waitForSelector('ul.new');
+  assert.equal(await shown(page), '--');
+});
+
+test('issue 33: a component that the page makes editable has all of its data in the editor', async () => {
+  await sendTitles();
+  const page = await at.open();
+  await settle(page);
+  const data = await page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const { fetchData } = await import(path);
+    return (await fetchData({ s: { url: '/s.json' } })).s as { items: { note: string }[] };
+  });
+  // The editor asks as every script does: by the settings.
+  assert.equal(data.items[1]!.note, 'plain');
+  assert.deepEqual(dataAsked(), ['GET /s.json']);
 });

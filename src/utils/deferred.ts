@@ -2,6 +2,7 @@
 export { adoptBlockedStylesheet, findLoadedStylesheet, subscribeShadowRoot } from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
 export { checkServerContent, childrenTemplate } from './element/children-template';
+export { startDevelopment } from './element/development';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { previewProps } from './element/preview';
 export { Visibility } from './element/visibility';

@@ -204,7 +204,10 @@ const WHOLE: Readonly<Record<string, [templates: Record<string, string>, more: P
   ],
   'of a template of its own': [{}, { template: LIST, component: undefined }],
   'that is used as a whole': [{ list: '<my-chart data-path-data="s"></my-chart>' }, {}],
-  'of which little would be left out': [{ list: LIST + '<p data-path="s.intro">-</p>' }, { data: { s: { url: '/small.json' } } }],
+  'of which little would be left out': [
+    { list: LIST + '<p data-path="s.intro">-</p>' },
+    { data: { s: { url: '/small.json' } } },
+  ],
 };
 for (const [name, [templates, more]] of Object.entries(WHOLE)) {
   test(`all data is embedded ${name}`, async () => {
@@ -238,7 +241,9 @@ test('a stream: what several components have is sent once, and whole', async () 
     yield props({ data: '{ no JSON' });
   }
   const html = await new Response(renderToStream(parts(), { fetch })).text();
-  const scripts = [...html.matchAll(/data-feaas-fetched>(.*?)<\/script>/g)].map(([, text]) => JSON.parse(text!) as object);
+  const scripts = [...html.matchAll(/data-feaas-fetched>(.*?)<\/script>/g)].map(
+    ([, text]) => JSON.parse(text!) as object,
+  );
   assert.deepEqual(scripts[0], { [KEY]: CATALOG });
   assert.equal(scripts.length, 2);
   assert.deepEqual(Object.values(scripts[1]!), [{ title: 'Only here' }]);

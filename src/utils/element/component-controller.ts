@@ -288,7 +288,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   #onRendered(start: number): void {
     this.#dispatch('render');
     loadModuleWhenIdle('updates');
-    loadModuleWhenIdle('deferred');
+    loadModuleWhenIdle('deferred', ({ startDevelopment }) => startDevelopment());
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#template.source) startPersistenceWhenIdle();
     this.#gate.reset();
