@@ -22,8 +22,8 @@ export interface DataFetchOptions {
   readonly fetch?: Fetch | undefined;
   /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
-  /** An element that shows what a server rendered: what that left out of the answers is enough for it. */
-  readonly serverElement?: Element | undefined;
+  /** Finds what a server has pruned for the element that asks. */
+  readonly findPruned?: ((key: string) => { readonly answer: unknown } | undefined) | undefined;
 }
 
 function appendAll<Value>(
@@ -114,8 +114,7 @@ function keyOf(settings: Settings): string {
 /** Fetches one data source; whatever fails is `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = keyOf(settings);
-  const mark = options.serverElement?.getAttribute(PRUNED_ATTRIBUTE);
-  const pruned = mark && answerOfServer(prunedKey(mark, key));
+  const pruned = options.findPruned?.(key);
   if (pruned) return Promise.resolve(shapeAnswer(pruned.answer, settings));
   // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else.
   const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
@@ -177,6 +176,26 @@ export async function fetchData(data: unknown, options?: DataFetchOptions): Prom
     async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value, options) : value] as const,
   );
   return Object.fromEntries(await Promise.all(entries));
+}
+
+/**
+ * Fetches the data of an element. Where the element shows what a server rendered, the part of the data that the server's template reads is
+ * enough; the element's attribute tells that the data is such a part.
+ */
+export async function fetchElementData(data: unknown, element: Element): Promise<unknown> {
+  const mark = element.getAttribute(PRUNED_ATTRIBUTE);
+  if (!mark) return fetchData(data);
+  let isPruned = false;
+  const findPruned = (key: string): { readonly answer: unknown } | undefined => {
+    const pruned = answerOfServer(prunedKey(mark, key));
+    isPruned ||= !!pruned;
+    return pruned;
+  };
+  const found = await fetchData(data, { findPruned });
+  if (!isPruned) element.removeAttribute(PRUNED_ATTRIBUTE);
+  // Another template may have taken its place meanwhile.
+  else if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return fetchData(data);
+  return found;
 }
 
 /** Data settings with their defaults filled in. */

@@ -135,11 +135,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     if (isOtherTemplate === undefined) return;
     // The first data of a place is what the server has rendered its content with.
     const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
-    const isOtherData = this.#data.update(host.data ?? undefined, {
-      shouldFetch: shouldFetch('data'),
-      hasRendered,
-      isServerContent: this.#template.isServerContent,
-    });
+    const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
     // What has not changed is not rendered again (E6).
     const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
     if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();

@@ -19,20 +19,16 @@ export interface DataUpdate {
   shouldFetch: boolean;
   /** Content of this component is shown: it stays until the answer is there. */
   hasRendered: boolean;
-  /** The element shows what a server rendered, out of data that may be pruned to what that reads. */
-  isServerContent?: boolean;
 }
 
 /** Fetches what data settings name. The module is loaded with the first of them. */
-const fetchSettings = (data: unknown, serverElement?: Element): Promise<unknown> =>
-  importWithRetry(() => import('../data/settings')).then(({ fetchData }) => fetchData(data, { serverElement }));
+const fetchSettings = (data: unknown, element: Element): Promise<unknown> =>
+  importWithRetry(() => import('../data/settings')).then(({ fetchElementData }) => fetchElementData(data, element));
 
 export class DataSource {
   #input: unknown = UNSET;
   #status: DataStatus = 'pending';
   #value: unknown;
-  /** Parts of the value may be missing that the server's template does not read. */
-  #isPruned?: boolean | undefined;
 
   /**
    * @param element named in messages.
@@ -65,7 +61,7 @@ export class DataSource {
   }
 
   /** Takes over the element's data. Returns whether it is other data than before. */
-  update(input: unknown, { shouldFetch, hasRendered, isServerContent }: DataUpdate): boolean {
+  update(input: unknown, { shouldFetch, hasRendered }: DataUpdate): boolean {
     const isChanged = input !== this.#input;
     if (!isChanged && !(this.#status === 'unfetched' && shouldFetch)) return false;
     const isFirst = this.#input === UNSET;
@@ -73,13 +69,16 @@ export class DataSource {
     const value = parseData(input, this.element);
     if (!hasDataSettings(value)) this.#set(value);
     else if (isFirst && !shouldFetch) this.#set(withoutSettings(value), 'unfetched');
-    else this.#fetch(value, hasRendered, isServerContent);
+    else this.#fetch(value, hasRendered);
     return isChanged;
   }
 
   /** Fetches all of the data: another template than the server's may read what that has left out. */
   complete(): void {
-    if (this.#isPruned) this.#fetch(parseData(this.#input));
+    const { element } = this;
+    if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return;
+    element.removeAttribute(PRUNED_ATTRIBUTE);
+    this.#fetch(parseData(this.#input));
   }
 
   /** Forgets data whose fetch has not ended: the element that is back asks again. */
@@ -94,17 +93,15 @@ export class DataSource {
     this.#status = status;
   }
 
-  #fetch(settings: unknown, hasRendered?: boolean, isServerContent?: boolean): void {
+  #fetch(settings: unknown, hasRendered?: boolean): void {
     const input = this.#input;
     this.#status = 'pending';
-    this.#isPruned = isServerContent && this.element.hasAttribute(PRUNED_ATTRIBUTE);
     // A first render that does not wait any longer shows what is there; how the rest is fetched is not data.
     if (!hasRendered) this.#value = withoutSettings(settings);
-    const isPruned = this.#isPruned;
-    this.fetchData(settings, isPruned ? this.element : undefined)
+    this.fetchData(settings, this.element)
       .catch(() => ({}))
       .then((data) => {
-        if (input !== this.#input || this.#status !== 'pending' || isPruned !== this.#isPruned) return;
+        if (input !== this.#input || this.#status !== 'pending') return;
         this.#set(data);
         this.onChange();
       });
