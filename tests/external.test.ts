@@ -261,3 +261,15 @@ test('nothing of external components is loaded by a page that has none', async (
   const more = (await scripts()).filter((path) => !before.includes(path) && path.startsWith('/build/'));
   assert.ok(more.length > 0, 'its code came with the element');
 });
+
+for (const id of ['constructor', '__proto__', 'toString', 'Clock!'])
+  test(`issue 33: data-external-id="${id}" is an id like all others`, async () => {
+    await put({ 'data-external-id': id });
+    assert.equal(await shown(), 'Fallback');
+    await at.page.evaluate((id) => {
+      clock({ id });
+      return calm();
+    }, id);
+    assert.deepEqual(await did(), ['mount {}', 'feaasMount']);
+    assert.equal(await shown(), '');
+  });

@@ -57,7 +57,7 @@ export function normalizeOptions<P>(
 /**
  * Registers a React component, or a custom element's class, for `<feaas-external>`. In a module of server components it is registered
  * for the server.
- * @throws TypeError when `name` is no text.
+ * @throws TypeError when `name` is no text, or when the class can not be that of an element.
  */
 export function registerComponent<P>(
   component: ExternalComponentHandler<P>,
@@ -68,8 +68,15 @@ export function registerComponent<P>(
   // Without a component it only adds defaults to the one that its id begins with.
   const base = registered[definition.id.split('?')[0]!];
   if (!component && base) definition.component = base.component;
+  const before = registered[definition.id];
   registered[definition.id] = definition;
-  store.shows.forEach((show) => show(definition));
+  try {
+    store.shows.forEach((show) => show(definition));
+  } catch (error) {
+    if (before) registered[definition.id] = before;
+    else delete registered[definition.id];
+    throw error;
+  }
 }
 
 /** A registered component by its id, which may end in a query with defaults: `card?text=Hello`. */
@@ -79,12 +86,12 @@ export function getComponent(id: string | RegisteredComponent): RegisteredCompon
   const [name = '', ...query] = id.split('?');
   const found = registered[id] ?? registered[name];
   if (!found || !query.length) return found;
-  const properties = { ...found.schema.properties };
+  const properties = new Map(Object.entries(found.schema.properties ?? {}));
   for (const [property, text] of new URLSearchParams(query.join('?'))) {
-    const schema = properties[property] ?? { type: 'string' };
-    properties[property] = { ...schema, default: parseValue(text, schema.type) };
+    const schema = properties.get(property) ?? { type: 'string' };
+    properties.set(property, { ...schema, default: parseValue(text, schema.type) });
   }
-  return { ...found, schema: { ...found.schema, properties } };
+  return { ...found, schema: { ...found.schema, properties: Object.fromEntries(properties) } };
 }
 
 /** Names of the properties that editors set. */

@@ -53,7 +53,7 @@ export const XMTypes: Readonly<Record<string, ExternalComponentSchemaHandler>> =
     type: 'object',
     properties: { src: text('Source'), title: text('Title'), displayName: text('Display name') },
   }),
-  Image: () => ({ type: 'object', properties: { src: text() } }),
+  Image: ({ properties }) => ({ type: 'object', properties: { src: text(), ...properties } }),
   Date: () => ({ type: 'string', format: 'date' }),
   Datetime: () => ({ type: 'string', format: 'date-time' }),
   RichText: () => text(),

@@ -10,6 +10,7 @@ import {
   type ReactNode,
 } from 'react';
 import { getComponent, getMergedComponentProperties, isWebComponent } from './components.js';
+import { tagOf } from './element-tags.js';
 import { ExternalElement } from './external-element.js';
 import { toKebabCase } from './names.js';
 import { store } from './store.js';
@@ -41,16 +42,20 @@ function show({ component, id, name, title, group, thumbnail, schema, uiSchema }
   const definition = { id, name, title, group, thumbnail, properties, required, ui: uiSchema };
   const described = { ...definition, ...(schema.description && { description: schema.description }) };
   if (!isWebComponent(component)) registerReactComponent(withContext(component), described as never);
-  else if (!isReactServer && typeof customElements !== 'undefined') {
-    const tag = `byoc-${toKebabCase(name)}`;
-    if (!customElements.get(tag)) customElements.define(tag, component);
-    registerElement({ ...described, tag });
-  }
+  else if (!isReactServer && typeof customElements !== 'undefined')
+    registerElement({ ...described, tag: tagOf(id, component) });
 }
 
 store.shows.add(show);
 // What another entry, or another copy of this package, has registered.
-Object.values(store.components).forEach(show);
+for (const component of Object.values(store.components)) {
+  try {
+    show(component);
+  } catch (error) {
+    // The others work, and so does this module.
+    console.error(`[feaas] ${(error as Error).message}`, error);
+  }
+}
 
 /** Loads what pages register. It shows nothing. */
 export const ExternalComponentBundle = (): ReactElement | null =>

@@ -3,6 +3,10 @@ import { BYOCDataTypes } from './data-types.js';
 import { toTitle } from './names.js';
 import type { JSONSchema } from './types.js';
 
+/** What an object has under a name itself: `constructor` may be the name of a property. */
+const ownMember = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
 /** A schema of plain JSON Schema, with a title for each property, and the defaults that are given. */
 export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<string, unknown>> = {}): JSONSchema {
   const result: JSONSchema = { ...schema };
@@ -16,7 +20,8 @@ export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<st
         const shape = { ...property, ...(Array.isArray(own) && { required: own as string[] }) };
         const named = { ...shape, ...BYOCDataTypes[given.type ?? '']?.(shape) };
         const full = transformSchema({ title: toTitle(name), ...named });
-        return [name, defaults[name] === undefined ? full : { ...full, default: defaults[name] }];
+        const value = ownMember(defaults, name);
+        return [name, value === undefined ? full : { ...full, default: value }];
       }),
     );
   if (schema.items && !Array.isArray(schema.items)) result.items = transformSchema(schema.items);
@@ -53,7 +58,10 @@ export const parseSchemaProperties = (
   props: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(props).map(([name, value]) => [name, parseValue(value, schema.properties?.[name]?.type)]),
+    Object.entries(props).map(([name, value]) => [
+      name,
+      parseValue(value, ownMember(schema.properties ?? {}, name)?.type),
+    ]),
   );
 
 /** The defaults of a schema's properties. */

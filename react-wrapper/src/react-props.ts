@@ -1,20 +1,18 @@
 /** Attributes of printed HTML as React takes them. */
 
 /** Attributes whose names React spells differently. */
-const REACT_NAMES: Readonly<Record<string, string>> = {
-  class: 'className',
-  for: 'htmlFor',
-  ...Object.fromEntries(
-    (
-      'acceptCharset accessKey allowFullScreen autoCapitalize autoComplete autoFocus autoPlay cellPadding cellSpacing ' +
-      'charSet colSpan contentEditable crossOrigin dateTime encType enterKeyHint fetchPriority formAction frameBorder ' +
-      'hrefLang inputMode isMap itemID itemProp itemRef itemScope itemType maxLength mediaGroup minLength noModule ' +
-      'noValidate playsInline popoverTarget readOnly referrerPolicy rowSpan spellCheck srcDoc srcLang srcSet tabIndex useMap'
-    )
-      .split(' ')
-      .map((name) => [name.toLowerCase(), name]),
-  ),
-};
+const REACT_NAMES: ReadonlyMap<string, string> = new Map([
+  ['class', 'className'],
+  ['for', 'htmlFor'],
+  ...(
+    'acceptCharset accessKey allowFullScreen autoCapitalize autoComplete autoFocus autoPlay cellPadding cellSpacing ' +
+    'charSet colSpan contentEditable crossOrigin dateTime encType enterKeyHint fetchPriority formAction frameBorder ' +
+    'hrefLang inputMode isMap itemID itemProp itemRef itemScope itemType maxLength mediaGroup minLength noModule ' +
+    'noValidate playsInline popoverTarget readOnly referrerPolicy rowSpan spellCheck srcDoc srcLang srcSet tabIndex useMap'
+  )
+    .split(' ')
+    .map((name): [string, string] => [name.toLowerCase(), name]),
+]);
 
 /** Attributes that React wants as booleans. */
 const BOOLEAN =
@@ -48,7 +46,7 @@ export function reactProps(tag: string, attributes: Readonly<Record<string, stri
     else if (isCustom) props[name] = value;
     else if (name.startsWith('on'))
       continue; // React takes functions alone
-    else props[REACT_NAMES[name] ?? name] = BOOLEAN.test(name) ? true : value;
+    else props[REACT_NAMES.get(name) ?? name] = BOOLEAN.test(name) ? true : value;
   }
   return props;
 }

@@ -20,7 +20,7 @@ function withDefault(properties: Readonly<Record<string, Schema>>, pair: string)
   const [name = '', ...rest] = pair.split('=');
   if (!name) return properties;
   const property = decode(name);
-  const schema: Schema = properties[property] ?? { type: 'string' };
+  const schema: Schema = (Object.hasOwn(properties, property) && properties[property]) || { type: 'string' };
   const text = decode(rest.join('='));
   let value: unknown = text;
   try {

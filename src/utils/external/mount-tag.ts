@@ -10,8 +10,8 @@ function write(
   before: ExternalProps,
 ): void {
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
-    const value = now[name];
-    if (value === before[name]) continue;
+    const [value, last] = [now, before].map((props) => (Object.hasOwn(props, name) ? props[name] : undefined));
+    if (value === last) continue;
     if (Object.hasOwn(schemas, name) || name === 'datasources' || typeof value === 'object')
       (element as unknown as Record<string, unknown>)[name] = value;
     else if (value === undefined) element.removeAttribute(attributeName(name));

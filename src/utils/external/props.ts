@@ -114,6 +114,10 @@ function copyOf(value: unknown): unknown {
   }
 }
 
+/** What an object has under a name itself: data and pages choose names such as `constructor`. */
+const own = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
+  Object.hasOwn(object, name) ? object[name] : undefined;
+
 /** Adds the defaults of the schemas. */
 function withDefaults(
   definition: PropertyTable,
@@ -124,9 +128,9 @@ function withDefaults(
   const { properties = {}, required = [] } = definition;
   for (const [name, schema] of Object.entries(properties)) {
     const { default: value } = resolve(schema, definition);
-    if (props[name] === undefined && value !== undefined) props[name] = copyOf(value);
+    if (own(props, name) === undefined && value !== undefined) props[name] = copyOf(value);
   }
-  for (const name of required) if (props[name] === undefined) report(`'${name}' has no value, and needs one`);
+  for (const name of required) if (own(props, name) === undefined) report(`'${name}' has no value, and needs one`);
   return props;
 }
 
@@ -148,7 +152,7 @@ function lenientValueOf(text: string, schema: Schema, name: string, root: object
     return valueOf(text, schema, name, root);
   } catch (error) {
     for (const type of typesOf(resolve(schema, root), root)) {
-      const read = LENIENT_READERS[type]?.(text, name);
+      const read = own(LENIENT_READERS, type)?.(text, name);
       if (read) return read.value;
     }
     throw error;
@@ -196,6 +200,8 @@ export function propsOf(
   }
   const isAttribute = new Set(Object.keys(given));
   for (const [name, value] of Object.entries(firstFields(datasources))) {
+    // It would change what the properties are, not add one.
+    if (name === '__proto__') continue;
     const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
     const isDeclared = Object.hasOwn(properties, property);
     if (!isDeclared && !isAttribute.has(name)) given[name] = value;
@@ -217,7 +223,7 @@ export function settingsOf(
   const { properties = {} } = definition;
   const given: Record<string, unknown> = { ...params };
   for (const [name, value] of Object.entries(params)) {
-    const schema = properties[name];
+    const schema = own(properties, name);
     if (typeof value !== 'string' || !schema) continue;
     try {
       given[name] = valueOf(value, schema, name, definition);

@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, EditLabel>> = Object.freeze({
 /** What is said of a component that can be edited, in the language of its place. */
 function labelOf(component: Element): EditLabel {
   const language = component.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase();
-  return LABELS[language ?? 'en'] ?? ENGLISH;
+  return (Object.hasOwn(LABELS, language ?? '') && LABELS[language!]) || ENGLISH;
 }
 
 /** The id of a component as people read it: `hero-banner` is `Hero banner`. */

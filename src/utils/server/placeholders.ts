@@ -29,9 +29,10 @@ const TAG = 'feaas-component';
 
 /** Attributes of an opening tag that the printer wrote. */
 function attributesOf(tag: string): Record<string, string> {
-  const attributes: Record<string, string> = {};
-  for (const [, name, value] of tag.matchAll(/ ([^\s="'>/]+)="([^"]*)"/g)) attributes[name!] ??= decode(value!);
-  return attributes;
+  const attributes = new Map<string, string>();
+  for (const [, name, value] of tag.matchAll(/ ([^\s="'>/]+)="([^"]*)"/g))
+    if (!attributes.has(name!)) attributes.set(name!, decode(value!));
+  return Object.fromEntries(attributes);
 }
 
 /** Attributes as a tag has them. */

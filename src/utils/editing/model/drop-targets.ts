@@ -22,37 +22,41 @@ export interface DropTarget {
 }
 
 /** Elements that hold one kind of child, or few. */
-const HOLDS: Readonly<Record<string, RegExp>> = Object.freeze({
-  ul: /^li$/,
-  ol: /^li$/,
-  menu: /^li$/,
-  dl: /^(?:dt|dd|div)$/,
-  table: /^(?:caption|colgroup|thead|tbody|tfoot|tr)$/,
-  thead: /^tr$/,
-  tbody: /^tr$/,
-  tfoot: /^tr$/,
-  tr: /^t[dh]$/,
-  picture: /^(?:source|img)$/,
-  select: /^opt/,
-});
+const HOLDS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    ul: /^li$/,
+    ol: /^li$/,
+    menu: /^li$/,
+    dl: /^(?:dt|dd|div)$/,
+    table: /^(?:caption|colgroup|thead|tbody|tfoot|tr)$/,
+    thead: /^tr$/,
+    tbody: /^tr$/,
+    tfoot: /^tr$/,
+    tr: /^t[dh]$/,
+    picture: /^(?:source|img)$/,
+    select: /^opt/,
+  }),
+);
 /** Elements that stand in certain others only. */
-const STANDS: Readonly<Record<string, RegExp>> = Object.freeze({
-  li: /^(?:ul|ol|menu)$/,
-  dt: /^dl$/,
-  dd: /^dl$/,
-  caption: /^table$/,
-  colgroup: /^table$/,
-  thead: /^table$/,
-  tbody: /^table$/,
-  tfoot: /^table$/,
-  tr: /^(?:table|thead|tbody|tfoot)$/,
-  td: /^tr$/,
-  th: /^tr$/,
-  figcaption: /^figure$/,
-  summary: /^details$/,
-  legend: /^fieldset$/,
-  source: /^(?:picture|video|audio)$/,
-});
+const STANDS: ReadonlyMap<string, RegExp> = new Map(
+  Object.entries({
+    li: /^(?:ul|ol|menu)$/,
+    dt: /^dl$/,
+    dd: /^dl$/,
+    caption: /^table$/,
+    colgroup: /^table$/,
+    thead: /^table$/,
+    tbody: /^table$/,
+    tfoot: /^table$/,
+    tr: /^(?:table|thead|tbody|tfoot)$/,
+    td: /^tr$/,
+    th: /^tr$/,
+    figcaption: /^figure$/,
+    summary: /^details$/,
+    legend: /^fieldset$/,
+    source: /^(?:picture|video|audio)$/,
+  }),
+);
 /** Elements that blocks may stand in though none does yet. */
 const BOX =
   /^(?:div|section|article|aside|main|header|footer|nav|figure|blockquote|form|fieldset|details|li|dd|td|th|ul|ol|dl)$/;
@@ -65,7 +69,7 @@ export const LISTS = /^(?:ul|ol|menu|dl|table|tbody|thead|tfoot|tr)$/;
 
 /** Whether an element may stand in another, as the language of pages has it. */
 export const isContentMatch = (tag: string, parent: string): boolean =>
-  (HOLDS[parent]?.test(tag) ?? true) && (STANDS[tag]?.test(parent) ?? true);
+  (HOLDS.get(parent)?.test(tag) ?? true) && (STANDS.get(tag)?.test(parent) ?? true);
 
 /** Whether blocks may stand in an element: it is no text, and nothing that stands in one. */
 export const canHoldBlocks = ({ node, parent }: ResolvedElement): boolean =>

@@ -53,12 +53,16 @@ export function elementsFor(places: readonly ResolvedPosition[], parent: string)
   return found.includes(undefined) ? undefined : (found as ResolvedElement[][]).flat();
 }
 
-const TYPES: Readonly<Record<string, BlockType>> = Object.freeze({ p: 'paragraph', li: 'bullets', pre: 'code' });
+const TYPES: ReadonlyMap<string, BlockType> = new Map([
+  ['p', 'paragraph'],
+  ['li', 'bullets'],
+  ['pre', 'code'],
+]);
 
 function toBlock(html: string, place: ResolvedElement, isOpen: boolean): PastedMarkup {
   const { node } = place;
   const level = /^h([1-6])$/.exec(node.tag)?.[1];
-  const type = level ? (`heading${level}` as BlockType) : (TYPES[node.tag] ?? 'markup');
+  const type = level ? (`heading${level}` as BlockType) : (TYPES.get(node.tag) ?? 'markup');
   const isJoined = isOpen && type !== 'markup' && type !== 'code' && node.children.every(isPhrasing);
   const inner = isJoined ? html.slice(contentStart(place), contentEnd(place)) : undefined;
   return { type, html: html.slice(place.from, place.to), inner };
