@@ -175,7 +175,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     if (!this.isAttached || this.#template.current === undefined) return;
     this.#dispatch('change');
     this.rendered.reset();
-    if (!this.#template.isServerContent) this.#data.complete();
+    const { fetched, current } = this.#template;
+    if (!fetched?.fromServer || fetched.text !== current) this.#data.complete();
     if (renderQueue.has(this)) return;
     const { hasRendered } = this.#gate;
     const hasData = this.#data.status !== 'pending';

@@ -113,11 +113,6 @@ export class TemplateSource {
     return !this.#isChildrenOutput && this.current !== undefined && this.current === this.#childrenTemplate;
   }
 
-  /** What a server rendered shows, and no other template. */
-  get isServerContent(): boolean {
-    return !!this.#fetched?.fromServer && this.current === this.#fetched.text;
-  }
-
   /** The template is what the element's children were. */
   get isOfChildren(): boolean {
     return this.#fetched === undefined && this.#attribute === undefined && this.#children !== undefined;
