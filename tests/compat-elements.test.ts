@@ -48,7 +48,6 @@ async function shown(code: string, ids: readonly string[]): Promise<string[]> {
   await at.page.waitForFunction(() => 'Clock' in window);
   return at.page.evaluate(
     async (code: string, ids: readonly string[]) => {
-      // eslint-disable-next-line @typescript-eslint/no-implied-eval -- the page of a test
       new Function(code)();
       const elements = ids.map((id) => {
         const element = document.body.appendChild(document.createElement('feaas-external'));

@@ -3,7 +3,7 @@ import { toKebabCase } from './names.js';
 
 /** Characters that the name of a custom element can not have. */
 const NOT_IN_TAG =
-  /[^-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+/g;
+  /[^-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c-\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+/g;
 
 /** The class that was registered with each tag, and the id that has it. */
 const defined = new Map<string, { readonly id: string; readonly component: CustomElementConstructor }>();
