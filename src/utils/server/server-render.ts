@@ -74,8 +74,8 @@ const MOST_NESTED = 1000;
 
 const CLASS = '-feaas';
 
-/** Bytes that leaving data out has to save: the mark on the element takes some. */
-const LEAST_SAVED = 64;
+/** Characters that leaving data out has to save: the mark on the element takes some, and repeated names compress well. */
+const LEAST_SAVED = 200;
 
 /** A content whose data other code than its template's may read: that of nested components, and of the page's own. */
 const HAS_OWN_ELEMENTS = /<feaas-/i;
