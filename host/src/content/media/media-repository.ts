@@ -74,8 +74,7 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
           .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
           .returningAll()
           .executeTakeFirstOrThrow();
-        if (!known)
-          await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(row), clock())]);
+        if (!known) await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(row), clock())]);
         return row;
       });
       return mediaOf(row);

@@ -289,7 +289,10 @@ export async function deliveriesByState({ read }: Pick<Database, 'read'>): Promi
   return { pending: 0, delivered: 0, failed: 0, ...counts };
 }
 
-function webhookOf({ library, id, url, events, enabled, disabled_reason, secrets, created_at }: WebhookRow, now: number) {
+function webhookOf(
+  { library, id, url, events, enabled, disabled_reason, secrets, created_at }: WebhookRow,
+  now: number,
+) {
   const [, previous] = JSON.parse(secrets) as StoredSecret[];
   const until = previous?.until ?? undefined;
   return {

@@ -56,7 +56,8 @@ export function createReceiverRules({
         throw new BadInputError(`url must begin with https://, but begins with ${url.protocol}//.`, 'url');
       const literal = hostname.replace(/^\[(.*)\]$/, '$1');
       const port = url.port === '' ? HTTPS : Number(url.port);
-      const isRefused = isIP(literal) !== 0 ? !permitOf(hostname)(literal, port) : port !== HTTPS || isLoopbackName(hostname);
+      const isRefused =
+        isIP(literal) !== 0 ? !permitOf(hostname)(literal, port) : port !== HTTPS || isLoopbackName(hostname);
       if (isRefused && !isTrusted) {
         throw new BadInputError(
           `url leads to ${url.host}, which is not public or has another port than 443. Ask the operator to add the host to FEAAS_WEBHOOK_HOSTS.`,

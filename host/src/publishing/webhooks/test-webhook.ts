@@ -32,7 +32,10 @@ export const webhookTests = (
     });
     const receiver = { url: webhook.url, secrets: secretsOf(webhook, at) };
     const started = performance.now();
-    const attempt = await sendEvent(event, receiver, rules, { now: at, signal: AbortSignal.timeout(2 * RECEIVER_TIMEOUT) });
+    const attempt = await sendEvent(event, receiver, rules, {
+      now: at,
+      signal: AbortSignal.timeout(2 * RECEIVER_TIMEOUT),
+    });
     const milliseconds = Math.round(performance.now() - started);
     const { status = null, error = null } = attempt;
     await write((transaction) =>

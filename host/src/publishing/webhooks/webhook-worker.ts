@@ -207,7 +207,9 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Enable it when its receiver is back.`);
     } else if (isLast) {
-      log.warn(`webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Replay it when the receiver works.`);
+      log.warn(
+        `webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Replay it when the receiver works.`,
+      );
     }
   };
 
