@@ -90,6 +90,7 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
   };
   const before = Date.now();
   await publish(contentService, 'responsive', 1);
+  await until('the first event', () => receiver.taken().length === 1);
   await contentService.step('unpublish', HERO, by(1));
   // What nobody sees is no event.
   await contentService.step('stage', HERO, by(1));

@@ -3,7 +3,6 @@ import type { WebhookEventRow } from '../../db/schema.js';
 import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
 import { sendGuarded } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { codeOf } from '../../lib/host-error.js';
-import { surrogateKeys } from '../surrogate-keys.js';
 import type { ReceiverRules } from './receiver-rules.js';
 
 export interface Receiver {
@@ -23,60 +22,67 @@ export interface Attempt {
 }
 
 /** Milliseconds in which a receiver has to answer. */
-export const RECEIVER_TIMEOUT = 15_000;
+const RECEIVER_TIMEOUT = 15_000;
 
 type Event = Pick<WebhookEventRow, 'id' | 'library' | 'type' | 'component' | 'version' | 'data' | 'at'>;
 
+/** The names by which caches find content of a library, component or, with '' for the component, its stylesheet. */
+export type TagsOf = (address: {
+  readonly library: string;
+  readonly component?: string;
+  readonly version?: string;
+}) => readonly string[];
+
+/** @param now milliseconds since 1970 @throws the signal's reason when it aborts, and nothing else */
+export type SendEvent = (event: Event, receiver: Receiver, now: number, signal: AbortSignal) => Promise<Attempt>;
+
 /** The body: what receivers in the field read, so that no name of it changes. */
-export function bodyOf({ library, type, component, version, data, at }: Event): string {
+function bodyOf({ library, type, component, version, data, at }: Event, tagsOf: TagsOf): string {
   const { paths = [], ...names } = JSON.parse(data) as { readonly paths?: readonly string[] };
   const address = { library, ...(component === null ? {} : { component }), ...(version === null ? {} : { version }) };
-  const tags = surrogateKeys(address);
+  const tags = tagsOf(address);
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { library, ...names, tags, paths } });
 }
 
-/** @param now milliseconds since 1970 @param timeout milliseconds @throws the signal's reason when it aborts */
-export async function sendEvent(
-  event: Event,
-  { url, secrets }: Receiver,
-  rules: ReceiverRules,
-  { now, timeout = RECEIVER_TIMEOUT, signal }: { now: number; timeout?: number; signal: AbortSignal },
-): Promise<Attempt> {
-  // Most hosts have no webhook.
-  const { Webhook } = await import('standardwebhooks');
-  const body = bodyOf(event);
-  const at = new Date(now);
-  const headers = {
-    'content-type': 'application/json',
-    'user-agent': 'feaas-host webhooks',
-    'webhook-id': event.id,
-    'webhook-timestamp': String(Math.floor(now / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(event.id, at, body)).join(' '),
-  };
-  const late = AbortSignal.timeout(timeout);
-  try {
-    // The rules may have changed since the address was saved.
-    rules.checkUrl(url);
-    const { response, close } = await sendGuarded(
-      url,
-      { isAllowedHost: () => true, lookup: rules.lookup, permit: rules.permitOf(new URL(url).hostname) },
-      { method: 'POST', headers, body },
-      AbortSignal.any([signal, late]),
-    );
-    // The status says it all: the body is not read, whatever its length.
-    await close();
-    const { statusCode: status } = response;
-    const isTaken = status >= 200 && status < 300;
-    return {
-      status,
-      error: isTaken ? undefined : `answered ${status}`,
-      retryAfter: isTaken ? undefined : retryAfterOf(response.headers['retry-after'], now),
+/** @param timeout milliseconds in which a receiver has to answer */
+export const createEventSender =
+  (rules: ReceiverRules, tagsOf: TagsOf, timeout = RECEIVER_TIMEOUT): SendEvent =>
+  async (event, { url, secrets }, now, signal) => {
+    // Most hosts have no webhook.
+    const { Webhook } = await import('standardwebhooks');
+    const body = bodyOf(event, tagsOf);
+    const at = new Date(now);
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'feaas-host webhooks',
+      'webhook-id': event.id,
+      'webhook-timestamp': String(Math.floor(now / 1000)),
+      'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(event.id, at, body)).join(' '),
     };
-  } catch (error) {
-    signal.throwIfAborted();
-    return { status: undefined, error: reasonOf(error, late.aborted, timeout), retryAfter: undefined };
-  }
-}
+    const late = AbortSignal.timeout(timeout);
+    try {
+      // The rules may have changed since the address was saved.
+      rules.checkUrl(url);
+      const { response, close } = await sendGuarded(
+        url,
+        { isAllowedHost: () => true, lookup: rules.lookup, permit: rules.permitOf(new URL(url).hostname) },
+        { method: 'POST', headers, body },
+        AbortSignal.any([signal, late]),
+      );
+      // The status says it all: the body is not read, whatever its length.
+      await close();
+      const { statusCode: status } = response;
+      const isTaken = status >= 200 && status < 300;
+      return {
+        status,
+        error: isTaken ? undefined : `answered ${status}`,
+        retryAfter: isTaken ? undefined : retryAfterOf(response.headers['retry-after'], now),
+      };
+    } catch (error) {
+      signal.throwIfAborted();
+      return { status: undefined, error: reasonOf(error, late.aborted, timeout), retryAfter: undefined };
+    }
+  };
 
 /** Short, and without the address, whose path may be a secret. */
 function reasonOf(error: unknown, isLate: boolean, timeout: number): string {

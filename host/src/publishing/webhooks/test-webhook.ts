@@ -6,14 +6,13 @@ import { addEvents, newDelivery } from '../../content/webhooks/record-events.js'
 import { audit, findDelivery, requireWebhook, secretsOf } from '../../content/webhooks/webhook-repository.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
-import type { ReceiverRules } from './receiver-rules.js';
-import { RECEIVER_TIMEOUT, sendEvent } from './send-event.js';
+import type { SendEvent } from './send-event.js';
 
 /** Sends one event, once: who asked sees what came of it, and can ask again. */
 export const webhookTests = (
   { write, read }: Database,
   clock: Clock,
-  rules: ReceiverRules,
+  send: SendEvent,
 ): Pick<ContentService, 'testWebhook'> => ({
   async testWebhook({ library, id }, by = COMMAND_LINE) {
     const address = { library, id };
@@ -32,10 +31,7 @@ export const webhookTests = (
     });
     const receiver = { url: webhook.url, secrets: secretsOf(webhook, at) };
     const started = performance.now();
-    const attempt = await sendEvent(event, receiver, rules, {
-      now: at,
-      signal: AbortSignal.timeout(2 * RECEIVER_TIMEOUT),
-    });
+    const attempt = await send(event, receiver, at, new AbortController().signal);
     const milliseconds = Math.round(performance.now() - started);
     const { status = null, error = null } = attempt;
     await write((transaction) =>

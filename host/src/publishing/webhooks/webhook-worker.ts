@@ -13,8 +13,7 @@ import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
-import type { ReceiverRules } from './receiver-rules.js';
-import { type Attempt, RECEIVER_TIMEOUT, sendEvent } from './send-event.js';
+import type { Attempt, SendEvent } from './send-event.js';
 
 /** Milliseconds between looks for what is due. */
 const POLL_INTERVAL = 1_000;
@@ -40,12 +39,11 @@ const HOST: PrincipalIdentity = Object.freeze({ name: 'feaas-host', id: 'host' }
 
 export interface WebhookWorkerOptions {
   readonly database: Database;
-  readonly rules: ReceiverRules;
+  readonly send: SendEvent;
   readonly clock: Clock;
   readonly log: Log;
   /** All in milliseconds. */
   readonly pollInterval?: number | undefined;
-  readonly timeout?: number | undefined;
   readonly claim?: number | undefined;
   /** From 0 to 1. */
   readonly random?: (() => number) | undefined;
@@ -53,8 +51,8 @@ export interface WebhookWorkerOptions {
 
 /** Returns a function that ends it: what is being sent may end, up to a limit. */
 export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise<void> {
-  const { database, rules, clock, log } = options;
-  const { pollInterval = POLL_INTERVAL, timeout = RECEIVER_TIMEOUT, claim = CLAIM, random = Math.random } = options;
+  const { database, send, clock, log } = options;
+  const { pollInterval = POLL_INTERVAL, claim = CLAIM, random = Math.random } = options;
   /** By library and id. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
@@ -152,10 +150,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const receiver = { url, secrets: secretsOf({ secrets }, now) };
     let attempt: Attempt;
     try {
-      attempt = await sendEvent({ ...event, id: event.event, library }, receiver, rules, {
-        ...{ now, timeout },
-        signal: cut.signal,
-      });
+      attempt = await send({ ...event, id: event.event, library }, receiver, now, cut.signal);
     } catch (error) {
       await release(mine);
       throw error;
@@ -205,10 +200,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       if (status === GONE) await disable(transaction, mine, now);
     });
     if (status === GONE) {
-      log.warn(`webhook: ${name} answered 410, so the host disabled it. Enable it when its receiver is back.`);
+      log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
       log.warn(
-        `webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Replay it when the receiver works.`,
+        `webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Check the receiver, then replay the event.`,
       );
     }
   };
@@ -246,7 +241,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       work()
         .catch((error: unknown) => {
           if (!stop.signal.aborted && database.readOnlyReason() === undefined)
-            log.error(`webhook: could not deliver to ${name}. The host tries again by itself.`, error);
+            log.error(`webhook: could not deliver to ${name}. Read the error; the host tries again by itself.`, error);
         })
         .finally(() => runs.delete(name)),
     );
