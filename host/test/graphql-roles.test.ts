@@ -24,6 +24,9 @@ interface Cell {
   readonly sheet: number;
   /** Id of a token that may be revoked. */
   readonly token: string;
+  /** Id of a webhook, and of an event in its log. */
+  readonly webhook: string;
+  readonly event: string;
 }
 interface Operation {
   /** Undefined: everybody. Of nobody in the table: what takes a token for every library. */
@@ -60,6 +63,11 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Query.forks': { needs: 'viewer', text: () => '{ forks(library: "demo") { items { id page author } } }' },
   'Query.media': { needs: 'viewer', text: () => '{ media(library: "demo") { items { id } } }' },
   'Query.tokens': { needs: 'admin', text: () => '{ tokens(library: "demo") { id name role } }' },
+  'Query.webhooks': { needs: 'admin', text: () => '{ webhooks(library: "demo") { id url } }' },
+  'Query.webhookDeliveries': {
+    needs: 'admin',
+    text: ({ webhook }) => `{ webhookDeliveries(library: "demo", webhook: "${webhook}") { items { event } } }`,
+  },
   'Library.settings': { needs: 'viewer', text: () => '{ library(id: "demo") { settings { embeds } } }' },
   'Library.collections': { needs: 'viewer', text: () => '{ library(id: "demo") { collections { key } } }' },
   'Component.thumbnail': {
@@ -153,6 +161,31 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.revokeToken': {
     needs: 'admin',
     text: ({ token }) => `mutation { revokeToken(id: "${token}") { revokedAt } }`,
+  },
+  'Mutation.createWebhook': {
+    needs: 'admin',
+    text: () => 'mutation { createWebhook(library: "demo", url: "https://hooks.invalid/") { secret } }',
+  },
+  'Mutation.updateWebhook': {
+    needs: 'admin',
+    text: ({ webhook }) => `mutation { updateWebhook(id: "${webhook}", enabled: true) { id } }`,
+  },
+  'Mutation.deleteWebhook': {
+    needs: 'admin',
+    text: ({ webhook }) => `mutation { deleteWebhook(id: "${webhook}") }`,
+  },
+  'Mutation.rotateWebhookSecret': {
+    needs: 'admin',
+    text: ({ webhook }) => `mutation { rotateWebhookSecret(id: "${webhook}") { secret } }`,
+  },
+  'Mutation.testWebhook': {
+    needs: 'admin',
+    text: ({ webhook }) => `mutation { testWebhook(id: "${webhook}") { milliseconds } }`,
+  },
+  'Mutation.replayWebhookDelivery': {
+    needs: 'admin',
+    text: ({ webhook, event }) =>
+      `mutation { replayWebhookDelivery(webhook: "${webhook}", event: "${event}") { state } }`,
   },
   'Mutation.createSession': {
     needs: 'publisher',
@@ -357,7 +390,18 @@ async function prepare(
   const { revision } = (await contentService.stylesheet('demo'))!;
   if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
   const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
-  return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id };
+  const { webhook, event } = await webhookOf(host);
+  return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id, webhook, event };
+}
+
+/** The library's webhook, made anew after it was deleted, with an event in its log. */
+async function webhookOf({ contentService }: GraphQLHost): Promise<Pick<Cell, 'webhook' | 'event'>> {
+  const library = 'demo';
+  const [found] = await contentService.webhooks(library);
+  const { id } = found ?? (await contentService.createWebhook({ library, url: 'https://hooks.invalid/' })).webhook;
+  const { items } = await contentService.webhookDeliveries({ library, id }, { first: 1 });
+  const event = items[0]?.event ?? (await contentService.testWebhook({ library, id })).delivery.event;
+  return { webhook: `${library}/${id}`, event };
 }
 
 async function unchanged({ host, name, sheet }: Cell, where: string): Promise<void> {

@@ -37,6 +37,7 @@ test('without any setting', () => {
     site: undefined,
     maxAge: 0,
     mediaHosts: [],
+    webhookHosts: [],
     trustedProxies: [],
     rates: DEFAULT_RATES,
     deliveryRate: DEFAULT_DELIVERY_RATE,
@@ -72,6 +73,7 @@ test('every setting is read from the environment, and what has a flag from its f
     site: 'site',
     maxAge: '60',
     mediaHosts: 'example.org, *.example.net, 203.0.113.7',
+    webhookHosts: 'hooks.internal, *.example.net',
     trustedProxies: '10.0.0.0/8, ::1',
     rateTokenReads: '1/2',
     rateTokenWrites: '0.5/3',
@@ -113,6 +115,7 @@ test('every setting is read from the environment, and what has a flag from its f
     site: 'site',
     maxAge: 60,
     mediaHosts: ['example.org', '*.example.net', '203.0.113.7'],
+    webhookHosts: ['hooks.internal', '*.example.net'],
     trustedProxies: ['10.0.0.0/8', '::1'],
     deliveryRate: { perSecond: 9, burst: 10 },
     rates: {

@@ -15,6 +15,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   'import-feaas': async () => (await import('./commands/import-feaas.js')).importFeaasCommand,
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
+  webhook: async () => (await import('./commands/webhook.js')).webhookCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   config: async () => (await import('./commands/config.js')).configCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,

@@ -27,6 +27,7 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
   site: ({ site }) => site ?? DEFAULTS.site,
   maxAge: ({ maxAge }) => String(maxAge),
   mediaHosts: ({ mediaHosts }) => list(mediaHosts),
+  webhookHosts: ({ webhookHosts }) => list(webhookHosts),
   trustedProxies: ({ trustedProxies }) => list(trustedProxies),
   rateTokenReads: ({ rates }) => rate(rates.token.reads),
   rateTokenWrites: ({ rates }) => rate(rates.token.writes),

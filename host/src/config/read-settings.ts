@@ -29,6 +29,8 @@ export interface Settings {
   /** Seconds. */
   readonly maxAge: number;
   readonly mediaHosts: readonly string[];
+  /** Hosts that webhooks may call, whatever their address, port and scheme. */
+  readonly webhookHosts: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
   readonly deliveryRate: Allowance;
@@ -119,6 +121,7 @@ export function readSettings(sources: Sources): Reading {
     site: read('site', SETTINGS.site),
     maxAge: read('maxAge', SETTINGS.maxAge) ?? DEFAULTS.deliveryMaxAge,
     mediaHosts: read('mediaHosts', SETTINGS.mediaHosts) ?? [],
+    webhookHosts: read('webhookHosts', SETTINGS.webhookHosts) ?? [],
     trustedProxies: read('trustedProxies', SETTINGS.trustedProxies) ?? [],
     rates: {
       token: {

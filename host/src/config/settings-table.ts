@@ -117,6 +117,13 @@ export const SETTINGS = Object.freeze({
     read: hostNames,
     about: 'hosts that /proxy/media may fetch from, separated by commas (none)',
   }),
+  webhookHosts: setting({
+    variable: 'FEAAS_WEBHOOK_HOSTS',
+    flag: 'webhook-hosts',
+    value: 'names',
+    read: hostNames,
+    about: 'private hosts that webhooks may call, with any port and without TLS, separated by commas (none)',
+  }),
   trustedProxies: setting({
     variable: 'FEAAS_TRUSTED_PROXIES',
     flag: 'trusted-proxies',

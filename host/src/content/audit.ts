@@ -13,6 +13,12 @@ export const AUDIT_ACTIONS = [
   'createToken',
   'revokeToken',
   'rotateKeys',
+  'createWebhook',
+  'updateWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'testWebhook',
+  'replayWebhook',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

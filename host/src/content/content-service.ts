@@ -25,6 +25,16 @@ import type {
   VersionAddress,
   VersionSummary,
 } from './model.js';
+import type {
+  DeliveryState,
+  NewWebhook,
+  Webhook,
+  WebhookAddress,
+  WebhookChange,
+  WebhookDelivery,
+  WebhookEvent,
+  WebhookTest,
+} from './webhook.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
 /** What every write of a revisioned thing carries. */
@@ -188,6 +198,33 @@ export interface ContentService {
    * @throws UnavailableError, while iterating, when it can no longer hear of changes.
    */
   changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
+
+  /** The webhooks of a library, oldest first; 20 at most. */
+  webhooks(library: string): Promise<readonly Webhook[]>;
+  /** @param webhook `events`: all by default. @throws BadInputError for the library's 21st, or an address that is not allowed */
+  createWebhook(
+    webhook: { readonly library: string; readonly url: string; readonly events?: readonly WebhookEvent[] },
+    by?: PrincipalIdentity,
+  ): Promise<NewWebhook>;
+  /** Changes what is named. What waits is sent to the new address, and only while the webhook is enabled. */
+  updateWebhook(change: WebhookChange, by?: PrincipalIdentity): Promise<Webhook>;
+  /** Removes a webhook, what waits for it, and its log. False where there is none. */
+  deleteWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<boolean>;
+  /** Makes a new secret; the one before signs as well for a day, unless it is revoked. */
+  rotateWebhookSecret(
+    address: WebhookAddress,
+    options?: { readonly revoke?: boolean },
+    by?: PrincipalIdentity,
+  ): Promise<NewWebhook>;
+  /** Sends an event of the type `webhook.test`, once and now, also to a webhook that is disabled. */
+  testWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<WebhookTest>;
+  /** What was sent, or waits, latest event first. It is kept for 30 days. */
+  webhookDeliveries(
+    address: WebhookAddress,
+    page: PageRequest & { readonly state?: DeliveryState },
+  ): Promise<Page<WebhookDelivery>>;
+  /** Sends one event to one webhook again, with the same id. */
+  replayWebhookDelivery(address: WebhookAddress, event: string, by?: PrincipalIdentity): Promise<WebhookDelivery>;
 
   /** The audit log, latest first. */
   auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;

@@ -189,6 +189,63 @@ export interface CompatibilityRow {
   migration: string;
 }
 
+export interface WebhookRow {
+  library: string;
+  id: string;
+  url: string;
+  /** JSON of the types that it is sent. */
+  events: string;
+  /** 1 where it is sent events. */
+  enabled: number;
+  /** Why the host disabled it by itself. */
+  disabled_reason: string | null;
+  /** JSON of a list of `{secret, until}`: the current one first, whose `until` is null. */
+  secrets: string;
+  created_at: number;
+}
+
+/** What receivers are told, written in the transaction of the change. */
+export interface WebhookEventRow {
+  /** `msg_…` */
+  id: string;
+  library: string;
+  /** Grows with each event of the library. */
+  sequence: number;
+  type: string;
+  subject: string;
+  /** Of a version or, as '', of a stylesheet; null for other subjects. */
+  component: string | null;
+  version: string | null;
+  /** JSON of an object. */
+  data: string;
+  at: number;
+}
+
+/** An event on its way to one webhook; kept as a log. */
+export interface WebhookDeliveryRow {
+  library: string;
+  webhook: string;
+  event: string;
+  /** As the event's. */
+  sequence: number;
+  subject: string;
+  state: string;
+  /** Since it was asked for, or replayed. */
+  attempts: number;
+  first_at: number | null;
+  due_at: number;
+  /** Names who sends it. Others leave it alone until `claimed_until`. */
+  claim: string | null;
+  claimed_until: number;
+  /** HTTP status of the last response. */
+  status: number | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** As the event's. */
+  at: number;
+  delivered_at: number | null;
+}
+
 export interface Tables {
   libraries: LibraryRow;
   sequences: SequenceRow;
@@ -207,6 +264,9 @@ export interface Tables {
   audit: AuditRow;
   compatibility: CompatibilityRow;
   deletions: DeletionRow;
+  webhooks: WebhookRow;
+  webhook_events: WebhookEventRow;
+  webhook_deliveries: WebhookDeliveryRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

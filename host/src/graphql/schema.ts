@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql';
 import { createSchema } from 'graphql-yoga';
 import { AUDIT_ACTIONS } from '../content/audit.js';
+import { DELIVERY_STATES, TEST_EVENT, WEBHOOK_EVENTS } from '../content/webhook.js';
 import { FORK_ORDERS } from '../content/fork.js';
 import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context/context.js';
@@ -12,6 +13,7 @@ import { presenceFields, presenceResolvers } from './resolvers/presence.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
+import { webhookQueries, webhookResolvers, webhookTypes } from './resolvers/webhooks.js';
 import { writeResolvers } from './resolvers/writes.js';
 import type { Services } from './context/services.js';
 import { isoTime } from './context/conflict-payload.js';
@@ -24,15 +26,17 @@ export function createHostSchema(services: Services): GraphQLSchema {
     typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
     resolvers: {
       ...typeResolvers(services),
+      ...webhookTypes,
       ...ENUMS,
       DateTime,
       File: FileScalar,
-      Query: queryResolvers(services),
+      Query: { ...queryResolvers(services), ...webhookQueries },
       Viewer: viewerResolvers,
       Mutation: counted(services, {
         ...writeResolvers(services),
         ...presenceResolvers(services),
         ...managementResolvers(services),
+        ...webhookResolvers(services),
       }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(services),
@@ -72,6 +76,10 @@ const ENUMS = {
   Action: upper('fork', 'save', 'stage', 'publish', 'unstage', 'unpublish', 'restore', 'revert', 'delete'),
   ForkOrder: upper(...FORK_ORDERS),
   AuditAction: Object.fromEntries(AUDIT_ACTIONS.map((action) => [constantCase(action), action])),
+  WebhookEvent: Object.fromEntries(
+    [...WEBHOOK_EVENTS, TEST_EVENT].map((event) => [event.replace('.', '_').toUpperCase(), event]),
+  ),
+  WebhookDeliveryState: upper(...DELIVERY_STATES),
   ChangeKind: upper('version', 'stylesheet'),
 };
 

@@ -35,6 +35,12 @@ import { type ContentValidator, inlineValidator } from '../validation/content-va
 import { forkReads } from '../content/forks/fork-repository.js';
 import type { HistoryRetention } from '../content/entries/history-retention.js';
 import { startCleanupJob } from '../content/entries/cleanup-job.js';
+import { createWebhookRepository } from '../content/webhooks/webhook-repository.js';
+import { createReceiverRules, type ReceiverOptions } from './webhooks/receiver-rules.js';
+import { createEventSender } from './webhooks/send-event.js';
+import { webhookTests } from './webhooks/test-webhook.js';
+import { startWebhookWorker, type WebhookWorkerOptions } from './webhooks/webhook-worker.js';
+import { surrogateKeys } from './surrogate-keys.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
 import { tokenStore } from '../auth/token-repository.js';
@@ -54,6 +60,11 @@ export interface ContentServiceOptions {
   readonly history?: HistoryRetention | undefined;
   /** Told of revisions that are no longer kept. */
   readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
+  /** Where events of webhooks may be sent to, besides public addresses. */
+  readonly receivers?: ReceiverOptions;
+  /** Sends events of webhooks, as long as this process runs; without it, another process does. */
+  readonly webhooks?:
+    (Pick<WebhookWorkerOptions, 'pollInterval' | 'claim' | 'random'> & { readonly timeout?: number }) | undefined;
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
@@ -77,6 +88,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     history,
     onRevisionsRemoved,
     readBackInterval,
+    receivers,
+    webhooks,
     validator = cachedValidator(inlineValidator),
   } = options;
   const { read } = database;
@@ -96,6 +109,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   };
   const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
   const changeFeed = createChangeFeed(database);
+  const rules = createReceiverRules(receivers);
+  const send = createEventSender(rules, surrogateKeys, webhooks?.timeout);
+  const stopWebhooks = webhooks && startWebhookWorker({ database, send, clock, log, ...webhooks });
   const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
   return {
@@ -103,6 +119,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     ...createComponentRepository(database, clock),
     ...createDataSourceRepository(database, clock),
     ...createMediaRepository(database, clock),
+    ...createWebhookRepository(database, clock, rules.checkUrl),
+    ...webhookTests(database, clock, send),
     ...versionReads(read),
     ...forkReads(read),
     ...auditReads(read),
@@ -161,6 +179,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       ),
     async close() {
       stopCleanupJob();
+      await stopWebhooks?.();
       await deletions.close();
       changeFeed.close();
       await worker.close();

@@ -22,6 +22,9 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   audit: ['id'],
   compatibility: ['name'],
   deletions: ['library', 'component'],
+  webhooks: ['library', 'id'],
+  webhook_events: ['id'],
+  webhook_deliveries: ['library', 'webhook', 'event'],
 });
 
 export type TableName = keyof Tables;

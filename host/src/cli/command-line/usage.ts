@@ -78,6 +78,23 @@ export const COMMANDS = Object.freeze({
       'token list             list ids, roles and names of all tokens',
     ],
   }),
+  webhook: command({
+    takes: ['<add|list|remove|enable|disable|rotate|test|deliveries|replay>', '<library or id>', '[address or event]'],
+    flags: { events: 'string', revoke: 'boolean', state: 'string' },
+    about: [
+      'webhook add <library> <address>  send events of a library to an address, and print the secret for their signatures once',
+      '  --events <names>     only these events, separated by commas, such as component.published,media.deleted (default: all)',
+      'webhook list <library>  list ids, states and addresses of the webhooks of a library',
+      'webhook remove <id>    remove a webhook, its open deliveries and its log',
+      'webhook enable <id>, webhook disable <id>  open deliveries wait while a webhook is disabled',
+      'webhook rotate <id>    print a new secret once; the earlier one also signs for 24 hours',
+      '  --revoke             end the earlier secret at once',
+      'webhook test <id>      send one event of the type webhook.test now, and print the response; exit code 1 if the receiver refuses it',
+      'webhook deliveries <id>  list the deliveries of the last 30 days, latest event first',
+      '  --state <state>      only pending, delivered or failed ones',
+      'webhook replay <id> <event>  send one event of that list again',
+    ],
+  }),
   audit: command({
     takes: [],
     flags: { only: 'string', action: 'string', since: 'string' },

@@ -23,6 +23,7 @@ import { isDiskFull } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
+import { deliveriesByState } from '../../content/webhooks/webhook-repository.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
@@ -92,7 +93,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   const validator = cachedValidator(pool);
   let removedRevisions = 0;
   const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
-  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved }, (stores) =>
+  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved, sendsWebhooks: true }, (stores) =>
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
@@ -100,6 +101,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     outbox: () => outboxState(store.database),
     pools: () => store.database.pools(),
     removedRevisions: () => removedRevisions,
+    webhookDeliveries: () => deliveriesByState(store.database),
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);

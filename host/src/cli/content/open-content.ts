@@ -25,6 +25,8 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
   readonly validator?: ContentValidator;
   /** Told of revisions that are no longer kept. */
   readonly onRevisionsRemoved?: (count: number) => void;
+  /** Whether this process sends the events of webhooks. */
+  readonly sendsWebhooks?: boolean;
 }
 
 /** @param check before anything is delivered
@@ -32,7 +34,7 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, onRevisionsRemoved, ...rights }: OpenOptions,
+  { validator, onRevisionsRemoved, sendsWebhooks = false, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
   const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
@@ -51,6 +53,8 @@ export async function openContent(
       auditDays: settings.auditDays,
       history: settings.history,
       onRevisionsRemoved,
+      receivers: { hosts: settings.webhookHosts, development: settings.environment === 'development' },
+      ...(sendsWebhooks ? { webhooks: {} } : {}),
       ...(validator ? { validator } : {}),
     }),
   };

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { addChange, addChanges } from '../entries/change-feed.js';
+import { entryEvents, type NewEvent, recordEvents } from '../webhooks/record-events.js';
 import type { Outbox } from '../entries/outbox.js';
 import { styleAddress } from '../addresses.js';
 import type { VersionAddress } from '../model.js';
@@ -58,8 +59,14 @@ export async function deleteVersions(
     .returning(['version', 'revision'])
     .execute();
   const keys: string[] = [];
-  for (const { version } of rows)
-    keys.push(...(await outbox.enqueueTombstones(transaction, { library, component, version }, 'everything', at)));
+  const events: NewEvent[] = [];
+  for (const { version, revision } of rows) {
+    const address = { library, component, version };
+    const removed = await outbox.enqueueTombstones(transaction, address, 'everything', at);
+    keys.push(...removed);
+    events.push(...entryEvents(address, { action: 'delete', revision, at, keys: removed }));
+  }
+  await recordEvents(transaction, library, events);
   await addChanges(
     transaction,
     library,
@@ -206,6 +213,21 @@ export async function removeRows(
   if (rows.length === 0) return { keys: [], next: undefined };
   const ids = rows.map(({ id }) => id);
   await transaction.deleteFrom(table).where('library', '=', library).where('id', 'in', ids).execute();
+  return { keys: [], next: true };
+}
+
+/** Removes some of what webhooks of a library were told, which are gone by then. */
+export async function removeWebhookRows(transaction: Queries, library: string): Promise<Batch<true>> {
+  const rows = await transaction
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('library', '=', library)
+    .limit(ROWS)
+    .execute();
+  if (rows.length === 0) return { keys: [], next: undefined };
+  const ids = rows.map(({ id }) => id);
+  await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('event', 'in', ids).execute();
+  await transaction.deleteFrom('webhook_events').where('id', 'in', ids).execute();
   return { keys: [], next: true };
 }
 

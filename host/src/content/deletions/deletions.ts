@@ -92,6 +92,7 @@ export async function beginLibraryDeletion(
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute();
+  await transaction.deleteFrom('webhooks').where('library', '=', library).execute();
   await addDeletion(transaction, { library, component: '' }, at);
   const details = { name: found.name, tokens: tokens.length };
   await addAuditEntry(transaction, { at, action: 'deleteLibrary', library, subject: library, details }, by);

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/clock.js';
 import { addChange } from './change-feed.js';
 import { conflict, contentOf, type Entry, entryNotFound } from './entries.js';
 import { checkKey, isKeyUsed, once } from './idempotency.js';
+import { entryEvents, recordEvents } from '../webhooks/record-events.js';
 import { createKeyedMutex } from '../../lib/keyed-mutex.js';
 import { checkNumber, checkTitle } from '../../validation/check-input.js';
 import type { Outbox } from './outbox.js';
@@ -72,6 +73,9 @@ export function createEntryWriter({
               write.actor,
             );
           }
+          const { keys = [] } = done;
+          const events = entryEvents(address, { action, revision: row.revision, at, keys });
+          await recordEvents(transaction, library, events);
           await addChange(transaction, address, { action, revision: row.revision, at });
         }
         return { row, done: done as WriteResult | undefined };

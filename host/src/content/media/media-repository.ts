@@ -6,6 +6,7 @@ import { BadInputError } from '../../lib/domain-error.js';
 import { checkName, checkNumber, checkTitle } from '../../validation/check-input.js';
 import type { ContentService } from '../content-service.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
+import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { Media, MediaVariant } from '../model.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
@@ -61,12 +62,20 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       };
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
-        return transaction
+        const known = await transaction
+          .selectFrom('media')
+          .select('id')
+          .where('library', '=', library)
+          .where('id', '=', id)
+          .executeTakeFirst();
+        const row = await transaction
           .insertInto('media')
           .values({ library, id, ...values })
           .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
           .returningAll()
           .executeTakeFirstOrThrow();
+        if (!known) await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(row), clock())]);
+        return row;
       });
       return mediaOf(row);
     },
@@ -77,17 +86,19 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
           .deleteFrom('media')
           .where('library', '=', library)
           .where('id', '=', id)
-          .returning('name')
+          .returningAll()
           .executeTakeFirst();
         if (!row) return false;
+        const at = clock();
         const entry = {
-          at: clock(),
+          at,
           action: 'deleteMedia',
           library,
           subject: `${library}/${id}`,
-          details: row,
+          details: { name: row.name },
         } as const;
         await addAuditEntry(transaction, entry, by);
+        await recordEvents(transaction, library, [mediaEvent('media.deleted', mediaOf(row), at)]);
         return true;
       }),
   };

@@ -19,6 +19,8 @@ const READS = [
   'versionPage',
   'forks',
   'auditPage',
+  'webhooks',
+  'webhookDeliveries',
   'historySummaries',
   'revision',
   'stylesheetSummary',

@@ -30,6 +30,13 @@ export interface FetchRules {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** A request other than GET. */
+export interface GuardedRequest {
+  readonly method: 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 export interface Fetched {
   readonly url: URL;
   readonly response: Dispatcher.ResponseData;
@@ -68,6 +75,21 @@ export async function fetchGuarded(address: string, rules: FetchRules, signal: A
   throw new FetchRefusedError(502, `${url.host} redirects more than ${rules.redirects} times. Use its last address.`);
 }
 
+/**
+ * One request with a body. A redirect is an answer like others: a body is for the address that it was meant for alone.
+ * @throws FetchRefusedError for what is not allowed or does not answer.
+ */
+export async function sendGuarded(
+  address: string,
+  rules: Omit<FetchRules, 'redirects' | 'headers'>,
+  request: GuardedRequest,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const url = parse(address, undefined);
+  check(url, rules);
+  return send(url, rules, request, signal);
+}
+
 function parse(address: string, base: URL | undefined): URL {
   try {
     return new URL(address, base);
@@ -82,7 +104,7 @@ function parse(address: string, base: URL | undefined): URL {
 }
 
 /** What can be told before a connection is made. */
-function check(url: URL, { isAllowedHost, permit }: FetchRules): void {
+function check(url: URL, { isAllowedHost, permit }: Pick<FetchRules, 'isAllowedHost' | 'permit'>): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchRefusedError(403, `The address must be http or https, but is ${url.protocol}`);
   if (url.username !== '' || url.password !== '')
@@ -110,7 +132,15 @@ const notPublic = (url: URL): FetchRefusedError =>
     `${url.host} is not fetched: its address or port is not one of the public web. Upload the picture instead.`,
   );
 
-async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
+const get = (url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fetched> =>
+  send(url, rules, { method: 'GET', headers: rules.headers ?? HEADERS }, signal);
+
+async function send(
+  url: URL,
+  rules: Pick<FetchRules, 'lookup' | 'permit'>,
+  request: GuardedRequest | { readonly method: 'GET'; readonly headers: Readonly<Record<string, string>> },
+  signal: AbortSignal,
+): Promise<Fetched> {
   // One client for one request: no connection is used that was checked for something else.
   const client = new Client(url.origin, { connect: guardedConnector(url, rules), pipelining: 1 });
   const close = async (): Promise<void> => {
@@ -119,7 +149,7 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
   };
   try {
     const path = `${url.pathname}${url.search}`;
-    const response = await client.request({ method: 'GET', path, headers: rules.headers ?? HEADERS, signal });
+    const response = await client.request({ ...request, path, signal });
     // Closing the client before the body is read is told to the body as an error.
     response.body.on('error', () => {});
     return { url, response, close };
@@ -132,7 +162,7 @@ async function get(url: URL, rules: FetchRules, signal: AbortSignal): Promise<Fe
 }
 
 /** Connects to the very addresses that were checked, and looks at the one that was taken. */
-function guardedConnector(url: URL, { lookup, permit }: FetchRules): buildConnector.connector {
+function guardedConnector(url: URL, { lookup, permit }: Pick<FetchRules, 'lookup' | 'permit'>): buildConnector.connector {
   const port = portOf(url);
   const connect = buildConnector({ lookup: guardedLookup(url, lookup, (address) => permit(address, port)) });
   return (options, callback) =>

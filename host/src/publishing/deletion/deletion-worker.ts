@@ -14,6 +14,7 @@ import {
   removeComponents,
   removeRevisions,
   removeRows,
+  removeWebhookRows,
 } from '../../content/deletions/batches.js';
 import type { Outbox } from '../../content/entries/outbox.js';
 import { componentKey, THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
@@ -114,6 +115,7 @@ export function createDeletionWorker({
     );
     await removeBlobs(mediaKey(library, ''));
     await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'media', library));
+    await inBatches<true>(lock, library, (transaction) => removeWebhookRows(transaction, library));
     await removeBlobs(`${THUMBNAILS}${library}/`);
   };
 

@@ -18,6 +18,8 @@ export interface Metrics {
 export interface MetricsOptions {
   /** Deliveries that are still to be made. */
   readonly outbox?: () => Promise<OutboxState>;
+  /** Deliveries of webhooks, by their state. */
+  readonly webhookDeliveries?: () => Promise<Readonly<Record<string, number>>>;
   /** Connections to the database. */
   readonly pools?: () => readonly PoolState[];
   /** Revisions that this process removed from histories. */
@@ -29,7 +31,13 @@ export interface MetricsOptions {
 /**
  * What Prometheus reads. Labels come from short lists only, so that no client can make the host remember more and more.
  */
-export function createMetrics({ outbox, pools, removedRevisions, caches = {} }: MetricsOptions = {}): Metrics {
+export function createMetrics({
+  outbox,
+  pools,
+  removedRevisions,
+  webhookDeliveries,
+  caches = {},
+}: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
   // Event loop lag, heap, garbage collection, open handles.
@@ -76,6 +84,7 @@ export function createMetrics({ outbox, pools, removedRevisions, caches = {} }: 
         this.inc(removedRevisions());
       },
     });
+  if (webhookDeliveries) collectWebhooks(registers, webhookDeliveries);
   if (outbox) collectOutbox(registers, outbox);
   if (pools) collectPools(registers, pools);
   collectCaches(registers, caches);
@@ -119,6 +128,21 @@ function collectOutbox(registers: Registry[], outbox: () => Promise<OutboxState>
     'Seconds since the change that waits longest to be delivered; 0 where nothing waits',
     ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1000)),
   );
+}
+
+function collectWebhooks(registers: Registry[], countByState: () => Promise<Readonly<Record<string, number>>>): void {
+  new Gauge({
+    name: 'feaas_webhook_deliveries',
+    help: 'Deliveries of webhooks in the log of all hosts, by state',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      // As of the outbox: a database that does not answer is told by their absence.
+      const counts = await countByState().catch(() => undefined);
+      this.reset();
+      for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
+    },
+  });
 }
 
 function collectPools(registers: Registry[], pools: () => readonly PoolState[]): void {

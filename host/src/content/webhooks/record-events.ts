@@ -1,0 +1,108 @@
+/** Events of webhooks, written in the transaction of the change: none is lost, and none tells of what did not happen. */
+import { randomBytes } from 'node:crypto';
+import type { Queries, WebhookDeliveryRow, WebhookEventRow } from '../../db/schema.js';
+import { kindOf, subjectOf } from '../addresses.js';
+import type { Action, Media, VersionAddress } from '../model.js';
+import { WEBHOOK_LIMITS, type WebhookEvent, type WebhookEventType } from '../webhook.js';
+
+export interface NewEvent extends Pick<WebhookEventRow, 'subject' | 'component' | 'version' | 'at'> {
+  readonly type: WebhookEventType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Leaves events to be sent to each enabled webhook of the library that wants them. */
+export async function recordEvents(transaction: Queries, library: string, events: readonly NewEvent[]): Promise<void> {
+  if (events.length === 0) return;
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .select(['id', 'events'])
+    .where('library', '=', library)
+    .where('enabled', '=', 1)
+    .execute();
+  const wanted = webhooks.map(({ id, events: types }) => ({ id, types: new Set(JSON.parse(types) as string[]) }));
+  const heard = events.filter(({ type }) => wanted.some(({ types }) => types.has(type)));
+  if (heard.length === 0) return;
+  const rows = await addEvents(transaction, library, heard);
+  const deliveries = rows.flatMap((event) =>
+    wanted.filter(({ types }) => types.has(event.type)).map(({ id }) => newDelivery(event, id)),
+  );
+  await transaction.insertInto('webhook_deliveries').values(deliveries).execute();
+}
+
+/** Adds events alone, numbered in the order in which their transactions commit. */
+export async function addEvents(
+  transaction: Queries,
+  library: string,
+  events: readonly NewEvent[],
+): Promise<WebhookEventRow[]> {
+  // Locks the library's counter until the commit: whoever has the next number commits later.
+  await transaction
+    .updateTable('sequences')
+    .set(({ ref }) => ({ last: ref('last') }))
+    .where('library', '=', library)
+    .execute();
+  const { last } = await transaction
+    .selectFrom('webhook_events')
+    .select(({ fn }) => fn.max('sequence').as('last'))
+    .where('library', '=', library)
+    .executeTakeFirstOrThrow();
+  const rows = events.map(({ data, ...event }, index) => ({
+    ...event,
+    id: `msg_${randomBytes(16).toString('base64url')}`,
+    library,
+    // No number comes again after old events were removed, unless a clock is set back by as long as they are kept.
+    sequence: Math.max(Number(last ?? 0) + 1, event.at) + index,
+    data: JSON.stringify(data),
+  }));
+  await transaction.insertInto('webhook_events').values(rows).execute();
+  return rows;
+}
+
+export const newDelivery = (event: WebhookEventRow, webhook: string): WebhookDeliveryRow => ({
+  ...{ library: event.library, webhook, event: event.id, sequence: event.sequence, subject: event.subject },
+  ...{ state: 'pending', attempts: 0, first_at: null, due_at: event.at, claim: null, claimed_until: 0 },
+  ...{ status: null, error: null, at: event.at, delivered_at: null },
+});
+
+const TYPES: Readonly<Partial<Record<`${'version' | 'stylesheet'} ${Action}`, WebhookEvent>>> = Object.freeze({
+  'version publish': 'component.published',
+  'version unpublish': 'component.unpublished',
+  'version delete': 'component.deleted',
+  'stylesheet publish': 'stylesheet.published',
+  'stylesheet unpublish': 'stylesheet.unpublished',
+});
+
+/** The event of an action, if there is one. @param keys of the blobs that it changes */
+export function entryEvents(
+  address: VersionAddress,
+  { action, revision, at, keys }: { action: Action; revision: number; at: number; keys: readonly string[] },
+): NewEvent[] {
+  const kind = kindOf(address);
+  const type = TYPES[`${kind} ${action}`];
+  if (type === undefined) return [];
+  const { component, version } = address;
+  const names = kind === 'version' ? { component, version } : {};
+  const data = { ...names, revision, paths: pathsOf(keys) };
+  return [{ type, subject: subjectOf(address), component, version, at, data }];
+}
+
+export const mediaEvent = (
+  type: 'media.uploaded' | 'media.deleted',
+  { library, id, name, variants }: Pick<Media, 'library' | 'id' | 'name' | 'variants'>,
+  at: number,
+): NewEvent => ({
+  ...{ type, at, component: null, version: null },
+  // A stylesheet's subject has no slash, and a version's has two.
+  subject: `${library}/${id}`,
+  data: { media: id, name, paths: pathsOf(variants.map(({ path }) => `media/${library}/${path}`)) },
+});
+
+/** Paths of blobs as the host answers them: the published one first, since there may be more than an event names. */
+function pathsOf(keys: readonly string[]): string[] {
+  const rank = (key: string): number => (/\/published\.\w+$/.test(key) ? 0 : 1);
+  return keys
+    .toSorted((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+    .map((key) => `/${key.split('/').map(encodeURIComponent).join('/')}`)
+    .flatMap((path) => [path, `/cdn${path}`])
+    .slice(0, WEBHOOK_LIMITS.paths);
+}

@@ -1,0 +1,288 @@
+/**
+ * Sends events to webhooks: at least once, in order per webhook and subject, with backoff for a day. What a crash leaves open is
+ * found again in the database, by whichever host looks first; a claim keeps others off what one of them sends.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { PrincipalIdentity } from '../../auth/identity.js';
+import type { WebhookAddress } from '../../content/webhook.js';
+import { audit, secretsOf } from '../../content/webhooks/webhook-repository.js';
+import type { Database } from '../../db/database.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import { createSemaphore } from '../../lib/semaphore.js';
+import { waitFor } from '../../lib/timeout.js';
+import type { Attempt, SendEvent } from './send-event.js';
+
+/** Milliseconds between looks for what is due. */
+const POLL_INTERVAL = 1_000;
+/** Milliseconds for which what is being sent is left to who sends it: longer than a receiver may take, and hosts' clocks differ. */
+const CLAIM = 60_000;
+/** Requests at a time: to one webhook, so that a silent receiver holds up no other, and to all. */
+const CONCURRENCY_OF_ONE = 8;
+const CONCURRENCY = 64;
+const FIRST_RETRY = 5_000;
+const MAX_RETRY = 1_800_000;
+/** The longest that a receiver may ask to wait. */
+const MAX_RETRY_AFTER = 3_600_000;
+/** Milliseconds after the first attempt when the last one is made. */
+const GIVE_UP = 86_400_000;
+/** Part of a wait by which it varies, so that not all comes back at once. */
+const JITTER = 0.2;
+/** Milliseconds in which requests may end when the host stops. */
+const CLOSE_TIMEOUT = 5_000;
+const GONE = 410;
+
+/** Whom the audit log names where the host does something by itself. */
+const HOST: PrincipalIdentity = Object.freeze({ name: 'feaas-host', id: 'host' });
+
+export interface WebhookWorkerOptions {
+  readonly database: Database;
+  readonly send: SendEvent;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** All in milliseconds. */
+  readonly pollInterval?: number | undefined;
+  readonly claim?: number | undefined;
+  /** From 0 to 1. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Returns a function that ends it: what is being sent may end, up to a limit. */
+export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise<void> {
+  const { database, send, clock, log } = options;
+  const { pollInterval = POLL_INTERVAL, claim = CLAIM, random = Math.random } = options;
+  /** By library and id. */
+  const runs = new Map<string, Promise<void>>();
+  const semaphore = createSemaphore(CONCURRENCY);
+  const stop = new AbortController();
+  const cut = new AbortController();
+
+  /** Deliveries, `d`, of enabled webhooks, `w`, that are due and that nobody sends. */
+  const due = (now: number) =>
+    database.read
+      .selectFrom('webhook_deliveries as d')
+      .innerJoin('webhooks as w', (join) => join.onRef('w.library', '=', 'd.library').onRef('w.id', '=', 'd.webhook'))
+      .where('w.enabled', '=', 1)
+      .where('d.state', '=', 'pending')
+      // What is put off for longer than anything is was by a clock that has been set back since.
+      .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
+      .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + claim)]));
+
+  const candidates = ({ library, id }: WebhookAddress) =>
+    due(clock())
+      .innerJoin('webhook_events as e', 'e.id', 'd.event')
+      .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
+      .where('d.library', '=', library)
+      .where('d.webhook', '=', id)
+      // A later event of a subject waits for the earlier one.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('webhook_deliveries as p')
+              .select('p.event')
+              .whereRef('p.library', '=', 'd.library')
+              .whereRef('p.webhook', '=', 'd.webhook')
+              .whereRef('p.subject', '=', 'd.subject')
+              .whereRef('p.sequence', '<', 'd.sequence')
+              .where('p.state', '=', 'pending'),
+          ),
+        ),
+      )
+      // Who fetches at once finds what the event tells of.
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('deliveries as o')
+              .select('o.key')
+              .whereRef('o.library', '=', 'e.library')
+              .whereRef('o.component', '=', 'e.component')
+              .whereRef('o.version', '=', 'e.version')
+              .whereRef('o.delivered', '<', 'o.wanted'),
+          ),
+        ),
+      )
+      .orderBy('d.sequence')
+      .limit(CONCURRENCY_OF_ONE)
+      .execute();
+  type Candidate = Awaited<ReturnType<typeof candidates>>[number];
+
+  /** Sends an event, unless another host does; false then. */
+  const deliver = async (address: WebhookAddress, event: Candidate): Promise<boolean> => {
+    const { library, id } = address;
+    const token = randomUUID();
+    const now = clock();
+    const claimed = await database.write(async (transaction) => {
+      const row = await transaction
+        .updateTable('webhook_deliveries')
+        .set(({ ref, fn }) => ({
+          claim: token,
+          claimed_until: now + claim,
+          first_at: fn.coalesce(ref('first_at'), sql<number>`cast(${now} as bigint)`),
+        }))
+        .where('library', '=', library)
+        .where('webhook', '=', id)
+        .where('event', '=', event.event)
+        .where('state', '=', 'pending')
+        // Another host may have made an attempt meanwhile.
+        .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + GIVE_UP)]))
+        .where(({ eb, or }) => or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + claim)]))
+        .returning(['attempts', 'first_at'])
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const webhook = await transaction
+        .selectFrom('webhooks')
+        .select(['url', 'secrets'])
+        .where('library', '=', library)
+        .where('id', '=', id)
+        .where('enabled', '=', 1)
+        .executeTakeFirst();
+      return { webhook, attempts: row.attempts, firstAt: row.first_at ?? now };
+    });
+    if (!claimed) return false;
+    const mine = { ...address, event: event.event, token };
+    if (!claimed.webhook) {
+      await release(mine);
+      return false;
+    }
+    const { url, secrets } = claimed.webhook;
+    const receiver = { url, secrets: secretsOf({ secrets }, now) };
+    let attempt: Attempt;
+    try {
+      attempt = await send({ ...event, id: event.event, library }, receiver, now, cut.signal);
+    } catch (error) {
+      await release(mine);
+      throw error;
+    }
+    await record(mine, attempt, claimed);
+    return true;
+  };
+
+  type Claimed = WebhookAddress & { readonly event: string; readonly token: string };
+
+  /** The delivery, as long as it is this host's. */
+  const claimedBy = (transaction: Database['read'], { library, id, event, token }: Claimed) =>
+    transaction
+      .updateTable('webhook_deliveries')
+      .set({ claim: null, claimed_until: 0 })
+      .where('library', '=', library)
+      .where('webhook', '=', id)
+      .where('event', '=', event)
+      .where('claim', '=', token);
+
+  const release = (mine: Claimed): Promise<unknown> =>
+    database.write((transaction) => claimedBy(transaction, mine).execute());
+
+  const record = async (
+    mine: Claimed,
+    { status = null, error, retryAfter = 0 }: Omit<Attempt, 'status'> & { readonly status?: number | null | undefined },
+    { attempts, firstAt }: { readonly attempts: number; readonly firstAt: number },
+  ): Promise<void> => {
+    const name = `${mine.library}/${mine.id}`;
+    const now = clock();
+    const outcome = { status, error: error ?? null, attempts: attempts + 1 };
+    if (error === undefined) {
+      await database.write((transaction) =>
+        claimedBy(transaction, mine)
+          .set({ ...outcome, state: 'delivered', delivered_at: now })
+          .execute(),
+      );
+      return;
+    }
+    const isLast = now >= firstAt + GIVE_UP;
+    const state = isLast || status === GONE ? 'failed' : 'pending';
+    const due_at = Math.min(now + waitOf(attempts, retryAfter, random()), firstAt + GIVE_UP);
+    await database.write(async (transaction) => {
+      await claimedBy(transaction, mine)
+        .set({ ...outcome, state, due_at })
+        .execute();
+      if (status === GONE) await disable(transaction, mine, now);
+    });
+    if (status === GONE) {
+      log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
+    } else if (isLast) {
+      log.warn(
+        `webhook: ${name} did not take event ${mine.event} for 24 hours: ${error}. Check the receiver, then replay the event.`,
+      );
+    }
+  };
+
+  const disable = async (transaction: Database['read'], { library, id }: WebhookAddress, at: number): Promise<void> => {
+    const row = await transaction
+      .updateTable('webhooks')
+      .set({ enabled: 0, disabled_reason: 'The receiver answered 410' })
+      .where('library', '=', library)
+      .where('id', '=', id)
+      .where('enabled', '=', 1)
+      .returning('id')
+      .executeTakeFirst();
+    if (!row) return;
+    const details = { enabled: false, status: GONE };
+    await audit(transaction, { library, id }, { at, action: 'updateWebhook', details }, HOST);
+  };
+
+  /** Sends what is due to one webhook, until nothing is. */
+  const run = (address: WebhookAddress): void => {
+    const name = `${address.library}/${address.id}`;
+    if (runs.has(name)) return;
+    const work = async (): Promise<void> => {
+      let isMoving = true;
+      while (isMoving && !stop.signal.aborted) {
+        const found = await candidates(address);
+        const sent = await Promise.all(
+          found.map((event) => semaphore(async () => !stop.signal.aborted && deliver(address, event))),
+        );
+        isMoving = sent.includes(true);
+      }
+    };
+    runs.set(
+      name,
+      work()
+        .catch((error: unknown) => {
+          if (!stop.signal.aborted && database.readOnlyReason() === undefined)
+            log.error(`webhook: could not deliver to ${name}. Read the error; the host tries again by itself.`, error);
+        })
+        .finally(() => runs.delete(name)),
+    );
+  };
+
+  const polling = (async () => {
+    // On an embedded database what is claimed at the start is left over from before: nobody else is at it.
+    let started = database.kind === 'postgres';
+    while (!stop.signal.aborted) {
+      try {
+        if (!started) {
+          await database.write((transaction) =>
+            transaction
+              .updateTable('webhook_deliveries')
+              .set({ claim: null, claimed_until: 0 })
+              .where('claimed_until', '>', 0)
+              .execute(),
+          );
+        }
+        started = true;
+        const found = await due(clock()).select(['d.library', 'd.webhook as id']).distinct().execute();
+        found.forEach(run);
+      } catch {
+        // A database that does not answer says so elsewhere.
+      }
+      await sleep(pollInterval, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+    }
+  })();
+
+  return async () => {
+    stop.abort();
+    const ended = () => Promise.all([polling, ...runs.values()]);
+    await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
+    cut.abort();
+    // What was cut off is given back.
+    await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
+  };
+}
+
+/** Milliseconds until the next attempt, after so many that failed. */
+export function waitOf(attempts: number, retryAfter: number, random: number): number {
+  const wait = FIRST_RETRY * 2 ** attempts * (1 + JITTER * (2 * random - 1));
+  return Math.round(Math.max(Math.min(wait, MAX_RETRY), Math.min(retryAfter, MAX_RETRY_AFTER)));
+}

@@ -1,0 +1,68 @@
+/** A receiver of webhooks over HTTP, which answers as a test says. */
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+
+export interface Received {
+  readonly id: string;
+  readonly type: string;
+  /** Of the event's data. */
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** By the test's clock. */
+  readonly at: number;
+  /** What it was answered. */
+  status: number | undefined;
+}
+
+export interface Receiver {
+  readonly url: string;
+  /** Every request, in the order in which they came. */
+  readonly requests: Received[];
+  /** The events that were answered with 2xx. */
+  taken(): Received[];
+  /** Answers; 204 by default. */
+  answer: (request: Received, response: ServerResponse) => number | Promise<number> | undefined;
+  /** How many requests were open at once, at most. */
+  readonly most: number;
+}
+
+export async function startReceiver(t: TestContext, clock: () => number = Date.now): Promise<Receiver> {
+  const requests: Received[] = [];
+  let open = 0;
+  let most = 0;
+  const server = createServer((request, response) => {
+    most = Math.max(most, ++open);
+    response.once('close', () => open--);
+    void text(request).then(async (body) => {
+      const { type, data } = JSON.parse(body) as Pick<Received, 'type' | 'data'>;
+      const { headers } = request;
+      const received: Received = {
+        ...{ id: String(headers['webhook-id']), type, data, headers, body, at: clock(), status: undefined },
+      };
+      requests.push(received);
+      const status = await receiver.answer(received, response);
+      // What answers by itself says undefined.
+      if (status === undefined) return;
+      received.status = status;
+      response.writeHead(status).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    requests,
+    taken: () => requests.filter(({ status = 500 }) => status < 300),
+    answer: () => 204,
+    get most() {
+      return most;
+    },
+  };
+  return receiver;
+}
