@@ -22,6 +22,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   audit: ['id'],
   compatibility: ['name'],
   deletions: ['library', 'component'],
+  purges: ['key'],
 });
 
 export type TableName = keyof Tables;

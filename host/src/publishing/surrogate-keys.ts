@@ -1,0 +1,29 @@
+import { createHash } from 'node:crypto';
+
+/** Next.js and CloudFront take no tag that is longer. */
+const MAX_LENGTH = 256;
+const HASH_LENGTH = 32;
+
+/**
+ * The names by which caches find content, from wide to narrow: of all content, of a library, and of a component or, with `''`
+ * for the component, of the stylesheet. They are visible ASCII without commas, and have at most 256 characters.
+ */
+export function surrogateKeys({
+  library,
+  component,
+}: {
+  readonly library: string;
+  readonly component?: string | undefined;
+  readonly version?: string | undefined;
+}): string[] {
+  const ofLibrary = `feaas-${encodeURIComponent(library)}`;
+  const part = component === '' ? 'styles' : component;
+  const keys = ['feaas', ofLibrary, ...(part === undefined ? [] : [`${ofLibrary}-${encodeURIComponent(part)}`])];
+  return keys.map(shortened);
+}
+
+function shortened(key: string): string {
+  if (key.length <= MAX_LENGTH) return key;
+  const hash = createHash('sha256').update(key).digest('hex').slice(0, HASH_LENGTH);
+  return `${key.slice(0, MAX_LENGTH - HASH_LENGTH - 1)}-${hash}`;
+}
