@@ -75,8 +75,8 @@ test('the hook gets signed paths of what was published and unpublished, again un
   const host = await open(place, `${hook.url}/purge`);
   t.after(() => host.contentService.close());
   await publish(host, 'c', 'a b');
-  await until(() => isEmpty(host.database));
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
+  await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
   assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
   assert.deepEqual(host.results.slice(0, 2), [false, false]);
   assert.equal(host.results.at(-1), true);
@@ -94,13 +94,13 @@ test('the hook gets signed paths of what was published and unpublished, again un
   }
   hook.requests.length = 0;
   await host.contentService.step('unpublish', { library: 'l', component: 'c', version: 'a b' }, by(1));
-  await until(async () => hook.requests.length > 0 && (await isEmpty(host.database)));
+  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
   assert.deepEqual(pathsIn(hook), paths);
   hook.requests.length = 0;
   await publish(host, 'd');
-  await until(async () => hook.requests.length > 0 && (await isEmpty(host.database)));
+  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
   hook.requests.length = 0;
-  await host.contentService.deleteComponent('l', 'd', { force: true }, { actor: { name: 'a', id: 'a' } });
+  await host.contentService.deleteComponent('l', 'd', { force: true }, { name: 'a', id: 'a' });
   await until(async () => pathsIn(hook).includes('/components/l/d/v/published.html'));
 });
 
@@ -132,8 +132,11 @@ test('many writes in a moment are few requests', async (t) => {
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
   await host.contentService.putLibrary({ id: 'l', name: 'L' });
   await Promise.all(names.map((name) => publish(host, name)));
-  await until(() => isEmpty(host.database));
-  for (const name of names) assert.ok(pathsIn(hook).includes(`/components/l/${name}/v/published.html`), name);
+  const missing = (): string[] => {
+    const told = new Set(pathsIn(hook));
+    return names.filter((name) => !told.has(`/components/l/${name}/v/published.html`));
+  };
+  await until(async () => missing().length === 0 && (await isEmpty(host.database)));
   assert.ok(hook.requests.length <= 20, `${hook.requests.length} requests for ${names.length} publications`);
 });
 
@@ -174,12 +177,15 @@ test('a change during a request is purged once more, also by another host', asyn
   await other.contentService.step('unpublish', { library: 'l', component: 'c', version: 'v' }, by(1));
   await other.contentService.delivered();
   answers.shift()!();
-  await until(async () => {
+  // The first of them was about what was published.
+  await until(() => {
+    for (const answer of answers.splice(0)) answer();
+    return pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length >= 2;
+  });
+  await until(() => {
     for (const answer of answers.splice(0)) answer();
     return isEmpty(host.database);
   });
-  const times = pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length;
-  assert.ok(times >= 2, `purged ${times} times`);
 });
 
 test('Retry-After is followed, and the log does not repeat itself', async (t) => {
@@ -193,7 +199,7 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
   await publish(host, 'a');
   await until(() => times.length === 1);
   await publish(host, 'b');
-  await until(() => isEmpty(host.database));
+  await until(async () => times.length > 1 && (await isEmpty(host.database)));
   assert.ok(times[1]! - times[0]! >= 1_950, `asked again after ${times[1]! - times[0]!} ms`);
   assert.equal(host.told.filter((line) => line.includes('once more in 2 s')).length, 1);
 });

@@ -17,12 +17,14 @@ export const azureFrontDoor = {
   settings: {
     azureTenantId: setting({
       variable: 'AZURE_TENANT_ID',
+      flag: 'azure-tenant-id',
       value: 'id',
       read: plain,
       about: 'with FEAAS_PURGE=azure-front-door:…: the tenant of the application',
     }),
     azureClientId: setting({
       variable: 'AZURE_CLIENT_ID',
+      flag: 'azure-client-id',
       value: 'id',
       read: plain,
       about: 'with FEAAS_PURGE=azure-front-door:…: an application with the action afdEndpoints/Purge',
