@@ -39,9 +39,12 @@ async function startAll(t: TestContext) {
     .replace('127.0.0.1:8080', `127.0.0.1:${ports.nginx}`)
     .replace('change-this-secret', SECRET);
   await writeFile(join(cache, 'nginx.conf'), config);
-  const nginx = watched(
+  // Without a master process there is none whose children would go on alone.
+  watched(
     t,
-    spawn(NGINX!, ['-p', cache, '-c', 'nginx.conf', '-e', 'stderr'], { stdio: ['ignore', 'pipe', 'pipe'] }),
+    spawn(NGINX!, ['-p', cache, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off;'], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
   );
   const url = `http://127.0.0.1:${ports.nginx}`;
   const hook = watched(
@@ -65,10 +68,6 @@ async function startAll(t: TestContext) {
   });
   await host.ready();
   const [, token] = await host.says(/editor token: (\S+)/);
-  t.after(() => {
-    for (const { process: child } of [host, hook]) child.kill('SIGTERM');
-    nginx.process.kill('SIGQUIT');
-  });
   return { url, hostUrl: `http://127.0.0.1:${ports.host}`, hookUrl: `http://127.0.0.1:${ports.hook}`, token: token! };
 }
 

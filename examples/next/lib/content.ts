@@ -5,7 +5,7 @@ import { draftMode } from 'next/headers';
 
 export const HOST = process.env['FEAAS_HOST'] ?? 'http://127.0.0.1:3333';
 
-/** Everything out of the library: fetched anew when something is published. */
+/** Of all content; each event of the host's webhooks names it. */
 export const TAG = 'feaas';
 
 /** Headers with which the host shows drafts. */
