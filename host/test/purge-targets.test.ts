@@ -97,10 +97,10 @@ describe('Cloudflare', () => {
     const service = await startService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { CLOUDFLARE_API_TOKEN: 'hush-another-token' }), {
       message:
-        /refused the credentials \(403, 10000: Authentication error\)\. Give CLOUDFLARE_API_TOKEN the permission/,
+        /refused the credentials \(403, 10000: Authentication error\)\. Check them\. Give CLOUDFLARE_API_TOKEN the permission/,
     });
     const elsewhere = `cloudflare:${'0'.repeat(32)}?endpoint=${service.url}`;
-    await refuses(open(service, { FEAAS_PURGE: elsewhere }), { message: /no such cache \(404.*Check the zone id/ });
+    await refuses(open(service, { FEAAS_PURGE: elsewhere }), { message: /no such cache \(404.*Correct the zone id/ });
     answered = { status: 429, headers: { 'retry-after': '12' }, body: { success: false, errors: [] } };
     await refuses(open(service), { message: /limits the rate \(429\)/, retryAfter: 12 });
     answered = { status: 502, body: '<html>hush' };
@@ -166,10 +166,10 @@ describe('Fastly', () => {
     const service = await startService(t, (request) => answered ?? answer(request));
     await refuses(open(service, { FASTLY_API_TOKEN: 'hush-another-token' }), {
       message:
-        /refused the credentials \(401, Provided credentials are missing or invalid\)\. Give FASTLY_API_TOKEN the scope/,
+        /refused the credentials \(401, Provided credentials are missing or invalid\)\. Check them\. Give FASTLY_API_TOKEN the scope/,
     });
     await refuses(open(service, { FEAAS_PURGE: `fastly:another1?endpoint=${service.url}` }), {
-      message: /no such cache \(404, Record not found: Cannot load service\)\. Check the service id/,
+      message: /no such cache \(404, Record not found: Cannot load service\)\. Correct the service id/,
     });
     answered = { status: 429, headers: { 'retry-after': new Date(Date.now() + 5_000_000_000).toUTCString() } };
     await refuses(open(service), { message: /limits the rate/, retryAfter: 3600 });
@@ -397,7 +397,8 @@ describe('Azure Front Door', () => {
     let answered: ServiceAnswer | undefined;
     const service = await start(t, () => answered);
     await refuses(open(service, { AZURE_CLIENT_SECRET: 'hush-another-secret' }), {
-      message: /Microsoft Entra refused the credentials \(401, invalid_client\)\. Check AZURE_TENANT_ID/,
+      message:
+        /Microsoft Entra refused the credentials \(401, invalid_client\)\. Check them\. They are in AZURE_TENANT_ID/,
     });
     const target = open(service);
     await purge(target, [HERO]);

@@ -62,7 +62,7 @@ export const azureFrontDoor = {
             scope: `${endpoint}/.default`,
           }).toString(),
           credentialsRemedy: CREDENTIALS_REMEDY,
-          nameRemedy: 'Check AZURE_TENANT_ID',
+          nameSetting: 'AZURE_TENANT_ID',
           reasonIn: (said) => (said as { error?: string } | undefined)?.error,
         },
         signal,
@@ -73,7 +73,9 @@ export const azureFrontDoor = {
         throw error;
       })) as { access_token?: string; expires_in?: number } | undefined;
       if (!answer?.access_token)
-        throw new PurgeError(`Microsoft Entra sent no access token. ${CREDENTIALS_REMEDY}`, { isAboutTarget: true });
+        throw new PurgeError('Microsoft Entra sent no access token. Check AZURE_CLIENT_ID and its permissions', {
+          isAboutTarget: true,
+        });
       token = {
         value: answer.access_token,
         until: Date.now() + (answer.expires_in ?? 0) * 1000 - TOKEN_MARGIN,
@@ -98,7 +100,7 @@ export const azureFrontDoor = {
                   headers: { authorization: `Bearer ${value}`, 'content-type': 'application/json' },
                   body: JSON.stringify({ contentPaths: items, ...(domains.length > 0 ? { domains } : {}) }),
                   credentialsRemedy: 'Let the application perform Microsoft.Cdn/profiles/afdEndpoints/Purge/action',
-                  nameRemedy: 'Check the subscription, resource group, profile and endpoint in FEAAS_PURGE',
+                  nameSetting: 'the subscription, resource group, profile and endpoint in FEAAS_PURGE',
                   reasonIn,
                 },
                 signal,
@@ -114,7 +116,7 @@ export const azureFrontDoor = {
   },
 } as const satisfies PurgeDriver;
 
-const CREDENTIALS_REMEDY = 'Check AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET';
+const CREDENTIALS_REMEDY = 'They are in AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET';
 
 const reasonIn = (answer: unknown): string | undefined => {
   const { error } = (answer ?? {}) as { error?: { code?: string; message?: string } };

@@ -42,7 +42,7 @@ export const cloudflare = {
                 headers: { authorization: `Bearer ${cloudflareToken}`, 'content-type': 'application/json' },
                 body: JSON.stringify(bases.length > 0 ? { files: items } : { tags: items }),
                 credentialsRemedy: 'Give CLOUDFLARE_API_TOKEN the permission Zone / Cache Purge for this zone',
-                nameRemedy: 'Check the zone id in FEAAS_PURGE',
+                nameSetting: 'the zone id in FEAAS_PURGE',
                 reasonIn,
               },
               signal,

@@ -66,9 +66,9 @@ function purgeErrorOf(cause: unknown): PurgeError {
   const failed = (message: string, isAboutTarget = true): PurgeError =>
     new PurgeError(message, { isAboutTarget, retryAfter, cause });
   if (/^TooManyInvalidationsInProgress/.test(error.name))
-    return failed('CloudFront has too many invalidations in progress. Nothing to do unless it continues');
+    return failed('CloudFront has too many invalidations in progress. Wait: the host tries again by itself');
   if (/Throttling|TooManyRequests/.test(error.name) || status === 429 || status === 503)
-    return failed(`CloudFront is busy or limits the rate (${reason}). Nothing to do unless it continues`);
+    return failed(`CloudFront is busy or limits the rate (${reason}). Wait: the host tries again by itself`);
   if (status === undefined)
     return failed(
       `could not reach CloudFront, or found no AWS credentials (${reason}). Check the network and AWS_ACCESS_KEY_ID`,

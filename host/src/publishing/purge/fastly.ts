@@ -25,7 +25,7 @@ export const fastly = {
       service: 'Fastly',
       method: 'POST',
       credentialsRemedy: 'Give FASTLY_API_TOKEN the scope purge_select for this service',
-      nameRemedy: 'Check the service id in FEAAS_PURGE',
+      nameSetting: 'the service id in FEAAS_PURGE',
       reasonIn,
     } as const;
     const headers = { 'fastly-key': fastlyToken!, accept: 'application/json' };

@@ -40,8 +40,8 @@ export function httpHook({ url, secret }: PurgeHook, now: () => number = Date.no
                 'x-feaas-signature': `sha256=${signature}`,
               },
               body,
-              credentialsRemedy: 'Check FEAAS_PURGE_SECRET and the hook',
-              nameRemedy: 'Check FEAAS_PURGE_URL',
+              credentialsRemedy: 'The hook needs the same FEAAS_PURGE_SECRET',
+              nameSetting: 'FEAAS_PURGE_URL',
             },
             signal,
           );

@@ -18,15 +18,15 @@ export interface PurgeRequest {
   readonly body?: string | undefined;
   /** What to do about 401 and 403. */
   readonly credentialsRemedy: string;
-  /** What to do about 404. */
-  readonly nameRemedy: string;
+  /** What to correct after 404. */
+  readonly nameSetting: string;
   /** The service's reason in the JSON of an answer. */
   readonly reasonIn?: (answer: unknown) => string | undefined;
 }
 
 /** @returns the answer's JSON, or undefined. @throws PurgeError where it is no success. */
 export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Promise<unknown> {
-  const { service, method, url, headers, body, credentialsRemedy, nameRemedy, reasonIn } = request;
+  const { service, method, url, headers, body, credentialsRemedy, nameSetting, reasonIn } = request;
   let response: Response;
   let answer: unknown;
   try {
@@ -49,16 +49,16 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
   const said = reasonIn?.(answer);
   const reason = `${status}${said ? `, ${printable(said)}` : ''}`;
   if (status === 429 || status === 503)
-    throw new PurgeError(`${service} is busy or limits the rate (${reason}). Nothing to do unless it continues`, {
+    throw new PurgeError(`${service} is busy or limits the rate (${reason}). Wait: the host tries again by itself`, {
       isAboutTarget: true,
       retryAfter: secondsIn(response.headers.get('retry-after')),
     });
   if (status === 401 || status === 403)
-    throw new PurgeError(`${service} refused the credentials (${reason}). ${credentialsRemedy}`, {
+    throw new PurgeError(`${service} refused the credentials (${reason}). Check them. ${credentialsRemedy}`, {
       isAboutTarget: true,
     });
   if (status === 404)
-    throw new PurgeError(`${service} found no such cache (${reason}). ${nameRemedy}`, { isAboutTarget: true });
+    throw new PurgeError(`${service} found no such cache (${reason}). Correct ${nameSetting}`, { isAboutTarget: true });
   throw new PurgeError(`${service} answered ${reason}. Check the status of the service and FEAAS_PURGE`, {
     isAboutTarget: status >= 500,
   });
