@@ -1,4 +1,5 @@
 /** The purge hook of an nginx cache: checks who calls, and requests each changed path anew, so that nginx replaces its copy. */
+import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
