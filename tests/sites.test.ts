@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
+import { Webhook } from 'standardwebhooks';
 import { launch, openPage } from './lib/browser';
 import { SITES, docsSources, packKit, startSite, type Site, type SiteName } from './lib/docs-sites';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
@@ -19,6 +20,7 @@ import { versionsOf } from './lib/publish';
 const HERO = 'aurora/hero/responsive';
 const TITLE = 'The night is the destination';
 const SECRET = 'a-secret-of-the-test';
+const WEBHOOK_SECRET = `whsec_${Buffer.from('a secret of 24 bytes or more').toString('base64')}`;
 
 /** Each takes a minute to install and build, so `npm test` leaves them to the long suite. `TEST_SITES=astro,nuxt` chooses some. */
 const { FEAAS_LONG, TEST_SITES = FEAAS_LONG ? Object.keys(SITES).join() : '' } = process.env;
@@ -174,7 +176,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
       site = await startSite(name, {
         host: host.origin,
         packages,
-        environment: { SITE_SECRET: SECRET, FEAAS_TOKEN: host.token },
+        environment: { SITE_SECRET: SECRET, WEBHOOK_SECRET, FEAAS_TOKEN: host.token },
       });
     });
     after(() => site?.stop());
@@ -241,9 +243,15 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
         const source = async (cookie = ''): Promise<string> =>
           (await fetch(site.origin, { headers: { cookie } })).text();
         assert.doesNotMatch(await source(), /Go further/);
-        const headers = { authorization: `Bearer ${SECRET}` };
-        assert.equal((await fetch(`${site.origin}/api/revalidate`, { method: 'POST' })).status, 401);
-        assert.equal((await fetch(`${site.origin}/api/revalidate`, { method: 'POST', headers })).status, 200);
+        const body = JSON.stringify({ type: 'component.published', data: { tags: ['feaas', 'feaas-aurora'] } });
+        const at = new Date();
+        const headers = {
+          'webhook-id': 'msg_1',
+          'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+          'webhook-signature': new Webhook(WEBHOOK_SECRET).sign('msg_1', at, body),
+        };
+        assert.equal((await fetch(`${site.origin}/api/revalidate`, { method: 'POST', body })).status, 401);
+        assert.equal((await fetch(`${site.origin}/api/revalidate`, { method: 'POST', body, headers })).status, 200);
         assert.match(await source(), /Go further/);
         const versions = versionsOf(host);
         const [last] = await versions.find([HERO]);

@@ -1,61 +1,232 @@
-/** The hook of a CDN, told through the outbox of what was delivered anew. */
+/** Copies in a CDN: what changed is purged in few requests, until the CDN takes them, and nobody who publishes waits for it. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import type { Database, DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
+import { httpHook } from '../src/publishing/purge/http-hook.js';
+import { createPurgeQueue, purgeQueueState } from '../src/publishing/purge/purge-queue.js';
+import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
+import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { temporary } from './support/cli.js';
 import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
+import { recordingLog } from './support/recording-log.js';
+import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
 
 const SECRET = 'a-secret-to-sign-with';
+const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
 
-test('the hook is called with signed paths, and again until it takes them', async (t) => {
-  const calls: { body: string; timestamp: string; signature: string }[] = [];
-  let refusals = 2;
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { 'x-feaas-timestamp': timestamp, 'x-feaas-signature': signature } = request.headers;
-      calls.push({ body, timestamp: String(timestamp), signature: String(signature) });
-      response.writeHead(refusals-- > 0 ? 503 : 204).end();
-    });
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+interface Place {
+  readonly folder: string;
+  readonly settings: DatabaseSettings;
+}
+
+async function placeOf(t: TestContext): Promise<Place> {
   const folder = await temporary(t);
-  const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseOf(t)) });
-  const blobs = createFolderBlobs(join(folder, 'blobs'));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`;
-  const contentService = createContentService({
-    ...{ database, blobs, purgeHook: { url, secret: SECRET } },
-    log: { info() {}, warn() {}, error() {} },
-  });
-  t.after(() => contentService.close());
-  const address = { library: 'l', component: 'c', version: 'a b' };
-  const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
+  return { folder, settings: { file: join(folder, 'feaas.db'), ...(await databaseOf(t)) } };
+}
+
+/** A host's content service whose CDN is that server. */
+async function open({ folder, settings }: Place, url: string) {
+  const database = await openDatabase(settings);
+  const { log, told } = recordingLog();
+  const results: boolean[] = [];
+  const target = httpHook({ url, secret: SECRET });
+  const purges = createPurgeQueue({ database, target, log, onRequest: (result) => results.push(result) });
+  const blobs = purgedPictures(createCachedBlobs(createFolderBlobs(join(folder, 'blobs'))), database, purges);
+  const contentService = createContentService({ database, blobs, purges, log });
+  return { database, blobs, contentService, told, results };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+
+async function publish({ contentService }: Opened, component: string, version = 'v'): Promise<void> {
+  const address = { library: 'l', component, version };
   await contentService.putLibrary({ id: 'l', name: 'L' });
-  await contentService.putComponent({ library: 'l', id: 'c', name: 'C' });
+  await contentService.putComponent({ library: 'l', id: component, name: 'C' });
   await contentService.save(address, '<p>x</p>', by(0));
-  assert.deepEqual(calls, [], 'a draft that is not delivered is nothing to purge');
+  await contentService.step('stage', address, by(1));
   await contentService.step('publish', address, by(1));
-  await contentService.delivered();
-  const paths = (word: string) => ['', '/cdn'].map((before) => `${before}/components/l/c/a%20b/${word}.html`);
-  const told = () => [...new Set(calls.map(({ body }) => body))].sort();
-  const expected = ['1', 'published'].map((word) => JSON.stringify({ paths: paths(word) }));
-  assert.deepEqual(told(), expected);
-  assert.equal(calls.length, 4, 'two were refused');
-  for (const { body, timestamp, signature } of calls) {
+}
+
+async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
+  for (let waited = 0; !(await holds()); waited += 20) {
+    assert.ok(waited < 20_000, `never: ${holds}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+const isEmpty = async (database: Database): Promise<boolean> => (await purgeQueueState(database)).length === 0;
+
+interface Body {
+  readonly paths: string[];
+  readonly tags: string[];
+}
+const bodyOf = ({ body }: ServiceRequest): Body => JSON.parse(body) as Body;
+const pathsIn = ({ requests }: Service): string[] => requests.flatMap((request) => bodyOf(request).paths).sort();
+const both = (path: string): string[] => [`/${path}`, `/cdn/${path}`];
+
+test('the hook gets signed paths of what was published and unpublished, again until it takes them; no drafts', async (t) => {
+  let refusals = 2;
+  const hook = await startService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
+  const place = await placeOf(t);
+  const host = await open(place, `${hook.url}/purge`);
+  t.after(() => host.contentService.close());
+  await publish(host, 'c', 'a b');
+  const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
+  await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
+  assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
+  assert.deepEqual(host.results.slice(0, 2), [false, false]);
+  assert.equal(host.results.at(-1), true);
+  assert.match(
+    host.told.join('\n'),
+    /copies of \d+ files were not removed.*the purge hook is busy.*503.*\n.*works again/s,
+  );
+  for (const { body, headers, method, target } of hook.requests) {
+    assert.deepEqual([method, target], ['POST', '/purge']);
+    assert.deepEqual((JSON.parse(body) as Body).tags, ['feaas-l-c']);
+    const timestamp = String(headers['x-feaas-timestamp']);
     assert.ok(Math.abs(Number(timestamp) - Date.now() / 1000) < 60);
     const hex = createHmac('sha256', SECRET).update(`${timestamp}.${body}`).digest('hex');
-    assert.equal(signature, `sha256=${hex}`);
+    assert.equal(headers['x-feaas-signature'], `sha256=${hex}`);
   }
-  calls.length = 0;
-  await contentService.step('unpublish', address, by(1));
-  await contentService.delivered();
-  assert.deepEqual(told(), expected, 'what was taken back is told, too');
-  assert.equal((await blobs.get('components/l/c/a b/published.html'))!.bytes.length, 0);
+  hook.requests.length = 0;
+  await host.contentService.step('unpublish', { library: 'l', component: 'c', version: 'a b' }, by(1));
+  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
+  assert.deepEqual(pathsIn(hook), paths);
+  hook.requests.length = 0;
+  await publish(host, 'd');
+  await until(async () => pathsIn(hook).length >= paths.length && (await isEmpty(host.database)));
+  hook.requests.length = 0;
+  await host.contentService.deleteComponent('l', 'd', { force: true }, { name: 'a', id: 'a' });
+  await until(async () => pathsIn(hook).includes('/components/l/d/v/published.html'));
+});
+
+test('nobody who publishes waits for a hook that does not answer', async (t) => {
+  const answers: (() => void)[] = [];
+  const hook = await startService(
+    t,
+    () => new Promise<ServiceAnswer>((resolve) => answers.push(() => resolve({ status: 204 }))),
+  );
+  const host = await open(await placeOf(t), hook.url);
+  t.after(async () => {
+    for (const answer of answers) answer();
+    await host.contentService.close();
+  });
+  await publish(host, 'a');
+  await until(() => answers.length > 0);
+  const before = Date.now();
+  await publish(host, 'b');
+  await host.contentService.delivered();
+  assert.ok(Date.now() - before < 4_000, `took ${Date.now() - before} ms`);
+  assert.equal((await host.blobs.get('components/l/b/v/published.html'))!.bytes.toString(), '<p>x</p>');
+  assert.equal(await host.contentService.isDelivered({ library: 'l', component: 'b', version: 'v' }), true);
+});
+
+test('many writes in a moment are few requests', async (t) => {
+  const hook = await startService(t, () => ({ status: 204 }));
+  const host = await open(await placeOf(t), hook.url);
+  t.after(() => host.contentService.close());
+  const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
+  await host.contentService.putLibrary({ id: 'l', name: 'L' });
+  await Promise.all(names.map((name) => publish(host, name)));
+  const missing = (): string[] => {
+    const told = new Set(pathsIn(hook));
+    return names.filter((name) => !told.has(`/components/l/${name}/v/published.html`));
+  };
+  await until(async () => missing().length === 0 && (await isEmpty(host.database)));
+  assert.ok(hook.requests.length <= 20, `${hook.requests.length} requests for ${names.length} publications`);
+});
+
+test('what a hook refused before the host ended is purged by the next host', async (t) => {
+  let status = 500;
+  const hook = await startService(t, () => ({ status }));
+  const place = await placeOf(t);
+  const first = await open(place, hook.url);
+  await publish(first, 'c');
+  await until(() => hook.requests.length > 0);
+  assert.equal(await first.contentService.isDelivered({ library: 'l', component: 'c', version: 'v' }), true);
+  await first.contentService.close();
+  hook.requests.length = 0;
+  status = 204;
+  const second = await open(place, hook.url);
+  t.after(() => second.contentService.close());
+  await until(() => isEmpty(second.database));
+  assert.ok(pathsIn(hook).includes('/components/l/c/v/published.html'));
+  await second.contentService.delivered({ once: true });
+});
+
+test('a change during a request is purged once more, also by another host', async (t) => {
+  const answers: (() => void)[] = [];
+  const hook = await startService(
+    t,
+    () => new Promise<ServiceAnswer>((resolve) => answers.push(() => resolve({ status: 204 }))),
+  );
+  const place = await placeOf(t);
+  const host = await open(place, hook.url);
+  // On an embedded database there is but one.
+  const other = host.database.kind === 'postgres' ? await open(place, hook.url) : host;
+  t.after(async () => {
+    await host.contentService.close();
+    if (other !== host) await other.contentService.close();
+  });
+  await publish(host, 'c');
+  await until(() => answers.length === 1);
+  await other.contentService.step('unpublish', { library: 'l', component: 'c', version: 'v' }, by(1));
+  await other.contentService.delivered();
+  answers.shift()!();
+  // The first of them was about what was published.
+  await until(() => {
+    for (const answer of answers.splice(0)) answer();
+    return pathsIn(hook).filter((path) => path === '/components/l/c/v/published.html').length >= 2;
+  });
+  await until(() => {
+    for (const answer of answers.splice(0)) answer();
+    return isEmpty(host.database);
+  });
+});
+
+test('Retry-After is followed, and the log does not repeat itself', async (t) => {
+  const times: number[] = [];
+  const hook = await startService(t, () => {
+    times.push(Date.now());
+    return times.length === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { status: 204 };
+  });
+  const host = await open(await placeOf(t), hook.url);
+  t.after(() => host.contentService.close());
+  await publish(host, 'a');
+  await until(() => times.length === 1);
+  await publish(host, 'b');
+  await until(async () => times.length > 1 && (await isEmpty(host.database)));
+  assert.ok(times[1]! - times[0]! >= 1_950, `asked again after ${times[1]! - times[0]!} ms`);
+  assert.equal(host.told.filter((line) => line.includes('once more in 2 s')).length, 1);
+});
+
+test('what the hook refuses holds up nothing else', async (t) => {
+  const hook = await startService(t, (request) => ({
+    status: bodyOf(request).tags.includes('feaas-l-bad') ? 400 : 204,
+  }));
+  const host = await open(await placeOf(t), hook.url);
+  t.after(() => host.contentService.close());
+  await publish(host, 'bad');
+  await until(() => hook.requests.length > 0);
+  await publish(host, 'good');
+  await until(() => hook.requests.some((request) => bodyOf(request).tags.join() === 'feaas-l-good'));
+  assert.ok(!(await isEmpty(host.database)), 'the other is tried again');
+});
+
+test('a thumbnail that is replaced and a picture that is deleted are purged; an upload is not', async (t) => {
+  const hook = await startService(t, () => ({ status: 204 }));
+  const host = await open(await placeOf(t), hook.url);
+  t.after(() => host.contentService.close());
+  const blob = { bytes: Buffer.from('x'), contentType: 'image/jpg', cacheControl: 'public', metadata: {} };
+  const upload = `media/l/${'0'.repeat(32)}/640.webp`;
+  await host.blobs.put(upload, blob);
+  assert.ok(await isEmpty(host.database));
+  await host.blobs.put('thumbnails/l/c/v.jpg', blob);
+  await host.blobs.delete(upload);
+  await until(() => pathsIn(hook).length === 4);
+  assert.deepEqual(pathsIn(hook), [...both(upload), ...both('thumbnails/l/c/v.jpg')].sort());
 });

@@ -8,6 +8,7 @@ import { envFile } from '../src/config/env-file.js';
 import { misspelt } from '../src/lib/nearest-name.js';
 import { readSettings, type Sources } from '../src/config/read-settings.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from '../src/config/settings-table.js';
+import type { PURGE_SETTINGS } from '../src/publishing/purge/registry.js';
 import type { STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
 import { runHere, temporary } from './support/cli.js';
 
@@ -49,7 +50,8 @@ test('without any setting', () => {
     history: { revisions: undefined, days: undefined },
     metrics: 'private',
     metricsToken: undefined,
-    purgeHook: undefined,
+    purge: undefined,
+    surrogateKeys: 'off',
     keepAliveSeconds: 125,
     drainSeconds: 3,
     logLevel: 'info',
@@ -58,8 +60,8 @@ test('without any setting', () => {
 });
 
 test('every setting is read from the environment, and what has a flag from its flag', () => {
-  // Those of storage drivers exclude each other: storage-drivers.test.ts reads them.
-  const values: Record<Exclude<SettingName, keyof typeof STORAGE_SETTINGS>, string> = {
+  // Some of storage drivers and of purge targets exclude others: storage-drivers.test.ts and purge-targets.test.ts read them.
+  const values: Record<Exclude<SettingName, keyof typeof STORAGE_SETTINGS | keyof typeof PURGE_SETTINGS>, string> = {
     port: '81',
     hostname: '::1',
     data: '/data',
@@ -89,8 +91,7 @@ test('every setting is read from the environment, and what has a flag from its f
     historyDays: '90',
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
-    purgeUrl: 'https://cdn.example/purge',
-    purgeSecret: 'a-secret-to-sign-with',
+    surrogateKeys: 'on',
     keepAliveSeconds: '620',
     drainSeconds: '7',
     logLevel: 'error',
@@ -130,7 +131,8 @@ test('every setting is read from the environment, and what has a flag from its f
     history: { revisions: 50, days: 90 },
     metrics: 'public',
     metricsToken: 'a-token-of-its-own',
-    purgeHook: { url: 'https://cdn.example/purge', secret: 'a-secret-to-sign-with' },
+    purge: undefined,
+    surrogateKeys: 'on',
     keepAliveSeconds: 620,
     drainSeconds: 7,
     logLevel: 'error',
@@ -139,7 +141,6 @@ test('every setting is read from the environment, and what has a flag from its f
     DATABASE_URL: values.databaseUrl,
     FEAAS_METRICS_TOKEN: values.metricsToken,
     FEAAS_TOKEN: values.token,
-    FEAAS_PURGE_SECRET: values.purgeSecret,
   };
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
 });

@@ -132,6 +132,8 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'deletion: … failed, once more in … s: …',
     'delivery: … failed, once more in … s: …',
     'delivery: the database does not answer: …',
+    'purge: copies of … files were not removed, once more in … s: ….',
+    'purge: the database does not answer: …',
     'delivery: … differs from the database, so the host delivers it again: …',
     'some publications are not delivered yet; the next start continues with them.',
   ],

@@ -4,12 +4,16 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
+import { Webhook } from 'standardwebhooks';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const requireHere = createRequire(`${ROOT}package.json`);
 const read = (path: string): string => readFileSync(`${ROOT}${path}`, 'utf8');
 const blockOf = (title: string): string =>
   new RegExp(`\`\`\`ts [^\\n]*title="${title}"\\n([^]*?)\`\`\``).exec(read('docs/next.md'))![1]!;
+
+/** What the module under test has revalidated. */
+const revalidated: unknown[] = [];
 
 /** The exports of a module that Next.js would run. */
 function load<T>(code: string): T {
@@ -18,7 +22,7 @@ function load<T>(code: string): T {
     name === 'next/headers'
       ? { draftMode: () => Promise.resolve({ isEnabled: true }) }
       : name === 'next/cache'
-        ? { revalidateTag: () => {} }
+        ? { revalidateTag: (...args: unknown[]) => void revalidated.push(args) }
         : name.startsWith('.')
           ? { TAG: 'feaas' }
           : requireHere(name);
@@ -61,14 +65,34 @@ for (const [name, code] of [
   ['the recipe', blockOf('app/api/revalidate/route.ts')],
   ['the example', read('examples/next/app/api/revalidate/route.ts')],
 ] as const)
-  test(`${name}: a site without a secret refuses to revalidate`, async (t) => {
+  test(`${name}: only a signed event of the host revalidates, by its tags, and only while it is new`, async (t) => {
+    revalidated.length = 0;
     const { POST } = load<Route>(code);
-    const ask = async (secret: string): Promise<number> =>
-      (await POST(new Request('http://site', { method: 'POST', headers: { authorization: `Bearer ${secret}` } })))
-        .status;
-    delete process.env['SITE_SECRET'];
-    assert.equal(await ask('undefined'), 401);
-    process.env['SITE_SECRET'] = 'right';
-    t.after(() => delete process.env['SITE_SECRET']);
-    assert.deepEqual([await ask('wrong'), await ask('right')], [401, 200]);
+    const secret = `whsec_${Buffer.from('a secret of 24 bytes or more').toString('base64')}`;
+    const tags = ['feaas', 'feaas-aurora', 'feaas-aurora-hero'];
+    const data = { library: 'aurora', component: 'hero', version: 'responsive', revision: 4, tags };
+    const body = JSON.stringify({ type: 'component.published', timestamp: new Date().toISOString(), data });
+    const ask = async (signedBy: string, { sent = body, at = new Date() } = {}): Promise<number> => {
+      const headers = {
+        'webhook-id': 'msg_1',
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+        'webhook-signature': new Webhook(signedBy).sign('msg_1', at, body),
+      };
+      return (await POST(new Request('http://site', { method: 'POST', headers, body: sent }))).status;
+    };
+    t.after(() => delete process.env['WEBHOOK_SECRET']);
+    delete process.env['WEBHOOK_SECRET'];
+    assert.equal(await ask(secret), 401, 'a site without a secret');
+    process.env['WEBHOOK_SECRET'] = secret;
+    const other = `whsec_${Buffer.from('another secret of 24 bytes').toString('base64')}`;
+    assert.equal(await ask(other), 401);
+    assert.equal(await ask(secret, { sent: body.replace('hero', 'zero') }), 401, 'a changed body');
+    assert.equal(await ask(secret, { at: new Date(Date.now() - 3_600_000) }), 401, 'an old event');
+    assert.equal((await POST(new Request('http://site', { method: 'POST', body }))).status, 401, 'no signature');
+    assert.deepEqual(revalidated, []);
+    assert.equal(await ask(secret), 200);
+    assert.deepEqual(
+      revalidated,
+      tags.map((tag) => [tag, { expire: 0 }]),
+    );
   });

@@ -5,8 +5,8 @@ import { draftMode } from 'next/headers';
 
 export const HOST = process.env['FEAAS_HOST'] ?? 'http://127.0.0.1:3333';
 
-/** Everything out of the library: fetched anew when something is published. */
-export const TAG = 'feaas';
+/** Of all content; each event of the host's webhooks names it. */
+const TAG = 'feaas';
 
 /** Headers with which the host shows drafts. */
 export const credentials = (): Record<string, string> => ({ authorization: `Bearer ${process.env['FEAAS_TOKEN']}` });

@@ -26,6 +26,7 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
     libraries ?? (environment === 'development' ? DEFAULTS.libraries : undefined),
   site: ({ site }) => site ?? DEFAULTS.site,
   maxAge: ({ maxAge }) => String(maxAge),
+  surrogateKeys: ({ surrogateKeys }) => surrogateKeys,
   mediaHosts: ({ mediaHosts }) => list(mediaHosts),
   webhookHosts: ({ webhookHosts }) => list(webhookHosts),
   trustedProxies: ({ trustedProxies }) => list(trustedProxies),

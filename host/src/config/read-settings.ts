@@ -5,6 +5,8 @@ import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database
 import { HostError } from '../lib/host-error.js';
 import { misspelt, nearest } from '../lib/nearest-name.js';
 import type { Setting } from '../lib/setting.js';
+import { parsePurge, PURGE_SETTINGS, type PurgeSettings, type PurgeValues } from '../publishing/purge/registry.js';
+import { awsCredentials } from '../storage/s3/driver.js';
 import { parseStorage, STORAGE_SETTINGS, type StorageLocation } from '../storage/drivers/registry.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from './settings-table.js';
 
@@ -48,8 +50,10 @@ export interface Settings {
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
-  /** Told of what was delivered anew. */
-  readonly purgeHook: { readonly url: string; readonly secret: string } | undefined;
+  /** Whose copies of changed content are removed. */
+  readonly purge: PurgeSettings | undefined;
+  /** Whether delivered content has headers by which caches find it. */
+  readonly surrogateKeys: 'on' | 'off';
   readonly keepAliveSeconds: number;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
@@ -103,6 +107,10 @@ export function readSettings(sources: Sources): Reading {
   const storageValues = Object.fromEntries(
     Object.entries(STORAGE_SETTINGS).map(([name, setting]) => [name, read(name as SettingName, setting)]),
   );
+  const purgeValues = Object.fromEntries(
+    Object.entries(PURGE_SETTINGS).map(([name, setting]) => [name, read<unknown>(name as SettingName, setting)]),
+  ) as PurgeValues;
+  const purge = parsePurge(purgeValues, () => awsCredentials(storageValues));
   const data = read('data', SETTINGS.data) ?? '.feaas';
   const settings: Settings = {
     port: read('port', SETTINGS.port) ?? DEFAULTS.port,
@@ -145,7 +153,8 @@ export function readSettings(sources: Sources): Reading {
     },
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
-    purgeHook: purgeHookOf(read('purgeUrl', SETTINGS.purgeUrl), read('purgeSecret', SETTINGS.purgeSecret)),
+    purge,
+    surrogateKeys: read('surrogateKeys', SETTINGS.surrogateKeys) ?? (purge === undefined ? 'off' : 'on'),
     keepAliveSeconds: read('keepAliveSeconds', SETTINGS.keepAliveSeconds) ?? DEFAULTS.keepAliveSeconds,
     drainSeconds: read('drainSeconds', SETTINGS.drainSeconds) ?? (production ? 3 : 0),
     logLevel: read('logLevel', SETTINGS.logLevel) ?? (production ? 'info' : 'warn'),
@@ -170,15 +179,6 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
   if (variable) return { text: variable, source: setting.variable };
   const line = file[setting.variable];
   return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
-}
-
-/** @throws HostError for one without the other. */
-function purgeHookOf(url: string | undefined, secret: string | undefined): Settings['purgeHook'] {
-  if (url === undefined && secret === undefined) return undefined;
-  if (url !== undefined && secret !== undefined) return { url, secret };
-  const [given, missing] =
-    url === undefined ? ['FEAAS_PURGE_SECRET', 'FEAAS_PURGE_URL'] : ['FEAAS_PURGE_URL', 'FEAAS_PURGE_SECRET'];
-  throw new HostError(`${given} has a value, but ${missing} has none. Set both, or none.`);
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

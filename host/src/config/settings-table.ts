@@ -3,8 +3,9 @@ import { DEFAULTS } from './defaults.js';
 import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database.js';
 import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
+import { PURGE_SETTINGS } from '../publishing/purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
-import { httpUrl, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
+import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
 import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, sessionOrToken } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
@@ -95,20 +96,13 @@ export const SETTINGS = Object.freeze({
     read: wholeNumber(31_536_000),
     about: `seconds for which browsers may show published content without a check (${DEFAULTS.deliveryMaxAge})`,
   }),
-  purgeUrl: setting({
-    variable: 'FEAAS_PURGE_URL',
-    flag: 'purge-url',
-    value: 'url',
-    read: httpUrl,
-    redact: redactUrl,
-    about: 'purge hook of a CDN; the host calls it with the paths of changed content (none)',
-  }),
-  purgeSecret: setting({
-    variable: 'FEAAS_PURGE_SECRET',
-    value: 'text',
-    read: secretText,
-    redact: hidden,
-    about: 'secret for the signature of these calls, at least 16 characters',
+  ...PURGE_SETTINGS,
+  surrogateKeys: setting({
+    variable: 'FEAAS_SURROGATE_KEYS',
+    flag: 'surrogate-keys',
+    value: 'name',
+    read: oneOf('on', 'off'),
+    about: 'on: delivered content has the headers Surrogate-Key and Cache-Tag (on with a purge target, off without)',
   }),
   mediaHosts: setting({
     variable: 'FEAAS_MEDIA_HOSTS',

@@ -183,6 +183,17 @@ export interface DeletionRow {
   at: number;
 }
 
+/** A blob that has changed, and whose copies in a CDN are still to be removed. */
+export interface PurgeRow {
+  key: string;
+  /** Another with each change, so that none is taken for purged that came meanwhile. */
+  change: string;
+  /** When the change that waits longest was made. */
+  at: number;
+  due_at: number;
+  attempts: number;
+}
+
 export interface CompatibilityRow {
   /** `oldest host` */
   name: string;
@@ -267,6 +278,7 @@ export interface Tables {
   webhooks: WebhookRow;
   webhook_events: WebhookEventRow;
   webhook_deliveries: WebhookDeliveryRow;
+  purges: PurgeRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

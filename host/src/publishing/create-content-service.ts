@@ -15,7 +15,7 @@ import { addAuditEntry, auditReads } from '../content/audit/audit-repository.js'
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
 import { createDeletionWorker } from './deletion/deletion-worker.js';
-import { createPurge, type PurgeHook } from './worker/purge.js';
+import type { PurgeQueue } from './purge/purge-queue.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
 import {
   enqueueTombstones,
@@ -52,8 +52,8 @@ export interface ContentServiceOptions {
   readonly blobs: BlobStore;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Told of what was delivered anew, such as a CDN that keeps copies. */
-  readonly purgeHook?: PurgeHook | undefined;
+  /** Removes a CDN's copies of what was delivered anew. Closed with the content service. */
+  readonly purges?: PurgeQueue | undefined;
   /** Days for which the audit log is kept; without it, for ever. */
   readonly auditDays?: number | undefined;
   /** How much of histories is kept; without it, all. */
@@ -83,7 +83,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     clock = systemClock,
     log = consoleLog,
     timeout = TIMEOUT,
-    purgeHook,
+    purges,
     auditDays,
     history,
     onRevisionsRemoved,
@@ -98,7 +98,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     blobs,
     log,
     timeout,
-    purge: purgeHook && createPurge(purgeHook),
+    purges,
     ...(readBackInterval === undefined ? {} : { readBackInterval }),
   });
   const outbox: Outbox = {
@@ -183,6 +183,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       await deletions.close();
       changeFeed.close();
       await worker.close();
+      await purges?.close();
       await database.close();
     },
   };

@@ -12,6 +12,7 @@ import { urlTokens } from './middleware/url-tokens.js';
 import { type RequestContext, createRequestContext, type Handler } from './http/request-context.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { failure, notFound, printable, type HostResponse, unavailable } from './http/response.js';
+import { noSurrogateHeaders, surrogateHeaders } from './http/surrogate-headers.js';
 import { createNegotiator } from './http/representation.js';
 import { createResponder } from './http/send-response.js';
 import { bind, connectionTimeouts, stop } from './listener.js';
@@ -45,6 +46,8 @@ export interface HostOptions {
   hostname?: string;
   /** Seconds for which a published component or stylesheet may be shown without asking. */
   deliveryMaxAge?: number;
+  /** Whether delivered content has the headers `Surrogate-Key` and `Cache-Tag`; it has none by default. */
+  surrogateKeys?: boolean;
   /** Seconds for which an idle connection is kept; 0 for as long as the client likes. */
   keepAliveSeconds?: number;
   delays?: Delays;
@@ -75,6 +78,8 @@ export function createHost(options: HostOptions = {}): Host {
   const files = createFileReader();
   const library = typeof libraries === 'string' ? folderLibrary(libraries, files) : libraries;
 
+  const surrogates = options.surrogateKeys ? surrogateHeaders : noSurrogateHeaders;
+
   /** The whole host, in order: the first that answers has answered. */
   const handlers: readonly Handler[] = [
     answerOptions,
@@ -83,10 +88,10 @@ export function createHost(options: HostOptions = {}): Host {
     delays(options.delays ?? {}),
     clockRoute(clock),
     api(library),
-    components(library, deliveryMaxAge),
-    styles(library, deliveryMaxAge),
-    media(library),
-    thumbnails(library),
+    components(library, deliveryMaxAge, surrogates),
+    styles(library, deliveryMaxAge, surrogates),
+    media(library, surrogates),
+    thumbnails(library, surrogates),
     site(
       { site: options.site ?? DEFAULTS.site, kit: DEFAULTS.site, home: options.home ?? 'site', builds: options.builds },
       files,

@@ -47,4 +47,5 @@ export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   typescript: ['types'],
   'version history': ['history'],
   webhook: ['hook', 'purge'],
+  'surrogate key': ['tags'],
 };

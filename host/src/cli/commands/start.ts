@@ -11,6 +11,7 @@ import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
 import { createDeliveryLimit } from '../../server/middleware/delivery-limit.js';
 import { createObservability } from '../../server/observability.js';
+import { purgeQueueState } from '../../publishing/purge/purge-queue.js';
 import { outboxState } from '../../publishing/outbox/outbox-state.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
 import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
@@ -59,7 +60,8 @@ async function serveFiles(context: CommandContext): Promise<number> {
     );
   const folders = await foldersOf(settings, folder, sourceOf, (message) => log.warn(message));
   const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds } = settings;
-  const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, log });
+  const surrogateKeys = settings.surrogateKeys === 'on';
+  const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, surrogateKeys, log });
   // Heard from now on, so that a signal between listening and the ready line is not lost.
   const ended = waitForStopSignal();
   output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
@@ -93,8 +95,13 @@ async function serveStore(context: CommandContext): Promise<number> {
   const validator = cachedValidator(pool);
   let removedRevisions = 0;
   const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
-  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved, sendsWebhooks: true }, (stores) =>
-    unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
+  const purgeRequests = { accepted: 0, failed: 0 };
+  const onPurgeRequest = (isAccepted: boolean): void => void purgeRequests[isAccepted ? 'accepted' : 'failed']++;
+  const store = await openContent(
+    settings,
+    log,
+    { tables: 'update', validator, onRevisionsRemoved, onPurgeRequest, sendsWebhooks: true },
+    (stores) => unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const metrics = createMetrics({
@@ -102,6 +109,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     pools: () => store.database.pools(),
     removedRevisions: () => removedRevisions,
     webhookDeliveries: () => deliveriesByState(store.database),
+    ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
@@ -190,6 +198,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const host = createHost({
       libraries: library,
       ...{ site: siteFolder, builds, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
+      surrogateKeys: settings.surrogateKeys === 'on',
       // The start page of the default folder shows the demo library, which only development has.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),

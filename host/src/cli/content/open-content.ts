@@ -7,6 +7,8 @@ import { openDatabase } from '../../db/dialects/open-database.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import { createContentService } from '../../publishing/create-content-service.js';
+import { createPurgeQueue } from '../../publishing/purge/purge-queue.js';
+import { purgedPictures } from '../../publishing/purge/purged-pictures.js';
 import type { ContentValidator } from '../../validation/content-validator.js';
 import type { Log } from '../../lib/log.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -27,6 +29,8 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
   readonly onRevisionsRemoved?: (count: number) => void;
   /** Whether this process sends the events of webhooks. */
   readonly sendsWebhooks?: boolean;
+  /** Called after each request to the target of purges. */
+  readonly onPurgeRequest?: (isAccepted: boolean) => void;
 }
 
 /** @param check before anything is delivered
@@ -34,22 +38,25 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, onRevisionsRemoved, sendsWebhooks = false, ...rights }: OpenOptions,
+  { validator, onRevisionsRemoved, onPurgeRequest, sendsWebhooks = false, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
-  const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
+  const { database, blobs: stored } = await openDatabaseAndBlobs(settings, log, rights);
   try {
-    await check({ database, blobs });
+    await check({ database, blobs: stored });
   } catch (error) {
     await database.close();
     throw error;
   }
+  const target = settings.purge?.open();
+  const purges = target && createPurgeQueue({ database, target, log, onRequest: onPurgeRequest });
+  const blobs = purges ? purgedPictures(stored, database, purges) : stored;
   return {
     database,
     blobs,
     contentService: createContentService({
       ...{ database, blobs, log },
-      purgeHook: settings.purgeHook,
+      purges,
       auditDays: settings.auditDays,
       history: settings.history,
       onRevisionsRemoved,

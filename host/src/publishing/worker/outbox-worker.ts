@@ -9,7 +9,7 @@ import { BlobChangedError, type BlobStore } from '../../storage/blob-store.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { createSemaphore } from '../../lib/semaphore.js';
-import type { Purge } from './purge.js';
+import type { PurgeQueue } from '../purge/purge-queue.js';
 import { blobOf, type OutboxEntry, outboxEntries } from '../outbox/outbox.js';
 import { readBack } from './read-back.js';
 
@@ -36,8 +36,8 @@ export interface OutboxWorkerOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly log: Log;
-  /** Told of each blob that was written, until it takes the word. */
-  readonly purge?: Purge | undefined;
+  /** Removes copies of what was written, where there is a CDN. */
+  readonly purges?: PurgeQueue | undefined;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout: number;
   /** Milliseconds between looks at what was delivered; 1,000 by default. */
@@ -45,7 +45,7 @@ export interface OutboxWorkerOptions {
 }
 
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
-  const { database, blobs, log, purge, timeout, readBackInterval = POLL_INTERVAL } = options;
+  const { database, blobs, log, purges, timeout, readBackInterval = POLL_INTERVAL } = options;
   /** The last run of each key that has any: a key's runs follow one another. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
@@ -118,7 +118,6 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         if (!row) return false;
         await put(blobOf(row));
       } else await blobs.put(key, blobOf(row));
-      await purge?.(key);
     } catch (error) {
       if (error instanceof BlobChangedError) return true;
       const wait = Math.min(FIRST_RETRY * 2 ** attempts, MAX_RETRY);
@@ -138,14 +137,17 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     written.set(key, wanted);
     onWritten();
     try {
-      await database.write((transaction) =>
-        transaction
+      await database.write(async (transaction) => {
+        await transaction
           .updateTable('deliveries')
           .set({ delivered: wanted, attempts: 0 })
           .where('key', '=', key)
           .where('delivered', '<', wanted)
-          .execute(),
-      );
+          .execute();
+        // No cache keeps what is staged.
+        if (!/\/staged\.\w+$/.test(key)) await purges?.add(transaction, [key]);
+      });
+      purges?.wake();
     } finally {
       written.delete(key);
     }

@@ -4,6 +4,7 @@ import type { PoolState } from '../../db/database.js';
 import type { GraphQLObserver } from '../../graphql/observer.js';
 import type { CacheStatistics } from '../../lib/byte-cache.js';
 import type { OutboxState } from '../../publishing/outbox/outbox-state.js';
+import type { PurgeQueueState } from '../../publishing/purge/purge-queue.js';
 import { parseTarget } from '../http/target.js';
 import { routeOf } from '../routes/route-name.js';
 
@@ -24,6 +25,11 @@ export interface MetricsOptions {
   readonly pools?: () => readonly PoolState[];
   /** Revisions that this process removed from histories. */
   readonly removedRevisions?: () => number;
+  /** Blobs whose copies in a CDN are still to be removed, and the requests of this process for that. */
+  readonly purges?: {
+    readonly state: () => Promise<PurgeQueueState>;
+    readonly requests: () => { readonly accepted: number; readonly failed: number };
+  };
   /** Caches by their names. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
@@ -36,6 +42,7 @@ export function createMetrics({
   pools,
   removedRevisions,
   webhookDeliveries,
+  purges,
   caches = {},
 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
@@ -85,7 +92,20 @@ export function createMetrics({
       },
     });
   if (webhookDeliveries) collectWebhooks(registers, webhookDeliveries);
-  if (outbox) collectOutbox(registers, outbox);
+  if (outbox) collectQueue(registers, OUTBOX, outbox);
+  if (purges) {
+    collectQueue(registers, PURGES, purges.state);
+    new Counter({
+      name: 'feaas_purge_requests_total',
+      help: 'Requests of this process to the CDN, or to its purge hook',
+      labelNames: ['result'],
+      registers,
+      collect() {
+        this.reset();
+        for (const [result, count] of Object.entries(purges.requests())) this.inc({ result }, count);
+      },
+    });
+  }
   if (pools) collectPools(registers, pools);
   collectCaches(registers, caches);
   return {
@@ -106,27 +126,42 @@ export function createMetrics({
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-function collectOutbox(registers: Registry[], outbox: () => Promise<OutboxState>): void {
+interface Queue {
+  readonly name: string;
+  readonly length: string;
+  readonly oldest: string;
+}
+
+const OUTBOX: Queue = {
+  name: 'feaas_outbox',
+  length: 'Deliveries that are still to be made',
+  oldest: 'Seconds since the change that waits longest to be delivered; 0 where nothing waits',
+};
+const PURGES: Queue = {
+  name: 'feaas_purge_queue',
+  length: 'Files whose copies in the CDN are still to be removed',
+  oldest: 'Seconds since the change whose copies wait longest to be removed; 0 where nothing waits',
+};
+
+function collectQueue(registers: Registry[], queue: Queue, state: () => Promise<OutboxState>): void {
   let asked: Promise<OutboxState | undefined> | undefined;
   // Both gauges are collected at the same time. A database that does not answer is told by their absence, and by /readyz.
   const askOnce = (): Promise<OutboxState | undefined> =>
-    (asked ??= outbox()
+    (asked ??= state()
       .catch(() => undefined)
       .finally(() => (asked = undefined)));
-  const gauge = (name: string, help: string, valueOf: (state: OutboxState) => number): unknown =>
+  const gauge = (name: string, help: string, valueOf: (found: OutboxState) => number): unknown =>
     new Gauge({
       ...{ name, help, registers },
       async collect() {
-        const state = await askOnce();
-        if (state) this.set(valueOf(state));
+        const found = await askOnce();
+        if (found) this.set(valueOf(found));
         else this.reset();
       },
     });
-  gauge('feaas_outbox_length', 'Deliveries that are still to be made', ({ length }) => length);
-  gauge(
-    'feaas_outbox_oldest_seconds',
-    'Seconds since the change that waits longest to be delivered; 0 where nothing waits',
-    ({ oldest }) => (oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1000)),
+  gauge(`${queue.name}_length`, queue.length, ({ length }) => length);
+  gauge(`${queue.name}_oldest_seconds`, queue.oldest, ({ oldest }) =>
+    oldest === undefined ? 0 : Math.max(0, (Date.now() - oldest) / 1000),
   );
 }
 

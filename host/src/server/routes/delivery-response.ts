@@ -1,13 +1,25 @@
 import type { ContentResponse, Headers } from '../http/response.js';
+import type { SurrogateHeaders } from '../http/surrogate-headers.js';
 import { CORS } from '../../lib/http-policies.js';
 import { type Content, hashOf } from '../../lib/content.js';
 import type { DeliveredContent } from '../../publishing/delivery-source.js';
 import { Readable } from 'node:stream';
 
+interface DeliveryDetails {
+  readonly type: string;
+  readonly revision: string;
+  /** Seconds. */
+  readonly maxAge: number;
+  readonly deletedHeader: string;
+  /** Of its blob. */
+  readonly key: string;
+  readonly surrogateHeaders: SurrogateHeaders;
+}
+
 /** A delivered thing as an answer: its own metadata, and the mark of one that was deleted. */
 export function deliveryResponse(
   { content, deletedAt, metadata = {}, restricted = false }: DeliveredContent,
-  { type, revision, maxAge, deletedHeader }: { type: string; revision: string; maxAge: number; deletedHeader: string },
+  { type, revision, maxAge, deletedHeader, key, surrogateHeaders }: DeliveryDetails,
   headers: Headers,
 ): ContentResponse {
   // Of what was removed only the mark is left, whatever the source still has.
@@ -23,6 +35,8 @@ export function deliveryResponse(
     headers: {
       ...CORS,
       ...headers,
+      // No cache keeps what is not for everybody.
+      ...(restricted ? {} : surrogateHeaders(key)),
       'cache-control': restricted ? 'private, no-cache' : cacheControl(revision, maxAge),
       'x-ms-meta-modifiedat': new Date(shown.modifiedAt).toISOString(),
       ...metaHeaders(metadata),

@@ -3,14 +3,17 @@ import type { Handler } from '../http/request-context.js';
 import { notFound } from '../http/response.js';
 import { isDocument, typeOf } from '../../lib/media-types.js';
 import { CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
+import type { SurrogateHeaders } from '../http/surrogate-headers.js';
+import { mediaKey } from '../../content/addresses.js';
 import type { Library } from '../../publishing/delivery-source.js';
 
 /** /media/{library}/{file}; the file may lie in folders. */
-export function media(library: Library): Handler {
+export function media(library: Library, surrogateHeaders: SurrogateHeaders): Handler {
   return async ({ names, path }) => {
     const [route, libraryId, ...file] = names;
     if (route !== 'media') return undefined;
-    const content = libraryId && file.length > 0 ? await library.media(libraryId, file) : undefined;
+    if (!libraryId || file.length === 0) return notFound(path);
+    const content = await library.media(libraryId, file);
     if (!content) return notFound(path);
     const type = typeOf(file.at(-1) ?? '');
     return {
@@ -19,6 +22,7 @@ export function media(library: Library): Handler {
       type,
       headers: {
         ...CORS,
+        ...surrogateHeaders(mediaKey(libraryId, file.join('/'))),
         // Whoever put it there knows whether it changes: an uploaded picture never does.
         'cache-control': content.cacheControl ?? `public, max-age=${LIMITS.mediaSeconds}`,
         ...(isDocument(type) ? MEDIA_DOCUMENT : {}),

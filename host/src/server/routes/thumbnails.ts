@@ -1,12 +1,14 @@
 import type { Handler } from '../http/request-context.js';
 import { notFound } from '../http/response.js';
 import { CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
+import type { SurrogateHeaders } from '../http/surrogate-headers.js';
+import { THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
 import type { Library } from '../../publishing/delivery-source.js';
 import { metaHeaders } from './delivery-response.js';
 import { deliveryNames } from './route-name.js';
 
 /** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may have slashes. */
-export function thumbnails(library: Library): Handler {
+export function thumbnails(library: Library, surrogateHeaders: SurrogateHeaders): Handler {
   return async ({ names: all, path }) => {
     const [route, ...names] = deliveryNames(all);
     if (route !== 'thumbnails') return undefined;
@@ -21,6 +23,7 @@ export function thumbnails(library: Library): Handler {
       type: content.contentType,
       headers: {
         ...CORS,
+        ...surrogateHeaders(THUMBNAILS + names.join('/')),
         ...MEDIA_DOCUMENT,
         ...metadata,
         'access-control-expose-headers': exposed,

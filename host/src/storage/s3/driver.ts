@@ -1,7 +1,7 @@
 import { HostError } from '../../lib/host-error.js';
 import { hidden, setting } from '../../lib/setting.js';
 import { plain } from '../../lib/setting-readers.js';
-import type { StorageDriver } from '../storage-driver.js';
+import type { SettingValues, StorageDriver } from '../storage-driver.js';
 import { parseS3Location, type S3Credentials, type S3Options } from './location.js';
 
 /** Amazon S3 and what speaks its protocol, in place of the folder. */
@@ -23,21 +23,21 @@ export const s3Driver = {
       value: 'text',
       read: plain,
       redact: hidden,
-      about: 'with FEAAS_STORAGE: the access key; without it, the credentials of the AWS SDK',
+      about: 'with FEAAS_STORAGE or FEAAS_PURGE: the access key; without it, the credentials of the AWS SDK',
     }),
     s3SecretAccessKey: setting({
       variable: 'AWS_SECRET_ACCESS_KEY',
       value: 'text',
       read: plain,
       redact: hidden,
-      about: 'with FEAAS_STORAGE: the secret of the access key',
+      about: 'with FEAAS_STORAGE or FEAAS_PURGE: the secret of the access key',
     }),
     s3SessionToken: setting({
       variable: 'AWS_SESSION_TOKEN',
       value: 'text',
       read: plain,
       redact: hidden,
-      about: 'with FEAAS_STORAGE: the token of a temporary access key',
+      about: 'with FEAAS_STORAGE or FEAAS_PURGE: the token of a temporary access key',
     }),
   },
   isInDataFolder: false,
@@ -46,7 +46,7 @@ export const s3Driver = {
       ? undefined
       : {
           ...parseS3Location(storage, 'FEAAS_STORAGE'),
-          credentials: credentialsOf(s3AccessKeyId, s3SecretAccessKey, s3SessionToken),
+          credentials: awsCredentials({ s3AccessKeyId, s3SecretAccessKey, s3SessionToken }),
         },
   describe: ({ bucket, prefix, endpoint }) =>
     `bucket ${bucket}${prefix && `/${prefix.slice(0, -1)}`} of ${endpoint ?? 'AWS'}`,
@@ -60,11 +60,11 @@ export const s3Driver = {
 } as const satisfies StorageDriver<S3Options>;
 
 /** @throws HostError for one without the other. */
-function credentialsOf(
-  accessKeyId: string | undefined,
-  secretAccessKey: string | undefined,
-  sessionToken: string | undefined,
-): S3Credentials | undefined {
+export function awsCredentials({
+  s3AccessKeyId: accessKeyId,
+  s3SecretAccessKey: secretAccessKey,
+  s3SessionToken: sessionToken,
+}: SettingValues): S3Credentials | undefined {
   if (accessKeyId === undefined && secretAccessKey === undefined) return undefined;
   if (accessKeyId !== undefined && secretAccessKey !== undefined)
     return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
@@ -72,5 +72,5 @@ function credentialsOf(
     accessKeyId === undefined
       ? ['AWS_SECRET_ACCESS_KEY', 'AWS_ACCESS_KEY_ID']
       : ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'];
-  throw new HostError(`${given} has a value, but ${missing} has none: S3 needs both. Set ${missing}.`);
+  throw new HostError(`${given} has a value, but ${missing} has none: AWS needs both. Set ${missing}.`);
 }

@@ -1,0 +1,86 @@
+import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
+import { randomUUID } from 'node:crypto';
+import { basePaths, groupPaths } from './group-keys.js';
+import { type PurgeDriver, PurgeError } from './purge-target.js';
+import { printable, secondsIn, TIMEOUT } from './send-purge.js';
+
+/** Paths of one request; AWS lets as many be in progress at a time. */
+const MOST = 3_000;
+
+/** `CreateInvalidation`, by paths. The credentials are those of the AWS SDK. */
+export const cloudfront = {
+  form: 'cloudfront:<distribution id>',
+  names: /^[A-Z0-9]{8,32}$/,
+  settings: {},
+  open({ name: distribution, endpoint, bases, awsCredentials }) {
+    const paths = basePaths(bases);
+    let client: Promise<CloudFrontClient> | undefined;
+    /** Large, and needed by few. */
+    const open = async (): Promise<CloudFrontClient> => {
+      const { CloudFrontClient: Client } = await import('@aws-sdk/client-cloudfront');
+      return new Client({
+        // It has one endpoint for the whole world, whose region this is.
+        region: 'us-east-1',
+        ...(endpoint === undefined ? {} : { endpoint }),
+        ...(awsCredentials === undefined ? {} : { credentials: awsCredentials }),
+        // Tries again at times of our own.
+        maxAttempts: 1,
+        requestHandler: { requestTimeout: TIMEOUT, connectionTimeout: TIMEOUT },
+      });
+    };
+    return {
+      name: `CloudFront distribution ${distribution}`,
+      calls: (keys) =>
+        groupPaths(keys, { bases: paths, most: MOST, wildcards: true }).map(({ items, keys: of }) => ({
+          keys: of,
+          async send(signal) {
+            const { CreateInvalidationCommand } = await import('@aws-sdk/client-cloudfront');
+            const command = new CreateInvalidationCommand({
+              DistributionId: distribution,
+              InvalidationBatch: {
+                CallerReference: randomUUID(),
+                Paths: { Quantity: items.length, Items: [...items] },
+              },
+            });
+            try {
+              await (await (client ??= open())).send(command, { abortSignal: signal });
+            } catch (error) {
+              throw purgeErrorOf(error);
+            }
+          },
+        })),
+    };
+  },
+} as const satisfies PurgeDriver;
+
+interface AwsError extends Error {
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly headers?: Readonly<Record<string, string>> };
+}
+
+function purgeErrorOf(cause: unknown): PurgeError {
+  const error = cause as AwsError;
+  const status = error.$metadata?.httpStatusCode;
+  const reason = printable(`${error.name}: ${error.message}`);
+  const retryAfter = secondsIn(error.$response?.headers?.['retry-after']);
+  const failed = (message: string, isAboutTarget = true): PurgeError =>
+    new PurgeError(message, { isAboutTarget, retryAfter, cause });
+  if (/^TooManyInvalidationsInProgress/.test(error.name))
+    return failed('CloudFront has too many invalidations in progress. Wait: the host tries again by itself');
+  if (/Throttling|TooManyRequests/.test(error.name) || status === 429 || status === 503)
+    return failed(`CloudFront is busy or limits the rate (${reason}). Wait: the host tries again by itself`);
+  if (status === undefined)
+    return failed(
+      `could not reach CloudFront, or found no AWS credentials (${reason}). Check the network and AWS_ACCESS_KEY_ID`,
+    );
+  if (status === 401 || status === 403)
+    return failed(
+      `CloudFront refused the credentials (${reason}). Allow cloudfront:CreateInvalidation for this distribution`,
+    );
+  if (status === 404)
+    return failed(`CloudFront found no such cache (${reason}). Check the distribution id in FEAAS_PURGE`);
+  return failed(
+    `CloudFront answered ${status} (${reason}). Check the status of the service and FEAAS_PURGE`,
+    status >= 500,
+  );
+}

@@ -1,0 +1,72 @@
+/** Which names a service has to be told for blobs, in groups of as many as one request may have. */
+import { blobTags } from './blob-tags.js';
+
+/** Blobs of one library and kind that are named one by one; more are named together. */
+export const WIDE = 300;
+
+/** What one request names, and the blobs that this is about. */
+export interface KeyGroup {
+  readonly items: readonly string[];
+  readonly keys: readonly string[];
+}
+
+/** Tags of blobs: of a library where most of it has changed, such as after a restore. */
+export const groupTags = (keys: readonly string[], most: number): KeyGroup[] => {
+  const isWide = wideLibraries(keys);
+  return group(
+    keys,
+    (key) => {
+      const tags = blobTags(key);
+      const tag = isWide(key) ? tags[1] : tags.at(-1);
+      return tag === undefined ? [] : [tag];
+    },
+    most,
+  );
+};
+
+/** Paths of blobs below each base: `/components/…`. With `wildcards`, `/components/{library}/*` where many have changed. */
+export const groupPaths = (
+  keys: readonly string[],
+  { bases, most, wildcards }: { bases: readonly string[]; most: number; wildcards: boolean },
+): KeyGroup[] => {
+  const isWide = wildcards ? wideLibraries(keys) : () => false;
+  return group(
+    keys,
+    (key) => {
+      const path = isWide(key) ? `${encoded(partOf(key))}/*` : encoded(key);
+      return bases.map((base) => `${base}/${path}`);
+    },
+    most,
+  );
+};
+
+/** Paths of the addresses under which a CDN has the content; without addresses, those of the host. */
+export const basePaths = (bases: readonly string[]): readonly string[] =>
+  bases.length > 0 ? [...new Set(bases.map((base) => new URL(base).pathname.replace(/\/$/, '')))] : ['', '/cdn'];
+
+const encoded = (key: string): string => key.split('/').map(encodeURIComponent).join('/');
+
+/** `components/{library}` */
+const partOf = (key: string): string => key.split('/', 2).join('/');
+
+function wideLibraries(keys: readonly string[]): (key: string) => boolean {
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(partOf(key), (counts.get(partOf(key)) ?? 0) + 1);
+  return (key) => counts.get(partOf(key))! > WIDE;
+}
+
+function group(keys: readonly string[], itemsOf: (key: string) => readonly string[], most: number): KeyGroup[] {
+  const groups: { items: Set<string>; keys: string[] }[] = [];
+  // Those with the same items are next to one another.
+  for (const key of [...keys].sort()) {
+    const items = itemsOf(key);
+    const last = groups.at(-1);
+    const added = last ? items.filter((item) => !last.items.has(item)).length : 0;
+    if (!last || last.items.size + added > most) groups.push({ items: new Set(items), keys: [key] });
+    else {
+      for (const item of items) last.items.add(item);
+      last.keys.push(key);
+    }
+  }
+  return groups.map(({ items, keys: of }) => ({ items: [...items], keys: of }));
+}

@@ -1,0 +1,98 @@
+import { PurgeError } from './purge-target.js';
+
+/** Milliseconds in which a service has to answer. */
+export const TIMEOUT = 10_000;
+/** Seconds that a service may ask us to wait. */
+const MAX_RETRY_AFTER = 3600;
+/** Characters of a service's own words in a message. */
+const MAX_REASON = 200;
+/** Bytes of an answer that are read. */
+const MAX_ANSWER = 65_536;
+
+export interface PurgeRequest {
+  /** The service in messages, such as `Fastly`. */
+  readonly service: string;
+  readonly method: 'POST';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | undefined;
+  /** What to do about 401 and 403. */
+  readonly credentialsRemedy: string;
+  /** What to correct after 404. */
+  readonly nameSetting: string;
+  /** The service's reason in the JSON of an answer. */
+  readonly reasonIn?: (answer: unknown) => string | undefined;
+}
+
+/** @returns the answer's JSON, or undefined. @throws PurgeError where it is no success. */
+export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Promise<unknown> {
+  const { service, method, url, headers, body, credentialsRemedy, nameSetting, reasonIn } = request;
+  let response: Response;
+  let answer: unknown;
+  try {
+    response = await fetch(url, {
+      ...{ method, headers },
+      ...(body === undefined ? {} : { body }),
+      // Credentials go where they were meant to.
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
+    });
+    answer = parsed(await start(response));
+  } catch (cause) {
+    throw new PurgeError(
+      `could not reach ${service} at ${new URL(url).origin} (${networkReason(cause)}). Check the network and the address`,
+      { isAboutTarget: true, cause },
+    );
+  }
+  if (response.ok) return answer;
+  const { status } = response;
+  const said = reasonIn?.(answer);
+  const reason = `${status}${said ? `, ${printable(said)}` : ''}`;
+  if (status === 429 || status === 503)
+    throw new PurgeError(`${service} is busy or limits the rate (${reason}). Wait: the host tries again by itself`, {
+      isAboutTarget: true,
+      retryAfter: secondsIn(response.headers.get('retry-after')),
+    });
+  if (status === 401 || status === 403)
+    throw new PurgeError(`${service} refused the credentials (${reason}). Check them. ${credentialsRemedy}`, {
+      isAboutTarget: true,
+    });
+  if (status === 404)
+    throw new PurgeError(`${service} found no such cache (${reason}). Correct ${nameSetting}`, { isAboutTarget: true });
+  throw new PurgeError(`${service} answered ${reason}. Check the status of the service and FEAAS_PURGE`, {
+    isAboutTarget: status >= 500,
+  });
+}
+
+/** `Retry-After` in seconds, whether as a number or a date. */
+export function secondsIn(text: string | null | undefined): number | undefined {
+  if (!text) return undefined;
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
+  return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER) : undefined;
+}
+
+/** A service's words in one line of a log. */
+export const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REASON);
+
+async function start(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let size = 0;
+  for await (const part of response.body ?? []) {
+    parts.push(part as Uint8Array);
+    if ((size += (part as Uint8Array).byteLength) > MAX_ANSWER) break;
+  }
+  return Buffer.concat(parts).toString();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+const networkReason = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  return printable(error.cause instanceof Error ? error.cause.message : error.message);
+};
