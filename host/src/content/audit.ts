@@ -13,6 +13,12 @@ export const AUDIT_ACTIONS = [
   'createToken',
   'revokeToken',
   'rotateKeys',
+  'schedule',
+  'cancelSchedule',
+  'failSchedule',
+  'saveRelease',
+  'deleteRelease',
+  'publishRelease',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -4,12 +4,15 @@ import { GraphQLError, type GraphQLSchema, Kind, type ValueNode } from 'graphql'
 import { createSchema } from 'graphql-yoga';
 import { AUDIT_ACTIONS } from '../content/audit.js';
 import { FORK_ORDERS } from '../content/fork.js';
+import { RELEASE_STATES } from '../content/release.js';
+import { SCHEDULE_KINDS, SCHEDULE_STATES, TIME_ADJUSTMENTS } from '../content/schedule.js';
 import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context/context.js';
 import { RateLimitedError } from './context/errors.js';
 import { managementResolvers } from './resolvers/management.js';
 import { presenceFields, presenceResolvers } from './resolvers/presence.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
+import { scheduleQueries, scheduleTypes, scheduleWrites } from './resolvers/schedules.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
 import { writeResolvers } from './resolvers/writes.js';
@@ -24,15 +27,17 @@ export function createHostSchema(services: Services): GraphQLSchema {
     typeDefs: readFileSync(SCHEMA_FILE, 'utf8'),
     resolvers: {
       ...typeResolvers(services),
+      ...scheduleTypes,
       ...ENUMS,
       DateTime,
       File: FileScalar,
-      Query: queryResolvers(services),
+      Query: { ...queryResolvers(services), ...scheduleQueries },
       Viewer: viewerResolvers,
       Mutation: counted(services, {
         ...writeResolvers(services),
         ...presenceResolvers(services),
         ...managementResolvers(services),
+        ...scheduleWrites(services),
       }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(services),
@@ -73,6 +78,10 @@ const ENUMS = {
   ForkOrder: upper(...FORK_ORDERS),
   AuditAction: Object.fromEntries(AUDIT_ACTIONS.map((action) => [constantCase(action), action])),
   ChangeKind: upper('version', 'stylesheet'),
+  ScheduleKind: upper(...SCHEDULE_KINDS),
+  ScheduleState: upper(...SCHEDULE_STATES),
+  TimeAdjustment: upper(...TIME_ADJUSTMENTS),
+  ReleaseState: upper(...RELEASE_STATES),
 };
 
 /** Milliseconds since 1970 inside, ISO 8601 outside. Underscored, so that the schema's own description stays. */

@@ -22,6 +22,9 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   audit: ['id'],
   compatibility: ['name'],
   deletions: ['library', 'component'],
+  scheduled_jobs: ['id'],
+  releases: ['library', 'id'],
+  release_items: ['library', 'release', 'component', 'version'],
 });
 
 export type TableName = keyof Tables;

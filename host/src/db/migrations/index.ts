@@ -14,6 +14,7 @@ import { audit } from './0008-audit.js';
 import { compatibility } from './0009-compatibility.js';
 import { publicData } from './0010-public-data.js';
 import { deletions } from './0011-deletions.js';
+import { schedules } from './0013-schedules.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -29,6 +30,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0009-compatibility': compatibility(dialect),
   '0010-public-data': publicData(),
   '0011-deletions': deletions(dialect),
+  '0013-schedules': schedules(dialect),
 });
 
 /**
