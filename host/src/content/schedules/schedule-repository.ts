@@ -229,7 +229,7 @@ const samePending = (
     .where('component', '=', component)
     .where('version', '=', version)
     .where('release', '=', release)
-    .where('revision', 'is', revision)
+    .where('revision', revision === null ? 'is' : '=', revision)
     .executeTakeFirst();
 
 /** @throws BadInputError */
