@@ -23,12 +23,32 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const here = async (...args: string[]) => {
     const { code, out, err } = await runHere(folder, args);
     assert.equal(code, 0, err);
-    return { out: out.trimEnd().split('\n').map((line) => line.split('\t')), err };
+    return {
+      out: out
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('\t')),
+      err,
+    };
   };
 
-  const added = await here('schedule', 'add', 'demo/hero/next', '--at', `${YEAR}-07-01T09:00`, '--zone', 'Europe/Berlin');
+  const added = await here(
+    'schedule',
+    'add',
+    'demo/hero/next',
+    '--at',
+    `${YEAR}-07-01T09:00`,
+    '--zone',
+    'Europe/Berlin',
+  );
   const [id, ...rest] = added.out[0]!;
-  const columns = [`${YEAR}-07-01T07:00:00.000Z`, `${YEAR}-07-01T09:00:00 Europe/Berlin`, 'publish', 'demo/hero/next', '1'];
+  const columns = [
+    `${YEAR}-07-01T07:00:00.000Z`,
+    `${YEAR}-07-01T09:00:00 Europe/Berlin`,
+    'publish',
+    'demo/hero/next',
+    '1',
+  ];
   assert.deepEqual(rest, ['pending', ...columns, 'feaas-host', '-']);
   assert.deepEqual((await here('schedule', 'list')).out, [[id, ...rest]]);
   assert.deepEqual((await here('schedule', 'list', '--only', 'demo', '--state', 'done')).out, [['']]);
@@ -50,7 +70,10 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const wide = await ask(`${url}/components/demo/hero/wide/published.html`);
   assert.equal(wide.headers['x-ms-meta-versiondeletedat'] !== undefined, true);
 
-  await writeFile(join(folder, 'items.txt'), 'demo/hero/wide latest\n\ndemo/hero/next unpublish\r\ndemo/hero/responsive 1\n');
+  await writeFile(
+    join(folder, 'items.txt'),
+    'demo/hero/wide latest\n\ndemo/hero/next unpublish\r\ndemo/hero/responsive 1\n',
+  );
   const created = await here('release', 'create', 'demo/spring', '--items', 'items.txt', '--name', 'Spring 2027');
   assert.deepEqual(created.out, [['demo/spring: 3 items']]);
   assert.deepEqual((await here('release', 'list')).out, [['demo/spring', 'open', 'Spring 2027']]);
@@ -63,7 +86,9 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   assert.deepEqual(scheduled.out[0]!.slice(4, 7), ['release', 'demo/spring', '-']);
   assert.deepEqual((await here('release', 'publish', 'demo/spring')).out, [['demo/spring: published']]);
   assert.equal((await ask(`${url}/components/demo/hero/wide/published.html`)).text, '<p>wide</p>');
-  assert.deepEqual((await here('release', 'list', '--only', 'demo')).out, [['demo/spring', 'published', 'Spring 2027']]);
+  assert.deepEqual((await here('release', 'list', '--only', 'demo')).out, [
+    ['demo/spring', 'published', 'Spring 2027'],
+  ]);
   assert.deepEqual((await here('release', 'delete', 'demo/spring')).out, [['demo/spring: deleted']]);
 
   for (const [args, wrong] of [
@@ -73,7 +98,10 @@ test('schedules are added, listed, canceled and run, and releases published, thr
     [['schedule', 'add', 'demo/hero/next', '--at', '2030-01-01T00:00'], /--at must be a time such as/],
     [['schedule', 'add', 'demo/hero/next', '--at', '2030-01-01T00:00Z', '--zone', 'UTC'], /has an offset/],
     [['schedule', 'add', 'demo/hero/next', '--at', 'soon', '--zone', 'UTC'], /--at "soon" is no local time/],
-    [['schedule', 'add', 'demo/hero/next', '--at', '2030-01-01T00:00', '--zone', 'Mars'], /--zone "Mars" is no time zone/],
+    [
+      ['schedule', 'add', 'demo/hero/next', '--at', '2030-01-01T00:00', '--zone', 'Mars'],
+      /--zone "Mars" is no time zone/,
+    ],
     [['schedule', 'add', 'demo/hero/next', '--at', '2020-01-01T00:00Z'], /is in the past\. Choose a later time/],
     [['schedule', 'add', 'demo/hero/none', '--at', '2030-01-01T00:00Z'], /there is no version 'demo\/hero\/none'/],
     [['schedule', 'add', 'demo/hero/next', '--at', '2030-01-01T00:00Z', '--revision', '9'], /has no revision 9/],

@@ -110,9 +110,12 @@ test('a release is created, changed, published and deleted; a conflict shows wha
     { as },
   );
   assert.equal(scheduled.json.data.scheduleRelease.subject, 'demo/spring');
-  const published = await ask('mutation { publishRelease(id: "demo/spring", expectedRevision: 2) { state publishedAt } }', {
-    as,
-  });
+  const published = await ask(
+    'mutation { publishRelease(id: "demo/spring", expectedRevision: 2) { state publishedAt } }',
+    {
+      as,
+    },
+  );
   assert.equal(published.json.data.publishRelease.state, 'PUBLISHED');
   assert.ok(published.json.data.publishRelease.publishedAt);
   const version = await ask('{ versions(ids: ["demo/hero/responsive"]) { published } }', { as: secrets.viewer });

@@ -69,9 +69,11 @@ const publishedOf = async (contentService: ContentService, address: VersionAddre
   (await contentService.versions([address]))[0]!.published;
 
 const auditOf = async (contentService: ContentService, library = 'demo') =>
-  (await contentService.auditPage({ first: 100, library })).items.map(({ action, subject, actor, actorName, details }) => ({
-    ...{ action, subject, actor, actorName, details },
-  }));
+  (await contentService.auditPage({ first: 100, library })).items.map(
+    ({ action, subject, actor, actorName, details }) => ({
+      ...{ action, subject, actor, actorName, details },
+    }),
+  );
 
 onEachDatabase('a schedule publishes the pinned revision at its time, once, and not before', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -88,7 +90,10 @@ onEachDatabase('a schedule publishes the pinned revision at its time, once, and 
   await contentService.delivered();
   const blob = await contentService.blobs.get('components/demo/hero/responsive/published.html');
   assert.equal(blob!.bytes.toString(), '<p>1</p>');
-  assert.equal((await contentService.blobs.get('components/demo/hero/responsive/1.html'))!.bytes.toString(), '<p>1</p>');
+  assert.equal(
+    (await contentService.blobs.get('components/demo/hero/responsive/1.html'))!.bytes.toString(),
+    '<p>1</p>',
+  );
   const done = await contentService.schedule(schedule.id);
   assert.deepEqual([done!.state, done!.finishedAt, done!.error], ['done', time.now, null]);
   const entries = await auditOf(contentService);
@@ -103,27 +108,30 @@ onEachDatabase('a schedule publishes the pinned revision at its time, once, and 
   assert.deepEqual(await contentService.check(), []);
 });
 
-onEachDatabase('a clock that is set back runs nothing again, and one that is set forward each schedule once', async (t) => {
-  const { contentService, time, hero, save, publishAt, ran } = await start(t);
-  await save(hero, '<p>1</p>');
-  await save(hero, '<p>2</p>');
-  await publishAt(hero, 1, 10);
-  await publishAt(hero, 2, 20);
-  time.now += 10 * MINUTE;
-  await ran();
-  assert.equal(await publishedOf(contentService, hero), 1);
-  await contentService.step('unpublish', hero, by(2));
-  time.now -= 5 * MINUTE;
-  await sleep(50);
-  time.now += 5 * MINUTE;
-  await sleep(50);
-  assert.equal(await publishedOf(contentService, hero), null, 'it ran again');
-  time.now += 365 * DAY;
-  await ran();
-  assert.equal(await publishedOf(contentService, hero), 2);
-  const publications = (await auditOf(contentService)).filter(({ action }) => action === 'publish');
-  assert.equal(publications.length, 2);
-});
+onEachDatabase(
+  'a clock that is set back runs nothing again, and one that is set forward each schedule once',
+  async (t) => {
+    const { contentService, time, hero, save, publishAt, ran } = await start(t);
+    await save(hero, '<p>1</p>');
+    await save(hero, '<p>2</p>');
+    await publishAt(hero, 1, 10);
+    await publishAt(hero, 2, 20);
+    time.now += 10 * MINUTE;
+    await ran();
+    assert.equal(await publishedOf(contentService, hero), 1);
+    await contentService.step('unpublish', hero, by(2));
+    time.now -= 5 * MINUTE;
+    await sleep(50);
+    time.now += 5 * MINUTE;
+    await sleep(50);
+    assert.equal(await publishedOf(contentService, hero), null, 'it ran again');
+    time.now += 365 * DAY;
+    await ran();
+    assert.equal(await publishedOf(contentService, hero), 2);
+    const publications = (await auditOf(contentService)).filter(({ action }) => action === 'publish');
+    assert.equal(publications.length, 2);
+  },
+);
 
 onEachDatabase('what a host missed runs in the order of its times', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -140,29 +148,32 @@ onEachDatabase('what a host missed runs in the order of its times', async (t) =>
   assert.equal(await publishedOf(contentService, hero), null);
 });
 
-onEachDatabase('a schedule fails, says why and is noted where its version was deleted or its revision is not there', async (t) => {
-  const { contentService, time, hero, save, publishAt, ran } = await start(t);
-  const other = { ...hero, version: 'other' };
-  await save(hero, '<p>1</p>');
-  await save(other, '<p>1</p>');
-  await assert.rejects(() => publishAt(hero, 7, 1), /'demo\/hero\/responsive' has no revision 7\./);
-  await assert.rejects(() => publishAt({ ...hero, version: 'none' }, 1, 1), /There is no version/);
-  const deleted = await publishAt(hero, 1, 1);
-  const alone = await publishAt(other, 1, 1);
-  await contentService.step('delete', hero, by(1));
-  await assert.rejects(() => publishAt(hero, 1, 5), /Someone deleted the version/);
-  time.now += MINUTE;
-  await ran();
-  const failed = (await contentService.schedule(deleted.id))!;
-  assert.equal(failed.state, 'failed');
-  assert.match(failed.error!, /^Someone deleted the version 'demo\/hero\/responsive': restore it first\.$/);
-  const [entry] = (await auditOf(contentService)).filter(({ action }) => action === 'failSchedule');
-  assert.equal(entry!.details['schedule'], deleted.id);
-  assert.equal(entry!.details['scheduledBy'], 'token-ann');
-  // It takes no other with it.
-  assert.equal((await contentService.schedule(alone.id))!.state, 'done');
-  assert.equal(await publishedOf(contentService, other), 1);
-});
+onEachDatabase(
+  'a schedule fails, says why and is noted where its version was deleted or its revision is not there',
+  async (t) => {
+    const { contentService, time, hero, save, publishAt, ran } = await start(t);
+    const other = { ...hero, version: 'other' };
+    await save(hero, '<p>1</p>');
+    await save(other, '<p>1</p>');
+    await assert.rejects(() => publishAt(hero, 7, 1), /'demo\/hero\/responsive' has no revision 7\./);
+    await assert.rejects(() => publishAt({ ...hero, version: 'none' }, 1, 1), /There is no version/);
+    const deleted = await publishAt(hero, 1, 1);
+    const alone = await publishAt(other, 1, 1);
+    await contentService.step('delete', hero, by(1));
+    await assert.rejects(() => publishAt(hero, 1, 5), /Someone deleted the version/);
+    time.now += MINUTE;
+    await ran();
+    const failed = (await contentService.schedule(deleted.id))!;
+    assert.equal(failed.state, 'failed');
+    assert.match(failed.error!, /^Someone deleted the version 'demo\/hero\/responsive': restore it first\.$/);
+    const [entry] = (await auditOf(contentService)).filter(({ action }) => action === 'failSchedule');
+    assert.equal(entry!.details['schedule'], deleted.id);
+    assert.equal(entry!.details['scheduledBy'], 'token-ann');
+    // It takes no other with it.
+    assert.equal((await contentService.schedule(alone.id))!.state, 'done');
+    assert.equal(await publishedOf(contentService, other), 1);
+  },
+);
 
 onEachDatabase('every step that makes content public validates against current settings: a schedule too', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -281,7 +292,10 @@ onEachDatabase('a stylesheet is published and unpublished at a time', async (t) 
 
 /** Versions of a library with two revisions each. */
 async function versionsOf({ save, hero }: Started, count: number): Promise<VersionAddress[]> {
-  const found = Array.from({ length: count }, (_, index) => ({ ...hero, version: `v${String(index).padStart(3, '0')}` }));
+  const found = Array.from({ length: count }, (_, index) => ({
+    ...hero,
+    version: `v${String(index).padStart(3, '0')}`,
+  }));
   for (const address of found) {
     await save(address, '<p>1</p>');
     await save(address, '<p>2</p>');
@@ -368,7 +382,10 @@ onEachDatabase('changes of a release meet no other, and its schedule ends with i
   await started.save(hero, '<p>1</p>');
   const release = { library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 1)] };
   await contentService.saveRelease(release, 0, ANN);
-  await assert.rejects(() => contentService.saveRelease(release, 0, ANN), /release 'demo\/spring' is at revision 1, not 0/);
+  await assert.rejects(
+    () => contentService.saveRelease(release, 0, ANN),
+    /release 'demo\/spring' is at revision 1, not 0/,
+  );
   assert.equal((await contentService.saveRelease({ ...release, name: 'May' }, 1, ANN)).revision, 2);
   await assert.rejects(() => contentService.publishRelease('demo', 'spring', 1, ANN), /is at revision 2, not 1/);
   const subject: ScheduleSubject = { kind: 'release', library: 'demo', release: 'spring' };
@@ -399,17 +416,15 @@ onEachDatabase('history retention keeps what a pending schedule or an open relea
   const { contentService, settings, hero, save, publishAt, time } = started;
   for (let number = 1; number <= 9; number++) await save(hero, `<p>${number}</p>`);
   const schedule = await publishAt(hero, 2, 60);
-  await contentService.saveRelease(
-    { library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 4)] },
-    0,
-    ANN,
-  );
+  await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 4)] }, 0, ANN);
   // Of the embedded database there is one process, so that its host ends first.
   await contentService.close();
   const database = await openDatabase(settings);
   await trimHistories(database, { revisions: 2 }, time.now);
   const numbers = async (): Promise<number[]> =>
-    (await database.read.selectFrom('revisions').select('number').orderBy('number').execute()).map(({ number }) => number);
+    (await database.read.selectFrom('revisions').select('number').orderBy('number').execute()).map(
+      ({ number }) => number,
+    );
   assert.deepEqual(await numbers(), [2, 4, 8, 9]);
   await database.write((transaction) =>
     transaction.updateTable('scheduled_jobs').set({ state: 'canceled' }).where('id', '=', schedule.id).execute(),

@@ -34,7 +34,8 @@ export const releaseCommand: CommandHandler = async (context) => {
   const [library, id, ...rest] = (path ?? '').split('/');
   if (!library || !id || rest.length > 0)
     throw new HostError(`'release ${action}' needs the id of a release, library/key, but got '${path ?? ''}'.`);
-  if (action === 'show') return withServices(settings, log, ({ contentService }) => show(contentService, library, id, context));
+  if (action === 'show')
+    return withServices(settings, log, ({ contentService }) => show(contentService, library, id, context));
   const work = async (contentService: ContentService): Promise<number> => {
     if (action === 'create') return create(contentService, library, id, context);
     if (action === 'delete') {

@@ -33,7 +33,8 @@ export const scheduleCommand: CommandHandler = async (context) => {
     return withServices(settings, log, ({ contentService }) => list(contentService, state, context));
   }
   if (id === undefined) throw new HostError(`'schedule ${action}' needs an id. Add it.`);
-  if (action === 'cancel') return withServices(settings, log, ({ contentService }) => cancel(contentService, id, context));
+  if (action === 'cancel')
+    return withServices(settings, log, ({ contentService }) => cancel(contentService, id, context));
   const time = timeOf(given);
   return withServices(settings, log, ({ contentService }) => add(contentService, id, time, context), {
     logLocation: true,
@@ -101,7 +102,8 @@ function timeOf(given: Arguments): ScheduleTime {
     throw new HostError("'schedule add' needs a time. Add --at 2026-12-24T18:00 --zone Europe/Berlin.");
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(at);
   if (!isMoment && zone !== undefined) return { localTime: at, timeZone: zone };
-  if (isMoment && zone !== undefined) throw new HostError(`--at '${at}' has an offset. Leave out the offset or --zone.`);
+  if (isMoment && zone !== undefined)
+    throw new HostError(`--at '${at}' has an offset. Leave out the offset or --zone.`);
   const milliseconds = isMoment ? Date.parse(at) : NaN;
   if (!Number.isNaN(milliseconds)) return { at: milliseconds };
   throw new HostError(

@@ -67,7 +67,11 @@ export function createReleaseRepository({
           ? addRelease(transaction, input, by, at)
           : changeRelease(transaction, input, expected, at));
         await pinItems(transaction, kind, items);
-        await transaction.deleteFrom('release_items').where('library', '=', library).where('release', '=', id).execute();
+        await transaction
+          .deleteFrom('release_items')
+          .where('library', '=', library)
+          .where('release', '=', id)
+          .execute();
         await transaction
           .insertInto('release_items')
           .values(
@@ -94,7 +98,11 @@ export function createReleaseRepository({
           .returningAll()
           .executeTakeFirst();
         if (!row) return false;
-        await transaction.deleteFrom('release_items').where('library', '=', library).where('release', '=', id).execute();
+        await transaction
+          .deleteFrom('release_items')
+          .where('library', '=', library)
+          .where('release', '=', id)
+          .execute();
         const details = { name: row.name, state: row.state };
         const entry = { at, action: 'deleteRelease', library, subject: `${library}/${id}`, details } as const;
         await addAuditEntry(transaction, entry, by);
@@ -246,10 +254,7 @@ function checkRelease({ library, id, name, items }: ReleaseInput): readonly Rele
   checkName('key', id);
   checkTitle('name', name);
   if (items.length < 1 || items.length > MAX_RELEASE_ITEMS) {
-    throw new BadInputError(
-      `items has ${items.length} entries; it must have 1 to ${MAX_RELEASE_ITEMS}.`,
-      'items',
-    );
+    throw new BadInputError(`items has ${items.length} entries; it must have 1 to ${MAX_RELEASE_ITEMS}.`, 'items');
   }
   const subjects = new Set<string>();
   for (const item of items) {

@@ -95,7 +95,8 @@ export function createScheduleRepository({
       const due = await dueTimeOf(time);
       const present = await now(read);
       if (due.at <= present || due.at > present + MAX_AHEAD) {
-        const why = due.at <= present ? 'is in the past. Choose a later time' : 'is over 10 years ahead. Choose an earlier time';
+        const why =
+          due.at <= present ? 'is in the past. Choose a later time' : 'is over 10 years ahead. Choose an earlier time';
         throw new BadInputError(`The time ${new Date(due.at).toISOString()} ${why}.`, due.argument);
       }
       const library = subject.kind === 'release' ? subject.library : subject.address.library;

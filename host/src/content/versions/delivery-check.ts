@@ -84,7 +84,8 @@ export const problemsOf = (
     ? validator.stylesheet((JSON.parse(content) as StylesheetContent).css, principal)
     : validator.markup(content, allowed, principal);
 
-export const isStylesheet = ({ library, component }: VersionAddress): boolean => component === styleAddress(library).component;
+export const isStylesheet = ({ library, component }: VersionAddress): boolean =>
+  component === styleAddress(library).component;
 
 /** What the views of a library may load from elsewhere, now. */
 export async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {

@@ -63,7 +63,8 @@ export function createPublishItems({
         if (!(await request.claim(transaction, at))) return undefined;
         const current = inOrder(await request.items(transaction));
         const allowedThen = JSON.stringify(await allowedNow(transaction, library));
-        if (JSON.stringify(current) !== JSON.stringify(items) || allowed !== allowedThen) throw new CheckOutdatedError();
+        if (JSON.stringify(current) !== JSON.stringify(items) || allowed !== allowedThen)
+          throw new CheckOutdatedError();
         return applyItems(transaction, outbox, database.kind, { ...request, items, at });
       });
     });
@@ -218,11 +219,7 @@ export const revisionNotFound = (address: VersionAddress, number: number): NotFo
  * Makes sure that each item can be published as far as it is known, and that no pinned revision is removed before the transaction
  * ends. @throws NotFoundError
  */
-export async function pinItems(
-  transaction: Queries,
-  kind: DatabaseKind,
-  items: readonly ReleaseItem[],
-): Promise<void> {
+export async function pinItems(transaction: Queries, kind: DatabaseKind, items: readonly ReleaseItem[]): Promise<void> {
   for (const item of inOrder(items)) {
     const row = await transaction
       .selectFrom('documents')
