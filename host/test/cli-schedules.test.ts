@@ -113,7 +113,7 @@ test('schedules are added, listed, canceled and run, and releases published, thr
     [['schedule', 'list', '--only', 'x'], /there is no library 'x'; there are demo\./],
     [['schedule', 'cancel', 'none'], /There is no schedule "none"/],
     [['release', 'make', 'x'], /'release' takes create, list, show, publish, delete/],
-    [['release', 'show', 'demo'], /needs the id of a release, library\/key, but got 'demo'/],
+    [['release', 'show', 'demo'], /takes the id of a release, but got 'demo'\. Give one such as library\/key/],
     [['release', 'show', 'demo/none'], /there is no release 'demo\/none'/],
     [['release', 'publish', 'demo/none'], /there is no release 'demo\/none'/],
     [['release', 'delete', 'demo/none'], /there is no release 'demo\/none'/],

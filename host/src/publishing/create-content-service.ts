@@ -65,8 +65,8 @@ export interface ContentServiceOptions {
   readonly timeout?: number;
   /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
   readonly readBackInterval?: number;
-  /** Milliseconds between looks for schedules that are due. */
-  readonly scheduleInterval?: number;
+  /** Milliseconds between looks for schedules that are due; undefined never looks, as a command does. */
+  readonly scheduleInterval?: number | undefined;
 }
 
 const TIMEOUT = 5_000;
@@ -105,10 +105,13 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
   const publishItems = createPublishItems({ database, outbox, validator, clock });
   const now = createScheduleClock(database.kind, options.clock);
-  const schedules = createScheduleWorker({
-    ...{ database, outbox, publishItems, clock, now, log, timeout },
-    interval: scheduleInterval,
-  });
+  const schedules =
+    scheduleInterval === undefined
+      ? undefined
+      : createScheduleWorker({
+          ...{ database, outbox, publishItems, clock, now, log, timeout },
+          interval: scheduleInterval,
+        });
   const changeFeed = createChangeFeed(database);
   const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
@@ -180,7 +183,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       ),
     async close() {
       stopCleanupJob();
-      await schedules.close();
+      await schedules?.close();
       await deletions.close();
       changeFeed.close();
       await worker.close();

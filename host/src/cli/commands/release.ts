@@ -33,7 +33,9 @@ export const releaseCommand: CommandHandler = async (context) => {
   }
   const [library, id, ...rest] = (path ?? '').split('/');
   if (!library || !id || rest.length > 0)
-    throw new HostError(`'release ${action}' needs the id of a release, library/key, but got '${path ?? ''}'.`);
+    throw new HostError(
+      `'release ${action}' takes the id of a release, but got '${path ?? ''}'. Give one such as library/key.`,
+    );
   if (action === 'show')
     return withServices(settings, log, ({ contentService }) => show(contentService, library, id, context));
   const work = async (contentService: ContentService): Promise<number> => {

@@ -43,6 +43,8 @@ import { waitForStopSignal } from '../command-line/stop-signal.js';
 
 /** Milliseconds that what was published may take to be delivered when the host stops. */
 const OUTBOX_TIMEOUT = 10_000;
+/** Milliseconds between looks for schedules that are due. */
+const SCHEDULE_INTERVAL = 1_000;
 
 /** `start`: serves until a signal ends it. */
 export const startCommand: CommandHandler = async (context) =>
@@ -92,7 +94,8 @@ async function serveStore(context: CommandContext): Promise<number> {
   const validator = cachedValidator(pool);
   let removedRevisions = 0;
   const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
-  const store = await openContent(settings, log, { tables: 'update', validator, onRevisionsRemoved }, (stores) =>
+  const options = { validator, onRevisionsRemoved, scheduleInterval: SCHEDULE_INTERVAL };
+  const store = await openContent(settings, log, { tables: 'update', ...options }, (stores) =>
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));

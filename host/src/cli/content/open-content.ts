@@ -23,6 +23,8 @@ export interface OpenedContent {
 export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> {
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
+  /** Milliseconds between looks for schedules that are due; without it, it runs none. */
+  readonly scheduleInterval?: number;
   /** Told of revisions that are no longer kept. */
   readonly onRevisionsRemoved?: (count: number) => void;
 }
@@ -32,7 +34,7 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, onRevisionsRemoved, ...rights }: OpenOptions,
+  { validator, scheduleInterval, onRevisionsRemoved, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
   const { database, blobs } = await openDatabaseAndBlobs(settings, log, rights);
@@ -50,6 +52,7 @@ export async function openContent(
       purgeHook: settings.purgeHook,
       auditDays: settings.auditDays,
       history: settings.history,
+      scheduleInterval,
       onRevisionsRemoved,
       ...(validator ? { validator } : {}),
     }),

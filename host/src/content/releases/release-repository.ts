@@ -189,11 +189,16 @@ export async function requireOpenRelease(transaction: Queries, library: string, 
   if (row.state !== 'open') throw releasePublished(row);
 }
 
+const named = ({ library, id }: ReleaseRow): string => `release '${library}/${id}'`;
+
 const releasePublished = ({ library, id }: ReleaseRow): BadInputError =>
-  new BadInputError(`The release '${library}/${id}' is published, and stays as it is. Create another one.`, 'id');
+  new BadInputError(
+    `Someone published the release '${library}/${id}' already, so it stays unchanged. Create another one.`,
+    'id',
+  );
 
 const conflict = (row: ReleaseRow, expected: number): ConflictError =>
-  new ConflictError(`release '${row.library}/${row.id}'`, expected, releaseOf(row));
+  new ConflictError(named(row), expected, releaseOf(row));
 
 /** @throws BadInputError */
 async function addRelease(
@@ -209,7 +214,7 @@ async function addRelease(
     .executeTakeFirstOrThrow();
   if (count >= MAX_RELEASES) {
     throw new BadInputError(
-      `The library '${library}' has ${count} releases, which is the maximum. Delete some first.`,
+      `The library '${library}' has ${count} releases, which is the maximum. Remove some first.`,
       'library',
     );
   }

@@ -94,11 +94,11 @@ export function createScheduleRepository({
       checkSubject(subject);
       const due = await dueTimeOf(time);
       const present = await now(read);
-      if (due.at <= present || due.at > present + MAX_AHEAD) {
-        const why =
-          due.at <= present ? 'is in the past. Choose a later time' : 'is over 10 years ahead. Choose an earlier time';
-        throw new BadInputError(`The time ${new Date(due.at).toISOString()} ${why}.`, due.argument);
-      }
+      const shown = new Date(due.at).toISOString();
+      if (due.at <= present)
+        throw new BadInputError(`The time ${shown} is in the past. Choose a later time.`, due.argument);
+      if (due.at > present + MAX_AHEAD)
+        throw new BadInputError(`The time ${shown} is over 10 years ahead. Choose an earlier time.`, due.argument);
       const library = subject.kind === 'release' ? subject.library : subject.address.library;
       // Better now than at a time when nobody is there; at that time it is checked again.
       await checkItems(read, validator, library, await itemsOf(read, subject), by.id);
@@ -126,7 +126,7 @@ export function createScheduleRepository({
         if (!row) throw scheduleNotFound(id);
         if (row.state === 'canceled') return row;
         throw new BadInputError(
-          `The schedule '${id}' is ${row.state}: it can not be canceled any more. List the pending ones.`,
+          `You can cancel pending schedules only, but '${id}' is ${row.state}. Choose a pending one.`,
           'id',
         );
       });
@@ -243,7 +243,7 @@ async function requireSpace(transaction: Queries, library: string): Promise<void
     .executeTakeFirstOrThrow();
   if (count < MAX_PENDING) return;
   throw new BadInputError(
-    `The library '${library}' has ${count} pending schedules, which is the maximum. Cancel some first.`,
+    `The library '${library}' has ${count} pending schedules, which is the maximum. Wait for some, or remove them.`,
     'library',
   );
 }

@@ -26,8 +26,7 @@ import type { Log } from '../../lib/log.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
 
-/** Milliseconds between looks for what is due. */
-const POLL_INTERVAL = 1_000;
+/** Milliseconds until one that failed is tried again, at first. */
 const FIRST_RETRY = 1_000;
 /** Tries after which a schedule has failed: about a quarter of an hour. Those that come after it in its library wait so long. */
 const MAX_ATTEMPTS = 20;
@@ -48,8 +47,8 @@ export interface ScheduleWorkerOptions {
   readonly log: Log;
   /** Milliseconds that closing waits for one that runs. */
   readonly timeout: number;
-  /** Milliseconds between looks for what is due; 1,000 by default. */
-  readonly interval?: number | undefined;
+  /** Milliseconds between looks for what is due. */
+  readonly interval: number;
 }
 
 export function createScheduleWorker({
@@ -60,7 +59,7 @@ export function createScheduleWorker({
   now,
   log,
   timeout,
-  interval = POLL_INTERVAL,
+  interval,
 }: ScheduleWorkerOptions): ScheduleWorker {
   const stop = new AbortController();
   const limited = createSemaphore(CONCURRENCY);
