@@ -395,14 +395,14 @@ async function prepare(
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: `${name}/1.png` }];
   const picture = { name, width: 1, height: 1, variants, author: SEED.name, createdAt: 1 };
   await contentService.putMedia({ library: 'demo', id: name, ...picture });
-  for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
-  const { revision } = (await contentService.stylesheet('demo'))!;
-  if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
-  const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
   const items = [{ ...address, revision: 1 }];
   await contentService.saveRelease({ library: 'demo', id: name, name, items }, 0, SEED);
   const subject = { kind: 'release', library: 'demo', release: name } as const;
   const schedule = await contentService.addSchedule(subject, { at: Date.parse(LATER) + 1_000 }, SEED);
+  for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
+  const { revision } = (await contentService.stylesheet('demo'))!;
+  if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
+  const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
   return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id, schedule: schedule.id };
 }
 

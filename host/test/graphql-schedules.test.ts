@@ -42,6 +42,13 @@ test('a version is scheduled in a time zone, listed and canceled; a moment needs
   const second = (await list('PENDING', `, after: "${first.next}"`)).json.data.schedules;
   assert.deepEqual([second.items.length, second.items[0].kind, second.next], [1, 'UNPUBLISH', null]);
 
+  const ofSubject = (subject: string) =>
+    ask(`{ schedules(library: "demo", subject: "${subject}") { items { kind } } }`, { as: secrets.viewer });
+  assert.equal((await ofSubject('demo/hero/responsive')).json.data.schedules.items.length, 2);
+  assert.deepEqual((await ofSubject('demo')).json.data.schedules.items, []);
+  assert.deepEqual((await ofSubject('demo/spring')).json.data.schedules.items, []);
+  assert.equal((await ofSubject('other/hero/responsive')).json.errors[0].extensions.argument, 'subject');
+
   const canceled = await ask(`mutation { cancelSchedule(id: "${id}") { state finishedAt } }`, { as });
   assert.equal(canceled.json.data.cancelSchedule.state, 'CANCELED');
   assert.ok(canceled.json.data.cancelSchedule.finishedAt);

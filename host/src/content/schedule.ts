@@ -54,7 +54,12 @@ export interface Schedule {
   readonly finishedAt: number | null;
 }
 
+/** What a schedule is about, as a filter of lists. */
+export type ScheduleTarget = VersionAddress | { readonly library: string; readonly release: string };
+
 export interface ScheduleFilter {
+  /** Only those of this version, stylesheet or release. */
+  readonly of?: ScheduleTarget;
   /** Only those in this state. */
   readonly state?: ScheduleState;
 }

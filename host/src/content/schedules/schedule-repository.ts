@@ -61,12 +61,17 @@ export function createScheduleRepository({
   };
 
   return {
-    async schedules(library, { first, after, state }) {
+    async schedules(library, { first, after, state, of: target }) {
       checkPage({ first });
       // What comes next, and what was last.
       const isForward = state === 'pending';
       let query = read.selectFrom('scheduled_jobs').selectAll().where('library', '=', library);
       if (state !== undefined) query = query.where('state', '=', state);
+      if (target) {
+        const { component, version, release } =
+          'release' in target ? { component: '', version: '', ...target } : { release: '', ...target };
+        query = query.where('component', '=', component).where('version', '=', version).where('release', '=', release);
+      }
       if (after !== undefined) {
         const [, dueAt, id] = /^(\d{1,15})-([\da-f]{16})$/.exec(after) ?? [];
         if (dueAt === undefined || id === undefined) throw badCursor(after);

@@ -3,7 +3,7 @@ import { requireRole, requireRoleEverywhere } from '../../auth/principal.js';
 import { styleAddress, subjectOf } from '../../content/addresses.js';
 import type { VersionAddress } from '../../content/model.js';
 import type { Release, ReleaseItem } from '../../content/release.js';
-import type { ScheduleState, ScheduleSubject, ScheduleTime } from '../../content/schedule.js';
+import type { ScheduleState, ScheduleSubject, ScheduleTarget, ScheduleTime } from '../../content/schedule.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { omitNil } from '../../lib/omit-nil.js';
@@ -15,11 +15,12 @@ import { type PageArgs, pageOf } from './pages.js';
 export const scheduleQueries = {
   async schedules(
     _: unknown,
-    { library, state, ...wanted }: { library: string; state?: ScheduleState | null } & PageArgs,
+    { library, subject, state, ...wanted }: SchedulesArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'viewer');
-    return reads.schedules(library, { ...pageOf(wanted), ...omitNil({ state }) });
+    const of = subject ? targetIn(library, subject) : undefined;
+    return reads.schedules(library, { ...pageOf(wanted), ...omitNil({ state, of }) });
   },
 
   async releases(
@@ -110,10 +111,10 @@ const parseSubject = (id: string, argument = 'id'): VersionAddress =>
   id.includes('/') ? parseVersionId(id, argument) : styleAddress(id);
 
 /** @throws BadInputError */
-function parseReleaseId(id: string): { library: string; id: string } {
+function parseReleaseId(id: string, argument = 'id'): { library: string; id: string } {
   const [library, key, ...rest] = id.split('/');
   if (library && key && rest.length === 0) return { library, id: key };
-  throw new BadInputError(`id ${JSON.stringify(id.slice(0, 200))} must have the form library/key.`, 'id');
+  throw new BadInputError(`${argument} ${JSON.stringify(id.slice(0, 200))} must have the form library/key.`, argument);
 }
 
 const itemOf = ({ id, revision }: ItemArgs): ReleaseItem => ({
@@ -127,6 +128,20 @@ function atLeastOne(number: number, argument: string): number {
   throw new BadInputError(`${argument}: ${number} is no revision. Send a number from 1.`, argument);
 }
 
+/** @throws BadInputError */
+function targetIn(library: string, id: string): ScheduleTarget {
+  const isRelease = id.split('/').length === 2;
+  const release = isRelease ? parseReleaseId(id, 'subject') : undefined;
+  const target = release ? { library: release.library, release: release.id } : parseSubject(id, 'subject');
+  if (target.library === library) return target;
+  throw new BadInputError(`subject '${id}' is not of the library '${library}'. Leave one of them out.`, 'subject');
+}
+
+interface SchedulesArgs extends PageArgs {
+  readonly library: string;
+  readonly subject?: string | null;
+  readonly state?: ScheduleState | null;
+}
 interface IdArgs {
   readonly id: string;
 }
