@@ -16,7 +16,7 @@ import { cancelJobs } from '../schedules/schedule-repository.js';
 import { type PublishItems, pinItems } from '../versions/publish-items.js';
 
 /** Releases of one library. */
-export const MAX_RELEASES = 1_000;
+const MAX_RELEASES = 1_000;
 
 type ReleaseRepository = Pick<
   ContentService,

@@ -28,7 +28,7 @@ import { momentOf, ZONE_DATA } from './local-time.js';
 import type { ScheduleClock } from './schedule-clock.js';
 
 /** Pending schedules of one library. */
-export const MAX_PENDING = 5_000;
+const MAX_PENDING = 5_000;
 /** Milliseconds that a schedule may be ahead. */
 const MAX_AHEAD = 10 * 365.25 * 86_400_000;
 
@@ -140,7 +140,7 @@ export function createScheduleRepository({
   };
 }
 
-export const scheduleNotFound = (id: string): NotFoundError =>
+const scheduleNotFound = (id: string): NotFoundError =>
   new NotFoundError(`There is no schedule ${JSON.stringify(id)}. Choose one of the list.`);
 
 /** Cancels what is still pending; of two at once, of which one may run it, the second finds that it no longer is. */
@@ -253,7 +253,7 @@ async function requireSpace(transaction: Queries, library: string): Promise<void
   );
 }
 
-export const findJob = (queries: Queries, id: string): Promise<ScheduledJobRow | undefined> =>
+const findJob = (queries: Queries, id: string): Promise<ScheduledJobRow | undefined> =>
   queries.selectFrom('scheduled_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Id of the version or release; of a stylesheet, that of the library. */
@@ -275,7 +275,7 @@ export const auditEntryOf = <Action extends 'schedule' | 'cancelSchedule' | 'fai
   },
 });
 
-export const scheduleOf = (row: ScheduledJobRow): Schedule => ({
+const scheduleOf = (row: ScheduledJobRow): Schedule => ({
   ...{ id: row.id, library: row.library, subject: subjectOfJob(row), revision: row.revision, dueAt: row.due_at },
   kind: row.kind as ScheduleKind,
   state: row.state as ScheduleState,

@@ -195,7 +195,7 @@ const stateOf = (queries: Queries, { library, component, version }: VersionAddre
     .where('version', '=', version)
     .executeTakeFirst();
 
-export async function hasRevision(
+async function hasRevision(
   queries: Queries,
   { library, component, version }: VersionAddress,
   number: number,
@@ -212,7 +212,7 @@ export async function hasRevision(
   return row !== undefined;
 }
 
-export const revisionNotFound = (address: VersionAddress, number: number): NotFoundError =>
+const revisionNotFound = (address: VersionAddress, number: number): NotFoundError =>
   new NotFoundError(`'${subjectOf(address)}' has no revision ${number}. Choose one of its history.`);
 
 /**
