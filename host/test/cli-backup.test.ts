@@ -69,6 +69,13 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
     ...{ contentType: 'image/png', cacheControl: 'x', metadata: { a: 'b' } },
     bytes: Buffer.from([0, 255, 13]),
   });
+  const items = [{ ...address, revision: 1 }];
+  await contentService.saveRelease({ library: 'aurora', id: 'spring', name: 'Spring', items }, 0, actor);
+  await contentService.addSchedule(
+    { kind: 'release', library: 'aurora', release: 'spring' },
+    { localTime: `${new Date().getUTCFullYear() + 1}-07-01T09:00`, timeZone: 'Europe/Berlin' },
+    actor,
+  );
   await contentService.delivered();
   await contentService.close();
   // Its component is gone already; a host would go on with the rest.

@@ -27,6 +27,8 @@ interface Cell {
   /** Id of a webhook, and of an event in its log. */
   readonly webhook: string;
   readonly event: string;
+  /** Id of a pending schedule. */
+  readonly schedule: string;
 }
 interface Operation {
   /** Undefined: everybody. Of nobody in the table: what takes a token for every library. */
@@ -37,6 +39,9 @@ interface Operation {
   readonly text: (cell: Cell) => string;
   readonly send?: (cell: Cell, as: string | undefined) => Promise<Answer>;
 }
+
+/** When no test of these runs any more. */
+const LATER = new Date(Date.now() + 86_400_000).toISOString();
 
 const step = (name: string, needs: Role, ...after: StateTransition[]): Operation => ({
   ...{ needs, after },
@@ -190,6 +195,43 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.createSession': {
     needs: 'publisher',
     text: () => 'mutation { createSession(library: "demo", role: VIEWER, name: "page") { token } }',
+  },
+  'Query.schedules': { needs: 'viewer', text: () => '{ schedules(library: "demo") { items { id } } }' },
+  'Query.releases': { needs: 'viewer', text: () => '{ releases(library: "demo") { items { id } } }' },
+  'Query.release': { needs: 'viewer', text: ({ name }) => `{ release(id: "demo/${name}") { items { id } } }` },
+  'Mutation.schedulePublish': {
+    needs: 'publisher',
+    text: ({ id }) => `mutation { schedulePublish(id: "${id}", revision: 1, at: "${LATER}") { id } }`,
+  },
+  'Mutation.scheduleUnpublish': {
+    needs: 'publisher',
+    text: ({ id }) => `mutation { scheduleUnpublish(id: "${id}", at: "${LATER}") { id } }`,
+  },
+  'Mutation.scheduleRelease': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { scheduleRelease(id: "demo/${name}", at: "${LATER}") { id } }`,
+  },
+  'Mutation.cancelSchedule': {
+    needs: 'publisher',
+    text: ({ schedule }) => `mutation { cancelSchedule(id: "${schedule}") { state } }`,
+  },
+  'Mutation.createRelease': {
+    needs: 'publisher',
+    text: ({ id, name }) =>
+      `mutation { createRelease(library: "demo", key: "${name}-new", name: "New", items: [{ id: "${id}", revision: 1 }]) { id } }`,
+  },
+  'Mutation.updateRelease': {
+    needs: 'publisher',
+    text: ({ id, name }) =>
+      `mutation { updateRelease(id: "demo/${name}", name: "New", items: [{ id: "${id}", revision: 1 }], expectedRevision: 1) { id } }`,
+  },
+  'Mutation.deleteRelease': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { deleteRelease(id: "demo/${name}") }`,
+  },
+  'Mutation.publishRelease': {
+    needs: 'publisher',
+    text: ({ name }) => `mutation { publishRelease(id: "demo/${name}", expectedRevision: 1) { state } }`,
   },
   'Subscription.versionChanged': {
     needs: 'viewer',
@@ -386,12 +428,25 @@ async function prepare(
   const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: `${name}/1.png` }];
   const picture = { name, width: 1, height: 1, variants, author: SEED.name, createdAt: 1 };
   await contentService.putMedia({ library: 'demo', id: name, ...picture });
+  const items = [{ ...address, revision: 1 }];
+  await contentService.saveRelease({ library: 'demo', id: name, name, items }, 0, SEED);
+  const subject = { kind: 'release', library: 'demo', release: name } as const;
+  const schedule = await contentService.addSchedule(subject, { at: Date.parse(LATER) + 1_000 }, SEED);
   for (const each of after) await contentService.step(each, address, { actor: SEED, expected: 1 });
   const { revision } = (await contentService.stylesheet('demo'))!;
   if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
   const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
   const { webhook, event } = await webhookOf(host);
-  return { host, id: `demo/${name}/responsive`, name, sheet: revision, token: id, webhook, event };
+  return {
+    host,
+    id: `demo/${name}/responsive`,
+    name,
+    sheet: revision,
+    token: id,
+    webhook,
+    event,
+    schedule: schedule.id,
+  };
 }
 
 /** The library's webhook, made anew after it was deleted, with an event in its log. */
@@ -404,7 +459,10 @@ async function webhookOf({ contentService }: GraphQLHost): Promise<Pick<Cell, 'w
   return { webhook: `${library}/${id}`, event };
 }
 
-async function unchanged({ host, name, sheet }: Cell, where: string): Promise<void> {
+async function unchanged({ host, name, sheet, schedule }: Cell, where: string): Promise<void> {
+  assert.equal((await host.contentService.schedule(schedule))!.state, 'pending', where);
+  const release = await host.contentService.release('demo', name);
+  assert.deepEqual([release?.state, release?.revision], ['open', 1], where);
   const versions = await host.contentService.versionsOf('demo', name);
   assert.deepEqual(
     versions.map(({ revision }) => revision),

@@ -723,3 +723,24 @@ test('the command line manages webhooks, through the running host or without one
   const secrets = [added.out.trim()];
   for (const secret of secrets) assert.ok(!(host.output.out + host.output.err).includes(secret));
 });
+
+test('a release that is published sends an event of each item, in one transaction with it', async (t) => {
+  const receiver = await startReceiver(t);
+  const contentService = await start(t);
+  const small = { ...HERO, version: 'small' };
+  await contentService.save(HERO, '<p>1</p>', by(0));
+  await publish(contentService, 'small', 1);
+  await contentService.createWebhook({ library: 'site', url: receiver.url });
+  const items = [
+    { ...HERO, revision: 1 },
+    { ...small, revision: null },
+  ];
+  const actor = { name: 'Ann', id: 'token-ann' };
+  const release = await contentService.saveRelease({ library: 'site', id: 'spring', name: 'Spring', items }, 0, actor);
+  await contentService.publishRelease('site', 'spring', release.revision, actor);
+  await until('both events came', () => receiver.requests.length === 2);
+  assert.deepEqual(
+    receiver.requests.map(({ type, data }) => `${type} ${String(data['version'])} ${String(data['revision'])}`).sort(),
+    ['component.published responsive 1', 'component.unpublished small 1'],
+  );
+});

@@ -73,6 +73,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
   ],
   'It contains a message, an error of the page or a hint, and that has the remedy.': [
     '<feaas-component>: …; nothing shows.',
+    "schedule: … (… '…') failed for good: …",
     '<feaas-component>: stylesheet … did not load (…); content shows without it.',
     '<feaas-external data-external-id="…">: the component failed: …',
     '<feaas-external>: a component failed during its removal: …',
@@ -135,6 +136,8 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'purge: copies of … files were not removed, once more in … s: ….',
     'purge: the database does not answer: …',
     'delivery: … differs from the database, so the host delivers it again: …',
+    "schedule: … (… '…') failed, once more in … s: …",
+    'schedule: the database does not answer: …',
     'some publications are not delivered yet; the next start continues with them.',
   ],
   'The log has the cause after it. The caller gets another message.': [

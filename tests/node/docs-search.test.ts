@@ -36,6 +36,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   'reference/graphql': ['graphql schema', 'saveVersion'],
   'reference/elements': ['whenRendered', 'attributes of feaas-component'],
   'reference/api': ['registerDatasource'],
+  schedule: ['publish at a time', 'schedule a publication', 'publish revisions together', 'time zone of a schedule'],
   agents: ['mcp', 'llms.txt', 'AI agent'],
   // People who move from the original product.
   migrate: ['migrate from sitecore', '@sitecore-feaas/clientside', 'renamed attributes'],

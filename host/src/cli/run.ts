@@ -21,6 +21,8 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   keys: async () => (await import('./commands/keys.js')).keysCommand,
   component: async () => (await import('./commands/component.js')).componentCommand,
   library: async () => (await import('./commands/library.js')).libraryCommand,
+  schedule: async () => (await import('./commands/schedule.js')).scheduleCommand,
+  release: async () => (await import('./commands/release.js')).releaseCommand,
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,

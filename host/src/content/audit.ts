@@ -19,6 +19,12 @@ export const AUDIT_ACTIONS = [
   'rotateWebhookSecret',
   'testWebhook',
   'replayWebhook',
+  'schedule',
+  'cancelSchedule',
+  'failSchedule',
+  'saveRelease',
+  'deleteRelease',
+  'publishRelease',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

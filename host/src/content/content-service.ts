@@ -35,6 +35,8 @@ import type {
   WebhookEvent,
   WebhookTest,
 } from './webhook.js';
+import type { Release, ReleaseInput, ReleaseItem } from './release.js';
+import type { Schedule, ScheduleFilter, ScheduleSubject, ScheduleTime } from './schedule.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
 /** What every write of a revisioned thing carries. */
@@ -164,6 +166,29 @@ export interface ContentService {
     library: string,
     write: Write,
   ): Promise<Stylesheet>;
+
+  /** Pending ones by their time, all others latest first. */
+  schedules(library: string, page: PageRequest & ScheduleFilter): Promise<Page<Schedule>>;
+  schedule(id: string): Promise<Schedule | undefined>;
+  /**
+   * Publishes, unpublishes or releases at a time, by whichever host runs then, once. The same again while it is pending is that one.
+   * @throws BadInputError where the time is past or the content may not be published now
+   */
+  addSchedule(subject: ScheduleSubject, time: ScheduleTime, by: PrincipalIdentity): Promise<Schedule>;
+  /** A canceled one stays so. @throws NotFoundError; BadInputError where it has run */
+  cancelSchedule(id: string, by?: PrincipalIdentity): Promise<Schedule>;
+
+  /** By id. */
+  releases(library: string, page: PageRequest): Promise<Page<Release>>;
+  release(library: string, id: string): Promise<Release | undefined>;
+  /** By address; none where there is no such release. */
+  releaseItems(library: string, id: string): Promise<readonly ReleaseItem[]>;
+  /** Makes a release where `expected` is 0, or replaces the name and items of an open one. Its revisions stay in their histories. */
+  saveRelease(release: ReleaseInput, expected: number, by: PrincipalIdentity): Promise<Release>;
+  /** Removes a release and cancels its schedules. What it has published stays. False where there is none. */
+  deleteRelease(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
+  /** Publishes all items, or none. One that is published stays so. */
+  publishRelease(library: string, id: string, expected: number, by: PrincipalIdentity): Promise<Release>;
 
   collections(library: string): Promise<readonly Collection[]>;
   /** As `libraryPage`. */

@@ -194,6 +194,64 @@ export interface PurgeRow {
   attempts: number;
 }
 
+/** Something that is to be published or unpublished at a time, or was. */
+export interface ScheduledJobRow {
+  id: string;
+  library: string;
+  /** `publish`, `unpublish` or `release`. */
+  kind: string;
+  /** '' for a stylesheet and for a release. */
+  component: string;
+  version: string;
+  /** '' for all but a release. */
+  release: string;
+  /** Of what is published. */
+  revision: number | null;
+  due_at: number;
+  /** As it was given, without a zone: `2026-03-29T02:30:00`; null where a moment was. */
+  local_time: string | null;
+  /** IANA name. */
+  time_zone: string | null;
+  /** Release of the time zone database that `due_at` was computed with; '' without a zone. */
+  zone_data: string;
+  /** `gap` or `overlap`. */
+  adjustment: string | null;
+  /** `pending`, `done`, `failed` or `canceled`. */
+  state: string;
+  attempts: number;
+  /** Not to be tried before this time, after a try that failed. */
+  retry_at: number;
+  error: string | null;
+  created_by: string;
+  created_by_name: string;
+  created_at: number;
+  finished_at: number | null;
+}
+
+/** A set of revisions that are published together. */
+export interface ReleaseRow {
+  library: string;
+  id: string;
+  name: string;
+  /** `open` or `published`. */
+  state: string;
+  /** Grows with each change. */
+  revision: number;
+  created_by_name: string;
+  created_at: number;
+  modified_at: number;
+  published_at: number | null;
+}
+
+export interface ReleaseItemRow {
+  library: string;
+  release: string;
+  component: string;
+  version: string;
+  /** Null where it is unpublished. */
+  revision: number | null;
+}
+
 export interface CompatibilityRow {
   /** `oldest host` */
   name: string;
@@ -279,6 +337,9 @@ export interface Tables {
   webhook_events: WebhookEventRow;
   webhook_deliveries: WebhookDeliveryRow;
   purges: PurgeRow;
+  scheduled_jobs: ScheduledJobRow;
+  releases: ReleaseRow;
+  release_items: ReleaseItemRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

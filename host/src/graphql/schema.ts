@@ -5,12 +5,15 @@ import { createSchema } from 'graphql-yoga';
 import { AUDIT_ACTIONS } from '../content/audit.js';
 import { DELIVERY_STATES, TEST_EVENT, WEBHOOK_EVENTS } from '../content/webhook.js';
 import { FORK_ORDERS } from '../content/fork.js';
+import { RELEASE_STATES } from '../content/release.js';
+import { SCHEDULE_KINDS, SCHEDULE_STATES, TIME_ADJUSTMENTS } from '../content/schedule.js';
 import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context/context.js';
 import { RateLimitedError } from './context/errors.js';
 import { managementResolvers } from './resolvers/management.js';
 import { presenceFields, presenceResolvers } from './resolvers/presence.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
+import { scheduleQueries, scheduleTypes, scheduleWrites } from './resolvers/schedules.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
 import { webhookQueries, webhookResolvers, webhookTypes } from './resolvers/webhooks.js';
@@ -27,16 +30,18 @@ export function createHostSchema(services: Services): GraphQLSchema {
     resolvers: {
       ...typeResolvers(services),
       ...webhookTypes,
+      ...scheduleTypes,
       ...ENUMS,
       DateTime,
       File: FileScalar,
-      Query: { ...queryResolvers(services), ...webhookQueries },
+      Query: { ...queryResolvers(services), ...webhookQueries, ...scheduleQueries },
       Viewer: viewerResolvers,
       Mutation: counted(services, {
         ...writeResolvers(services),
         ...presenceResolvers(services),
         ...managementResolvers(services),
         ...webhookResolvers(services),
+        ...scheduleWrites(services),
       }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(services),
@@ -81,6 +86,10 @@ const ENUMS = {
   ),
   WebhookDeliveryState: upper(...DELIVERY_STATES),
   ChangeKind: upper('version', 'stylesheet'),
+  ScheduleKind: upper(...SCHEDULE_KINDS),
+  ScheduleState: upper(...SCHEDULE_STATES),
+  TimeAdjustment: upper(...TIME_ADJUSTMENTS),
+  ReleaseState: upper(...RELEASE_STATES),
 };
 
 /** Milliseconds since 1970 inside, ISO 8601 outside. Underscored, so that the schema's own description stays. */

@@ -14,6 +14,7 @@ import { createMediaRepository } from '../content/media/media-repository.js';
 import { addAuditEntry, auditReads } from '../content/audit/audit-repository.js';
 import { createChangeFeed } from '../content/entries/change-feed.js';
 import { checkAll } from './check-consistency.js';
+import { createScheduleWorker } from './schedules/schedule-worker.js';
 import { createDeletionWorker } from './deletion/deletion-worker.js';
 import type { PurgeQueue } from './purge/purge-queue.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
@@ -28,6 +29,10 @@ import {
 import type { Outbox } from '../content/entries/outbox.js';
 import { beginComponentDeletion, beginLibraryDeletion, openDeletions } from '../content/deletions/deletions.js';
 import { findEntry } from '../content/entries/entries.js';
+import { createReleaseRepository, itemsOfRelease, requireOpenRelease } from '../content/releases/release-repository.js';
+import { createScheduleClock } from '../content/schedules/schedule-clock.js';
+import { createScheduleRepository } from '../content/schedules/schedule-repository.js';
+import { createPublishItems } from '../content/versions/publish-items.js';
 import { createDeliveryCheck } from '../content/versions/delivery-check.js';
 import { entryWrites } from '../content/versions/entry-writes.js';
 import { cachedValidator } from '../validation/cached-validator.js';
@@ -71,6 +76,8 @@ export interface ContentServiceOptions {
   readonly timeout?: number;
   /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
   readonly readBackInterval?: number;
+  /** Milliseconds between looks for schedules that are due; undefined never looks, as a command does. */
+  readonly scheduleInterval?: number | undefined;
 }
 
 const TIMEOUT = 5_000;
@@ -90,6 +97,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     readBackInterval,
     receivers,
     webhooks,
+    scheduleInterval,
     validator = cachedValidator(inlineValidator),
   } = options;
   const { read } = database;
@@ -108,6 +116,15 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     flush: worker.flush,
   };
   const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
+  const publishItems = createPublishItems({ database, outbox, validator, clock });
+  const now = createScheduleClock(database.kind, options.clock);
+  const schedules =
+    scheduleInterval === undefined
+      ? undefined
+      : createScheduleWorker({
+          ...{ database, outbox, publishItems, clock, now, log, timeout },
+          interval: scheduleInterval,
+        });
   const changeFeed = createChangeFeed(database);
   const rules = createReceiverRules(receivers);
   const send = createEventSender(rules, surrogateKeys, webhooks?.timeout);
@@ -130,6 +147,11 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       createDeliveryCheck(read, validator),
       database.kind,
     ),
+    ...createReleaseRepository({ database, clock, outbox, publishItems }),
+    ...createScheduleRepository({
+      ...{ database, clock, now, validator, requireOpenRelease },
+      releaseItems: itemsOfRelease,
+    }),
     ...tokenStore(database, clock, addAuditEntry),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),
@@ -180,6 +202,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     async close() {
       stopCleanupJob();
       await stopWebhooks?.();
+      await schedules?.close();
       await deletions.close();
       changeFeed.close();
       await worker.close();

@@ -26,6 +26,9 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   webhook_events: ['id'],
   webhook_deliveries: ['library', 'webhook', 'event'],
   purges: ['key'],
+  scheduled_jobs: ['id'],
+  releases: ['library', 'id'],
+  release_items: ['library', 'release', 'component', 'version'],
 });
 
 export type TableName = keyof Tables;

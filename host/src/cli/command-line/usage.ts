@@ -156,6 +156,37 @@ export const COMMANDS = Object.freeze({
       'forks undo [id]        list reset and deleted customizations that can return; --yes restores them',
     ],
   }),
+  schedule: command({
+    takes: ['<add|list|cancel>', '[id]'],
+    flags: {
+      ...{ at: 'string', zone: 'string', revision: 'string', unpublish: 'boolean' },
+      ...{ only: 'string', state: 'string' },
+    },
+    about: [
+      'schedule add <id>      publish at a time: a version (library/component/version), a stylesheet (library) or a release (library/key)',
+      '  --at <time>          2026-12-24T18:00 with --zone, or with an offset: 2026-12-24T18:00+01:00',
+      '  --zone <time zone>   IANA time zone, such as Europe/Berlin',
+      '  --revision <number>  revision to publish (default: the last one)',
+      '  --unpublish          unpublish instead',
+      'schedule list          list schedules: id, state, time in UTC, local time, action, subject, revision, principal, error',
+      '  --only <library>     only of this library',
+      '  --state <state>      pending, done, failed, canceled or all (default: pending)',
+      'schedule cancel <id>   cancel a pending schedule',
+    ],
+  }),
+  release: command({
+    takes: ['<create|list|show|publish|delete>', '[library/key]'],
+    flags: { name: 'string', items: 'string', only: 'string' },
+    about: [
+      'release create <library/key>  create a release: a set of revisions that the host publishes in one transaction',
+      '  --items <file>       text file with one item per line: the id, a space, and a revision, latest or unpublish',
+      '  --name <name>        name for people (default: the key)',
+      'release list           list releases: id, state, name; --only <library>',
+      'release show <library/key>     print the items of a release, as --items takes them',
+      'release publish <library/key>  publish all items of a release now, or none',
+      'release delete <library/key>   delete a release and cancel its schedules; its published content stays published',
+    ],
+  }),
   backup: command({
     takes: ['<file>'],
     flags: {},

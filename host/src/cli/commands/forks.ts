@@ -9,6 +9,7 @@ import { undoReset } from '../forks/undo-reset.js';
 import { eachFork, resetFork } from '../forks/reset.js';
 import { createProgress } from '../command-line/progress.js';
 import type { Services } from '../admin-socket/services.js';
+import { librariesOf } from '../content/chosen-libraries.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
@@ -68,14 +69,8 @@ async function forksOf(
   library: string | undefined,
   wanted: ForkFilter,
 ): Promise<Fork[]> {
-  const all = (await contentService.libraries()).map(({ id }) => id);
-  if (library !== undefined && !all.includes(library)) {
-    throw new HostError(
-      `there is no library '${library}'${all.length ? `; there are ${all.join(', ')}` : ''}. Name an existing one.`,
-    );
-  }
   const forks: Fork[] = [];
-  for (const id of library === undefined ? all : [library]) {
+  for (const id of await librariesOf(contentService, library)) {
     let after: string | null | undefined;
     do {
       const page = await contentService.forks(id, { ...wanted, first: PAGE, ...(after ? { after } : {}) });

@@ -45,6 +45,8 @@ import { waitForStopSignal } from '../command-line/stop-signal.js';
 
 /** Milliseconds that what was published may take to be delivered when the host stops. */
 const OUTBOX_TIMEOUT = 10_000;
+/** Milliseconds between looks for schedules that are due. */
+const SCHEDULE_INTERVAL = 1_000;
 
 /** `start`: serves until a signal ends it. */
 export const startCommand: CommandHandler = async (context) =>
@@ -97,11 +99,12 @@ async function serveStore(context: CommandContext): Promise<number> {
   const onRevisionsRemoved = (count: number): void => void (removedRevisions += count);
   const purgeRequests = { accepted: 0, failed: 0 };
   const onPurgeRequest = (isAccepted: boolean): void => void purgeRequests[isAccepted ? 'accepted' : 'failed']++;
-  const store = await openContent(
-    settings,
-    log,
-    { tables: 'update', validator, onRevisionsRemoved, onPurgeRequest, sendsWebhooks: true },
-    (stores) => unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
+  const options = {
+    ...{ validator, onRevisionsRemoved, onPurgeRequest },
+    ...{ sendsWebhooks: true, scheduleInterval: SCHEDULE_INTERVAL },
+  };
+  const store = await openContent(settings, log, { tables: 'update', ...options }, (stores) =>
+    unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const metrics = createMetrics({

@@ -25,6 +25,8 @@ export interface OpenedContent {
 export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> {
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
+  /** Milliseconds between looks for schedules that are due; without it, it runs none. */
+  readonly scheduleInterval?: number;
   /** Told of revisions that are no longer kept. */
   readonly onRevisionsRemoved?: (count: number) => void;
   /** Whether this process sends the events of webhooks. */
@@ -38,7 +40,7 @@ export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> 
 export async function openContent(
   settings: Settings,
   log: Log,
-  { validator, onRevisionsRemoved, onPurgeRequest, sendsWebhooks = false, ...rights }: OpenOptions,
+  { validator, scheduleInterval, onRevisionsRemoved, onPurgeRequest, sendsWebhooks = false, ...rights }: OpenOptions,
   check: (stores: Pick<OpenedContent, 'database' | 'blobs'>) => Promise<void> = async () => {},
 ): Promise<OpenedContent> {
   const { database, blobs: stored } = await openDatabaseAndBlobs(settings, log, rights);
@@ -59,6 +61,7 @@ export async function openContent(
       purges,
       auditDays: settings.auditDays,
       history: settings.history,
+      scheduleInterval,
       onRevisionsRemoved,
       receivers: { hosts: settings.webhookHosts, development: settings.environment === 'development' },
       ...(sendsWebhooks ? { webhooks: {} } : {}),

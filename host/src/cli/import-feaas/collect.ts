@@ -2,7 +2,7 @@
 import { type ComponentAddress, REVISIONS, type RevisionName, type StylesheetAddress } from './addresses.js';
 import type { Findings } from './findings.js';
 import type { OriginContent, Origin } from './origin.js';
-import { type ComponentUse, mapByocElements, scan } from './scan.js';
+import { type ComponentUse, mapByocElements, reportUnread, scan } from './scan.js';
 import { themesOf, usedThemes } from './themes.js';
 
 export type Texts = Partial<Record<RevisionName, string>>;
@@ -100,7 +100,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
       for (const name of changed.mapped) findings.warning(where, `<${name}> became <feaas-external>`);
       const found = scan(changed.html, undefined, false, { library: library.id, cdn: library.cdn });
       for (const use of found.components) nested.push(use);
-      for (const problem of found.problems) findings.problem(where, problem);
+      reportUnread(found, findings, where);
       for (const id of found.externals) {
         const users = library.externals.get(id) ?? new Set();
         library.externals.set(id, users.add(component));

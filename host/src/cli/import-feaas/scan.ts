@@ -9,6 +9,7 @@ import {
   type StylesheetAddress,
 } from './addresses.js';
 import { elementsOf } from './elements-of.js';
+import type { Findings } from './findings.js';
 
 export interface ComponentUse {
   readonly address: ComponentAddress;
@@ -21,8 +22,10 @@ export interface Scan {
   readonly stylesheets: readonly StylesheetAddress[];
   /** Ids of external components. */
   readonly externals: readonly string[];
-  /** Of elements that were not read: why, and what to do. */
-  readonly problems: readonly string[];
+  /** Elements that name a component, but not which. */
+  readonly unreadable: readonly string[];
+  /** Elements whose template is too deep in others. */
+  readonly tooDeep: readonly string[];
 }
 
 /** What elements inside inherit. */
@@ -52,7 +55,8 @@ export function scan(
     components: [] as ComponentUse[],
     stylesheets: [] as StylesheetAddress[],
     externals: new Set<string>(),
-    problems: [] as string[],
+    unreadable: [] as string[],
+    tooDeep: [] as string[],
   };
   const root: Tree.ParentNode = isPage ? parse(html) : parseFragment(html);
   const around = { ...contextOf(root), ...inherited };
@@ -78,14 +82,11 @@ export function scan(
           );
       // Without a component it shows the template that it has.
       if (address) found.components.push({ address, instance: of('instance') || undefined });
-      else if (src || of('component')) found.problems.push(invalidSource(child));
+      else if (src || of('component')) found.unreadable.push(startTag(child));
       const template = of('template');
       if (!template) return;
       if (depth < MAX_DEPTH) merge(found, scan(template, base, false, own, depth + 1));
-      else
-        found.problems.push(
-          `has more than ${MAX_DEPTH} templates in one another. Make a component of an inner one: ${startTag(child)}`,
-        );
+      else found.tooDeep.push(startTag(child));
     } else if (tagName === 'feaas-stylesheet') {
       const src = of('src');
       const cdn = cdnOf(own.cdn, base);
@@ -95,7 +96,7 @@ export function scan(
           ? { cdn, library: own.library, query: '' }
           : undefined;
       if (address) found.stylesheets.push({ cdn: address.cdn, library: address.library, query: address.query });
-      else if (src) found.problems.push(invalidSource(child));
+      else if (src) found.unreadable.push(startTag(child));
     } else if (tagName === 'link' || tagName === 'style') {
       const address = parseStylesheet(of(tagName === 'link' ? 'href' : 'data-href') ?? '', base, true);
       if (address) found.stylesheets.push(address);
@@ -117,13 +118,20 @@ function externalId(tagName: string, id: string | undefined): string | undefined
 
 /** One by one: a call takes about 120,000 arguments, and a page of others may have more elements. */
 function merge(
-  into: { components: ComponentUse[]; stylesheets: StylesheetAddress[]; externals: Set<string>; problems: string[] },
+  into: {
+    components: ComponentUse[];
+    stylesheets: StylesheetAddress[];
+    externals: Set<string>;
+    unreadable: string[];
+    tooDeep: string[];
+  },
   more: Scan,
 ): void {
   for (const use of more.components) into.components.push(use);
   for (const address of more.stylesheets) into.stylesheets.push(address);
   for (const id of more.externals) into.externals.add(id);
-  for (const problem of more.problems) into.problems.push(problem);
+  for (const tag of more.unreadable) into.unreadable.push(tag);
+  for (const tag of more.tooDeep) into.tooDeep.push(tag);
 }
 
 /** A context anywhere in the document is for all of it. */
@@ -147,8 +155,16 @@ const omitEmpty = <Name extends string>(name: Name, value: string | undefined): 
 const startTag = ({ tagName, attrs }: Tree.Element): string =>
   `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value.slice(0, 60)}"`)].join(' ').slice(0, 200)}>`;
 
-const invalidSource = (element: Tree.Element): string =>
-  `has an element without a valid source or library. Correct it: ${startTag(element)}`;
+/** Reports what a scan did not read. */
+export function reportUnread({ unreadable, tooDeep }: Scan, findings: Findings, where: string): void {
+  for (const tag of unreadable)
+    findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
+  for (const tag of tooDeep)
+    findings.problem(
+      where,
+      `has more than ${MAX_DEPTH} templates in one another. Make a component of an inner one: ${tag}`,
+    );
+}
 
 /**
  * Elements `<byoc-…>` as `<feaas-external>`, which the kit has instead. Everything else keeps its characters.

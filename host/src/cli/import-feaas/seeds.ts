@@ -17,7 +17,7 @@ import { FETCH_LIMITS, type Fetcher, UnreadableError } from './fetcher.js';
 import type { Findings } from './findings.js';
 import { filesIn } from './origin.js';
 import { isSitemap, parseList, parseSitemap } from './page-list.js';
-import { type ComponentUse, type Scan, scan } from './scan.js';
+import { type ComponentUse, type Scan, reportUnread, scan } from './scan.js';
 
 /** Pages and sitemaps of one run. */
 const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
@@ -121,7 +121,7 @@ export async function seedsFromList(entries: readonly string[], options: ListOpt
 function addScan(found: Collected, findings: Findings, where: string, scanned: Scan): void {
   for (const use of scanned.components) found.components.push(use);
   for (const address of scanned.stylesheets) found.stylesheets.push(address);
-  for (const problem of scanned.problems) findings.problem(where, problem);
+  reportUnread(scanned, findings, where);
 }
 
 /**

@@ -16,6 +16,8 @@ import type { Deletion } from './deletions.js';
 const DOCUMENTS = 50;
 /** Components, or rows of other kinds. */
 const ROWS = 100;
+/** Releases, with their items. */
+const RELEASES = 10;
 /** Revisions of one transaction, and about how many bytes they may have. */
 const REVISIONS = 100;
 const REVISION_BYTES = 4 * 1024 * 1024;
@@ -228,6 +230,32 @@ export async function removeWebhookRows(transaction: Queries, library: string): 
   const ids = rows.map(({ id }) => id);
   await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('event', 'in', ids).execute();
   await transaction.deleteFrom('webhook_events').where('id', 'in', ids).execute();
+  return { keys: [], next: true };
+}
+
+/** Removes schedules and releases of a library; none is made while it is being deleted. */
+export async function removeSchedules(transaction: Queries, library: string): Promise<Batch<true>> {
+  const rows = await transaction
+    .selectFrom('scheduled_jobs')
+    .select('id')
+    .where('library', '=', library)
+    .limit(ROWS)
+    .execute();
+  if (rows.length > 0) {
+    const ids = rows.map(({ id }) => id);
+    await transaction.deleteFrom('scheduled_jobs').where('id', 'in', ids).execute();
+    return { keys: [], next: true };
+  }
+  const releases = await transaction
+    .selectFrom('releases')
+    .select('id')
+    .where('library', '=', library)
+    .limit(RELEASES)
+    .execute();
+  if (releases.length === 0) return { keys: [], next: undefined };
+  const ids = releases.map(({ id }) => id);
+  await transaction.deleteFrom('release_items').where('library', '=', library).where('release', 'in', ids).execute();
+  await transaction.deleteFrom('releases').where('library', '=', library).where('id', 'in', ids).execute();
   return { keys: [], next: true };
 }
 

@@ -1,4 +1,4 @@
-/** Removes what is kept for a while only: idempotency keys, old changes, the log of webhooks, the ends of the audit log and of histories. */
+/** Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, ends of the audit log and of histories. */
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -11,6 +11,8 @@ import { KEY_RETENTION } from './idempotency.js';
 
 const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
+/** Milliseconds for which schedules that are no longer pending stay listed. */
+const SCHEDULE_RETENTION = 90 * DAY;
 
 export interface CleanupOptions {
   readonly auditDays?: number | undefined;
@@ -54,6 +56,13 @@ export async function removeOld(database: Database, now: number, auditDays?: num
       .execute(),
   );
   await database.write((transaction) => removeWebhookLog(transaction, now - WEBHOOK_LIMITS.retention));
+  await database.write((transaction) =>
+    transaction
+      .deleteFrom('scheduled_jobs')
+      .where('state', '!=', 'pending')
+      .where('finished_at', '<=', now - SCHEDULE_RETENTION)
+      .execute(),
+  );
   if (auditDays === undefined) return;
   await database.write((transaction) => removeAuditEntries(transaction, now - auditDays * DAY));
 }

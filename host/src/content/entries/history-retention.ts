@@ -4,10 +4,11 @@
  */
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Database, Lock } from '../../db/database.js';
+import type { Database, DatabaseKind, Lock } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { subjectOf } from '../addresses.js';
 import type { VersionAddress } from '../model.js';
+import { pinnedNumbers } from './pinned-revisions.js';
 
 /** What is kept is what either keeps; all of it without both. */
 export interface HistoryRetention {
@@ -100,7 +101,7 @@ async function trim(database: Database, document: Candidate, limits: Limits, loc
       bytes += next.bytes;
       batch.push(next.number);
     }
-    removed += await database.write((transaction) => removeRevisions(transaction, document, batch));
+    removed += await database.write((transaction) => removeRevisions(transaction, document, batch, database.kind));
   }
   return removed;
 }
@@ -113,7 +114,7 @@ interface OldRevision {
 
 /**
  * Revisions that nobody needs, oldest first. What is decided here stays right: what is staged, published, or saved beside later
- * is the last revision.
+ * is the last revision, or one that is pinned, of which the removal asks again.
  */
 async function removable(
   read: Queries,
@@ -130,7 +131,11 @@ async function removable(
     .where('number', '>', 0)
     .orderBy('number')
     .execute();
-  const kept = new Set([...(await deliveredNumbers(read, document)), ...basesOf(all, await forkTimes(read, document))]);
+  const kept = new Set([
+    ...(await deliveredNumbers(read, document)),
+    ...(await pinnedNumbers(read, document)),
+    ...basesOf(all, await forkTimes(read, document)),
+  ]);
   return all.filter(({ number, at }) => number <= revision - newest && at < before && !kept.has(number));
 }
 
@@ -182,13 +187,27 @@ async function removeRevisions(
   transaction: Queries,
   { library, component, version }: VersionAddress,
   numbers: readonly number[],
+  kind: DatabaseKind,
 ): Promise<number> {
+  // Whoever pins or publishes one holds the row. What they have done is seen by the queries after this one.
+  await transaction
+    .selectFrom('documents')
+    .select('revision')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .$if(kind === 'postgres', (query) => query.forUpdate())
+    .execute();
+  const address = { library, component, version };
+  const kept = [...(await pinnedNumbers(transaction, address)), ...(await deliveredNumbers(transaction, address))];
+  const removed = numbers.filter((number) => !kept.includes(number));
+  if (removed.length === 0) return 0;
   const rows = await transaction
     .deleteFrom('revisions')
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
-    .where('number', 'in', numbers)
+    .where('number', 'in', removed)
     .returning('number')
     .execute();
   if (rows.length === 0) return 0;

@@ -28,7 +28,7 @@ export type DeliveryCheck = <Result>(
 ) => Promise<Result>;
 
 /** The content or the settings changed between the check and the write. */
-class CheckOutdatedError extends Error {}
+export class CheckOutdatedError extends Error {}
 
 /** How often the content and settings may change in the time of one check. */
 const TRIES = 10;
@@ -45,34 +45,50 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
     const entry = await findEntry(read, address);
     // The write tells of what is not there.
     if (!allowed || !entry) return undefined;
-    const problems = isStylesheet(address)
-      ? await validator.stylesheet((JSON.parse(entry.content) as StylesheetContent).css, principal)
-      : await validator.markup(entry.content, allowed, principal);
+    const problems = await problemsOf(validator, address, entry.content, { allowed, principal });
     return { revision: entry.revision, allowed: JSON.stringify(allowed), problems };
   };
 
-  return async (action, address, write, work) => {
-    for (let count = 1; ; count++) {
+  return (action, address, write, work) =>
+    untilCurrent(async () => {
       const checked = await check(address, write.actor.id);
-      try {
-        return await work(async (transaction, entry) => {
-          const allowed = JSON.stringify(await allowedNow(transaction, address.library));
-          if (checked?.revision !== entry.revision || checked.allowed !== allowed) throw new CheckOutdatedError();
-          if (checked.problems.length === 0) return;
-          throw new ContentRefusedError(isStylesheet(address) ? 'css' : 'view', checked.problems, action);
-        });
-      } catch (error) {
-        if (!(error instanceof CheckOutdatedError)) throw error;
-        if (count === TRIES) throw new UnavailableError('The library keeps changing: try again in a few seconds.');
-      }
-    }
-  };
+      return work(async (transaction, entry) => {
+        const allowed = JSON.stringify(await allowedNow(transaction, address.library));
+        if (checked?.revision !== entry.revision || checked.allowed !== allowed) throw new CheckOutdatedError();
+        if (checked.problems.length === 0) return;
+        throw new ContentRefusedError(isStylesheet(address) ? 'css' : 'view', checked.problems, action);
+      });
+    });
 }
 
-const isStylesheet = ({ library, component }: VersionAddress): boolean => component === styleAddress(library).component;
+/** Checks and writes again where something changed in between. @throws UnavailableError where that goes on */
+export async function untilCurrent<Result>(checkAndWrite: () => Promise<Result>): Promise<Result> {
+  for (let count = 1; ; count++) {
+    try {
+      return await checkAndWrite();
+    } catch (error) {
+      if (!(error instanceof CheckOutdatedError)) throw error;
+      if (count === TRIES) throw new UnavailableError('The library keeps changing: try again in a few seconds.');
+    }
+  }
+}
+
+/** What is not allowed in the content of a revision. */
+export const problemsOf = (
+  validator: ContentValidator,
+  address: VersionAddress,
+  content: string,
+  { allowed, principal }: { allowed: Allowed; principal: string },
+): Promise<readonly Problem[]> =>
+  isStylesheet(address)
+    ? validator.stylesheet((JSON.parse(content) as StylesheetContent).css, principal)
+    : validator.markup(content, allowed, principal);
+
+export const isStylesheet = ({ library, component }: VersionAddress): boolean =>
+  component === styleAddress(library).component;
 
 /** What the views of a library may load from elsewhere, now. */
-async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
+export async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
   const row = await queries
     .selectFrom('libraries')
     .select('settings')

@@ -1,6 +1,7 @@
-/** Versions and stylesheets under the names of the interface, as plain values. */
+/** Versions, stylesheets and releases under the names of the interface, as plain values. */
 import { versionId } from '../../content/addresses.js';
 import type { Revisioned, Stylesheet, Theme, Version } from '../../content/model.js';
+import type { Release } from '../../content/release.js';
 
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 const isoTimeOrNull = (milliseconds: number | null): string | null =>
@@ -33,4 +34,16 @@ export const stylesheetState = (sheet: Stylesheet): Readonly<Record<string, unkn
   themes: sheet.themes.map(themeState),
   breakpoints: sheet.breakpoints,
   ...revisionedState(sheet),
+});
+
+export const releaseState = (release: Release): Readonly<Record<string, unknown>> => ({
+  id: `${release.library}/${release.id}`,
+  key: release.id,
+  name: release.name,
+  state: release.state.toUpperCase(),
+  revision: release.revision,
+  createdBy: release.createdBy,
+  createdAt: isoTime(release.createdAt),
+  modifiedAt: isoTime(release.modifiedAt),
+  publishedAt: isoTimeOrNull(release.publishedAt),
 });

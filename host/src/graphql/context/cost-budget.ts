@@ -29,6 +29,10 @@ const READS = [
   'media',
   'isDelivered',
   'unpublishedAt',
+  'schedules',
+  'releases',
+  'release',
+  'releaseItems',
 ] as const;
 
 /** The content service, as far as one request may read it. @throws BadRequestError beyond that. */

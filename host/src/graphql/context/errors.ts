@@ -4,8 +4,9 @@ import { GraphQLError } from 'graphql';
 import { BlobStoreError } from '../../storage/blob-store.js';
 import { ConflictError, DomainError, RateLimitedError, UnavailableError } from '../../lib/domain-error.js';
 import type { Stylesheet, Version } from '../../content/model.js';
+import type { Release } from '../../content/release.js';
 import type { Log } from '../../lib/log.js';
-import { stylesheetState, versionState } from './conflict-payload.js';
+import { releaseState, stylesheetState, versionState } from './conflict-payload.js';
 
 export { RateLimitedError } from '../../lib/domain-error.js';
 
@@ -123,5 +124,6 @@ export function detailsOf(error: DomainError): Readonly<Record<string, unknown>>
 /** The state to merge with, under the names of the interface. */
 function stateOf(current: object): unknown {
   if ('view' in current) return versionState(current as Version);
-  return 'css' in current ? stylesheetState(current as Stylesheet) : current;
+  if ('css' in current) return stylesheetState(current as Stylesheet);
+  return 'publishedAt' in current ? releaseState(current as Release) : current;
 }

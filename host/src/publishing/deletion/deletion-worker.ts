@@ -15,6 +15,7 @@ import {
   removeRevisions,
   removeRows,
   removeWebhookRows,
+  removeSchedules,
 } from '../../content/deletions/batches.js';
 import type { Outbox } from '../../content/entries/outbox.js';
 import { componentKey, THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
@@ -104,6 +105,7 @@ export function createDeletionWorker({
   };
 
   const deleteLibrary = async ({ library }: Deletion, lock: Lock): Promise<void> => {
+    await inBatches<true>(lock, library, (transaction) => removeSchedules(transaction, library));
     await inBatches<true>(lock, library, (transaction) => removeRows(transaction, 'data_sources', library));
     database.publish(dataSubject(library));
     await inBatches<true>(lock, library, (transaction) => removeComponents(transaction, library, database.kind));

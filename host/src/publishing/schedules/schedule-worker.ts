@@ -1,0 +1,182 @@
+/**
+ * Runs schedules when their time comes. A schedule is marked as done in the transaction that does it, so that it runs once,
+ * whichever host finds it and wherever that host ends. Those of one library run in the order of their times.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PrincipalIdentity } from '../../auth/identity.js';
+import type { Outbox } from '../../content/entries/outbox.js';
+import { claimRelease, itemsOfRelease } from '../../content/releases/release-repository.js';
+import {
+  claimJob,
+  failJob,
+  librariesWithDueJobs,
+  nextDueJob,
+  postponeJob,
+  recomputeDueTimes,
+  MAX_RETRY,
+} from '../../content/schedules/due-jobs.js';
+import type { ScheduleClock } from '../../content/schedules/schedule-clock.js';
+import { subjectOfJob } from '../../content/schedules/schedule-repository.js';
+import type { PublicationRequest, PublishItems } from '../../content/versions/publish-items.js';
+import type { Database, Lock } from '../../db/database.js';
+import type { ScheduledJobRow } from '../../db/schema.js';
+import type { Clock } from '../../lib/clock.js';
+import { DomainError, NotFoundError, UnavailableError } from '../../lib/domain-error.js';
+import type { Log } from '../../lib/log.js';
+import { createSemaphore } from '../../lib/semaphore.js';
+import { waitFor } from '../../lib/timeout.js';
+
+/** Milliseconds until one that failed is tried again, at first. */
+const FIRST_RETRY = 1_000;
+/** Tries after which a schedule has failed: about a quarter of an hour. Those that come after it in its library wait so long. */
+const MAX_ATTEMPTS = 20;
+/** Libraries whose schedules run at a time. */
+const CONCURRENCY = 4;
+
+export interface ScheduleWorker {
+  close(): Promise<void>;
+}
+
+export interface ScheduleWorkerOptions {
+  readonly database: Database;
+  readonly outbox: Outbox;
+  readonly publishItems: PublishItems;
+  readonly clock: Clock;
+  /** What due times are compared with. */
+  readonly now: ScheduleClock;
+  readonly log: Log;
+  /** Milliseconds that closing waits for one that runs. */
+  readonly timeout: number;
+  /** Milliseconds between looks for what is due. */
+  readonly interval: number;
+}
+
+export function createScheduleWorker({
+  database,
+  outbox,
+  publishItems,
+  clock,
+  now,
+  log,
+  timeout,
+  interval,
+}: ScheduleWorkerOptions): ScheduleWorker {
+  const stop = new AbortController();
+  const limited = createSemaphore(CONCURRENCY);
+  let isRecomputed = false;
+
+  /** After an update of Node, which brings the rules of time zones. */
+  const recompute = async (): Promise<void> => {
+    for (const job of await recomputeDueTimes(database)) {
+      const due = new Date(job.due_at).toISOString();
+      log.info(`schedule: ${job.id} is due at ${due} now: the rules of ${job.time_zone} have changed.`);
+    }
+    isRecomputed = true;
+  };
+
+  const runDue = async (): Promise<void> => {
+    const libraries = await librariesWithDueJobs(database.read, await now(database.read));
+    await Promise.all(
+      libraries.map((library) =>
+        limited(async () => {
+          // Whoever holds it runs them. That only saves work: without it none would run twice.
+          await database.withLock(`schedules ${library}`, (lock) => runLibrary(library, lock));
+        }),
+      ),
+    );
+  };
+
+  const runLibrary = async (library: string, lock: Lock): Promise<void> => {
+    while (!stop.signal.aborted && !lock.lost) {
+      const present = await now(database.read);
+      const job = await nextDueJob(database.read, library, present);
+      if (!job || isPostponed(job, present)) return;
+      await run(job);
+    }
+  };
+
+  const run = async (job: ScheduledJobRow): Promise<void> => {
+    const subject = subjectOfJob(job);
+    try {
+      const done = await publishItems(requestOf(job));
+      // Another host was faster, or somebody has canceled it.
+      if (!done) return;
+      log.info(`schedule: ${job.id} done: ${job.kind} '${subject}'.`);
+      // What comes next does not wait for the blobs of this one.
+      void outbox.flush(done.keys);
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      await fail(job, error);
+    }
+  };
+
+  const fail = async (job: ScheduledJobRow, error: unknown): Promise<void> => {
+    const subject = subjectOfJob(job);
+    const isKnown = error instanceof DomainError;
+    const reason = isKnown ? error.message : 'The host could not run it. See the log of the host.';
+    if (!isKnown) log.error(`schedule: ${job.id} (${job.kind} '${subject}') failed.`, error);
+    const mayPass = !isKnown || error instanceof UnavailableError;
+    if (mayPass && job.attempts + 1 < MAX_ATTEMPTS) {
+      const wait = Math.min(FIRST_RETRY * 2 ** job.attempts, MAX_RETRY);
+      const until = (await now(database.read)) + wait;
+      await database.write((transaction) => postponeJob(transaction, job, { reason, until }));
+      log.warn(`schedule: ${job.id} (${job.kind} '${subject}') failed, once more in ${wait / 1000} s: ${reason}`);
+      return;
+    }
+    const by = principalOf(job);
+    const isFailed = await database.write((transaction) => failJob(transaction, job, { reason, at: clock(), by }));
+    if (isFailed) log.warn(`schedule: ${job.id} (${job.kind} '${subject}') failed for good: ${reason}`);
+  };
+
+  const polling = (async () => {
+    while (!stop.signal.aborted) {
+      try {
+        if (!isRecomputed) await recompute();
+        await runDue();
+      } catch (error) {
+        // That it is only read is told once, by itself.
+        if (!stop.signal.aborted && database.readOnlyReason() === undefined)
+          log.warn(`schedule: the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
+      }
+      await sleep(interval, undefined, { signal: stop.signal, ref: false }).catch(() => {});
+    }
+  })();
+
+  return {
+    async close() {
+      stop.abort();
+      // One that runs ends, or is rolled back with its mark.
+      await waitFor(timeout, polling, () => undefined);
+    },
+  };
+}
+
+/** What is put off for longer than any try was by a clock that has been set back since. */
+const isPostponed = ({ retry_at: until }: ScheduledJobRow, now: number): boolean =>
+  until > now && until <= now + MAX_RETRY;
+
+/** Whom the audit log names: whoever scheduled it, by way of the host. Their token may have ended since. */
+const principalOf = ({ created_by_name: name }: ScheduledJobRow): PrincipalIdentity => ({ name, id: 'schedule' });
+
+function requestOf(job: ScheduledJobRow): PublicationRequest {
+  const { id, library, component, version, release, revision } = job;
+  const actor = principalOf(job);
+  const details = { schedule: id, scheduledBy: job.created_by };
+  if (release === '') {
+    return {
+      ...{ library, actor, details },
+      items: () => Promise.resolve([{ library, component, version, revision }]),
+      claim: (transaction, at) => claimJob(transaction, job, at),
+    };
+  }
+  return {
+    ...{ library, actor, details: { ...details, release } },
+    items: (queries) => itemsOfRelease(queries, library, release),
+    async claim(transaction, at) {
+      if (!(await claimJob(transaction, job, at))) return false;
+      const claimed = await claimRelease(transaction, { library, id: release }, at, { by: actor, details });
+      if (claimed) return true;
+      throw new NotFoundError(`There is no open release '${library}/${release}'. Create it again.`);
+    },
+  };
+}
