@@ -25,6 +25,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   webhooks: ['library', 'id'],
   webhook_events: ['id'],
   webhook_deliveries: ['library', 'webhook', 'event'],
+  preview_links: ['id'],
 });
 
 export type TableName = keyof Tables;

@@ -15,6 +15,7 @@ import { compatibility } from './0009-compatibility.js';
 import { publicData } from './0010-public-data.js';
 import { deletions } from './0011-deletions.js';
 import { webhooks } from './0012-webhooks.js';
+import { previewLinks } from './0014-preview-links.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -31,6 +32,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0010-public-data': publicData(),
   '0011-deletions': deletions(dialect),
   '0012-webhooks': webhooks(dialect),
+  '0014-preview-links': previewLinks(dialect),
 });
 
 /**

@@ -6,7 +6,7 @@ import { CORS, MEDIA_DOCUMENT } from '../../lib/http-policies.js';
 import type { Library } from '../../publishing/delivery-source.js';
 
 /** /media/{library}/{file}; the file may lie in folders. */
-export function media(library: Library): Handler {
+export function media(library: Pick<Library, 'media'>): Handler {
   return async ({ names, path }) => {
     const [route, libraryId, ...file] = names;
     if (route !== 'media') return undefined;

@@ -6,7 +6,7 @@ import { withPermission } from './with-permission.js';
 import { deliveryNames } from './route-name.js';
 
 /** [/cdn]/styles/{library}/{revision}.css */
-export function styles(library: Library, maxAge: number): Handler {
+export function styles(library: Pick<Library, 'stylesheet'>, maxAge: number): Handler {
   return async ({ names, path, headers }) => {
     const [route, libraryId, file, ...rest] = deliveryNames(names);
     if (route !== 'styles') return undefined;
