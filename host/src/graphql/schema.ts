@@ -10,6 +10,7 @@ import type { Context } from './context/context.js';
 import { RateLimitedError } from './context/errors.js';
 import { managementResolvers } from './resolvers/management.js';
 import { presenceFields, presenceResolvers } from './resolvers/presence.js';
+import { previewLinkFields, previewLinkMutations, previewLinkQueries } from './resolvers/preview-links.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
 import { typeResolvers } from './resolvers/types.js';
@@ -30,13 +31,15 @@ export function createHostSchema(services: Services): GraphQLSchema {
       ...ENUMS,
       DateTime,
       File: FileScalar,
-      Query: { ...queryResolvers(services), ...webhookQueries },
+      ...previewLinkFields,
+      Query: { ...queryResolvers(services), ...webhookQueries, ...previewLinkQueries },
       Viewer: viewerResolvers,
       Mutation: counted(services, {
         ...writeResolvers(services),
         ...presenceResolvers(services),
         ...managementResolvers(services),
         ...webhookResolvers(services),
+        ...previewLinkMutations(services),
       }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(services),

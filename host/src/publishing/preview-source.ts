@@ -36,13 +36,13 @@ export function createPreviewSource(
     const [[version], revision] = await withTimeout(
       Promise.all([contentService.versions([address]), contentService.revision(address, number)]),
     );
-    return revision && draft(revision.content, revision.at, version?.deletedAt ?? null, number);
+    return revision && draft(revision.content, revision.at, version?.deletedAt ?? null);
   };
 
   const newestVersion = async (address: VersionAddress): Promise<DeliveredContent | undefined> => {
     const [version] = await withTimeout(contentService.versions([address]));
     if (!version || version.revision === 0) return undefined;
-    return draft(version.view, version.modifiedAt, version.deletedAt, version.revision);
+    return draft(version.view, version.modifiedAt, version.deletedAt);
   };
 
   const contentOfLink = (link: PreviewLink): PreviewContent => ({
@@ -109,8 +109,7 @@ async function publicOnly<Found>(read: () => Promise<Found>): Promise<Found> {
 
 const withTimeout = <Result>(work: Promise<Result>): Promise<Result> => within(TIMEOUT, work, databaseUnavailable);
 
-const draft = (text: string, modifiedAt: number, deletedAt: number | null, revision?: number): DeliveredContent => ({
+const draft = (text: string, modifiedAt: number, deletedAt: number | null): DeliveredContent => ({
   content: contentOf(Buffer.from(text), modifiedAt),
   deletedAt: deletedAt ?? undefined,
-  ...(revision === undefined ? {} : { metadata: { versionrevision: String(revision) } }),
 });

@@ -1,8 +1,8 @@
 /** What a preview link shows: the paths of delivery below `/preview/{token}`, so that a link is a cdn to a page. */
 import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { Buckets } from '../../auth/rate-limiter.js';
-import { versionId } from '../../content/addresses.js';
 import type { PreviewLink } from '../../content/preview-links/preview-link.js';
+import { previewSources } from '../../content/preview-links/preview-paths.js';
 import type { Clock } from '../../lib/clock.js';
 import { CORS, PREVIEW } from '../../lib/http-policies.js';
 import type { ClosedPreview, PreviewContent, PreviewSource } from '../../publishing/preview-source.js';
@@ -62,10 +62,9 @@ async function deliver(
   names: readonly string[],
   context: RequestContext,
 ): Promise<HostResponse> {
-  const cdn = `/preview/${token}`;
   const [first = '', ...rest] = names;
-  if (first === '' && rest.length === 0) return toPreviewPage(content.link, cdn);
-  if (first === 'link.json' && rest.length === 0) return describe(content.link, cdn);
+  if (first === '' && rest.length === 0) return toPreviewPage(content.link, token);
+  if (first === 'link.json' && rest.length === 0) return describe(content.link, token);
   const below: RequestContext = { ...context, names, headers: { ...context.headers, authorization: undefined } };
   // Whoever can open the link reads by it alone: their own token must not show them more than others will see.
   for (const handle of [components(content, 0), styles(content, 0), media(content)]) {
@@ -75,25 +74,18 @@ async function deliver(
   return notFound(context.path);
 }
 
-/** Paths of a link's versions on the host, as `feaasSrc` takes them behind its origin. */
-export const previewSources = ({ library, subjects }: PreviewLink, cdn: string): string[] =>
-  subjects.map(({ component, version, revision }) => {
-    const path = versionId({ library, component, version }).split('/').map(encodeURIComponent).join('/');
-    return `${cdn}/components/${path}/${revision ?? 'saved'}.html`;
-  });
-
-const toPreviewPage = (link: PreviewLink, cdn: string): HostResponse => ({
+const toPreviewPage = (link: PreviewLink, token: string): HostResponse => ({
   kind: 'text',
   status: 302,
   headers: {
-    location: `/preview.html?${new URLSearchParams({ feaasSrc: previewSources(link, cdn)[0]! })}`,
+    location: `/preview.html?${new URLSearchParams({ feaasSrc: previewSources(link, token)[0]! })}`,
     'content-type': 'text/plain; charset=utf-8',
   },
   body: '',
 });
 
 /** For the preview page, which lets people choose. */
-const describe = (link: PreviewLink, cdn: string): HostResponse => ({
+const describe = (link: PreviewLink, token: string): HostResponse => ({
   kind: 'text',
   status: 200,
   headers: { ...CORS, 'content-type': 'application/json; charset=utf-8' },
@@ -101,7 +93,7 @@ const describe = (link: PreviewLink, cdn: string): HostResponse => ({
     library: link.library,
     page: link.page,
     expiresAt: new Date(link.expiresAt).toISOString(),
-    sources: previewSources(link, cdn),
+    sources: previewSources(link, token),
   }),
 });
 
