@@ -131,8 +131,7 @@ onEachDatabase('a link ends when it expires or is revoked, says so, and shows no
     await host.link(),
   ];
   const editor = await host.bearer('editor', 'demo');
-  const { data } = await host.graphql('{ previewLinks(library: "demo") { items { id } } }', editor);
-  const id = data.previewLinks.items[2].id as string;
+  const { id } = (await host.contentService.previewLinkOf(revoked.slice('/preview/'.length)))!;
   await host.graphql(`mutation { revokePreviewLink(library: "demo", id: "${id}") { revokedAt } }`, editor);
   for (const path of ['', '/link.json', NEWEST, '/styles/demo/saved.css', `${HERO_URL}/published.html`]) {
     const answer = await get(host, revoked + path);
@@ -357,7 +356,7 @@ onEachDatabase(
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, PREVIEW_LIMITS.perLibrary);
     await assert.rejects(contentService.createPreviewLink(input), /has 500 preview links. Revoke some/);
     const { items } = await contentService.previewLinkPage('demo', { first: 1 });
-    await contentService.revokePreviewLink('demo', items[0]!.id);
+    await contentService.revokePreviewLink(items[0]!.id, 'demo');
     await contentService.createPreviewLink(input);
   },
 );

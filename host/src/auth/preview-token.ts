@@ -28,10 +28,7 @@ export function parsePreviewToken(text: string): PreviewToken | undefined {
 }
 
 /** Whether one of the keys has signed the token. How long it takes tells nothing of a signature. */
-export function isPreviewTokenSigned(
-  keys: readonly SigningKey[],
-  { keyId, linkId, signature }: PreviewToken,
-): boolean {
+export function isPreviewTokenSigned(keys: readonly SigningKey[], { keyId, linkId, signature }: PreviewToken): boolean {
   const key = keys.find(({ id }) => id === keyId);
   if (!key) return false;
   const given = Buffer.from(signature, 'base64url');

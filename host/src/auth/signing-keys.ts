@@ -94,9 +94,7 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
         const text = await keySetText(database, clock);
         const now = clock();
         const inUse = await keysOfPreviewLinks(database.read, now);
-        const earlier = revoke
-          ? []
-          : parseKeySet(text).filter((key) => isAccepted(key, now) || inUse.has(key.id));
+        const earlier = revoke ? [] : parseKeySet(text).filter((key) => isAccepted(key, now) || inUse.has(key.id));
         const key = newKey(now);
         const keys = [key, ...earlier.map(({ retiredAt = now, ...rest }) => ({ ...rest, retiredAt }))];
         const isWritten = await database.write(async (transaction) => {

@@ -233,8 +233,8 @@ export interface ContentService {
   createPreviewLink(input: PreviewLinkInput, by?: PrincipalIdentity): Promise<NewPreviewLink>;
   /** Those of a library, latest first, also such as are over. */
   previewLinkPage(library: string, page: PageRequest): Promise<Page<PreviewLink>>;
-  /** Ends a link at once. Undefined where the library has none of this id. */
-  revokePreviewLink(library: string, id: string, by?: PrincipalIdentity): Promise<PreviewLink | undefined>;
+  /** Ends a link at once. Undefined where there is none of this id, or none of the library where one is named. */
+  revokePreviewLink(id: string, library?: string, by?: PrincipalIdentity): Promise<PreviewLink | undefined>;
   /** The link of a token, also if it is over; undefined for a token that this database's keys have not signed. */
   previewLinkOf(token: string): Promise<PreviewLink | undefined>;
 

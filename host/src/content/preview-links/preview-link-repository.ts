@@ -51,7 +51,7 @@ export function createPreviewLinkRepository(
         await checkCount(transaction, library, at);
         const subjects = await subjectsOf(transaction, input);
         const made: PreviewLinkRow = {
-          ...{ id: randomBytes(16).toString('base64url'), library, page: page ?? '' },
+          ...{ id: newId(), library, page: page ?? '' },
           subjects: JSON.stringify(subjects),
           stylesheet: isPinned(input) ? await stylesheetRevision(transaction, library) : null,
           ...{ key_id: key.id, created_by: by.name, created_at: at, expires_at: at + days * DAY, revoked_at: null },
@@ -83,26 +83,24 @@ export function createPreviewLinkRepository(
       return pageOf(rows, first, linkOf, ({ created_at, id }) => `${created_at}-${id}`);
     },
 
-    async revokePreviewLink(library, id, by = COMMAND_LINE) {
+    async revokePreviewLink(id, library, by = COMMAND_LINE) {
       const at = clock();
       const row = await database.write(async (transaction) => {
+        const found = await transaction.selectFrom('preview_links').selectAll().where('id', '=', id).executeTakeFirst();
+        if (!found || (library !== undefined && found.library !== library)) return undefined;
         // The first time it was revoked stays.
         const revoked = await transaction
           .updateTable('preview_links')
           .set({ revoked_at: at })
-          .where('library', '=', library)
           .where('id', '=', id)
           .where('revoked_at', 'is', null)
-          .returning('id')
+          .returningAll()
           .executeTakeFirst();
-        if (revoked)
-          await addAuditEntry(transaction, { at, action: 'revokePreviewLink', library, subject: id, details: {} }, by);
-        return transaction
-          .selectFrom('preview_links')
-          .selectAll()
-          .where('library', '=', library)
-          .where('id', '=', id)
-          .executeTakeFirst();
+        if (!revoked)
+          return transaction.selectFrom('preview_links').selectAll().where('id', '=', id).executeTakeFirst();
+        const entry = { at, action: 'revokePreviewLink', library: found.library, subject: id, details: {} } as const;
+        await addAuditEntry(transaction, entry, by);
+        return revoked;
       });
       return row && linkOf(row);
     },
@@ -135,12 +133,23 @@ function checkInput(input: PreviewLinkInput): PreviewLinkInput {
     throw new BadInputError('A preview link needs a version or a page. Name one.', 'ids');
   if (versions.length > PREVIEW_LIMITS.subjects) throw tooManySubjects('ids');
   if (revision !== undefined && (versions.length !== 1 || page !== undefined))
-    throw new BadInputError('revision is for a link to one version. Leave it out, or name one version only.', 'revision');
+    throw new BadInputError(
+      'revision is for a link to one version. Leave it out, or name one version only.',
+      'revision',
+    );
   if (revision !== undefined && !(Number.isSafeInteger(revision) && revision >= 1))
     throw new BadInputError(`revision must be a whole number from 1, but is ${revision}.`, 'revision');
   if (days !== undefined && !(Number.isSafeInteger(days) && days >= 1 && days <= PREVIEW_LIMITS.maxDays))
     throw new BadInputError(`days must be a whole number from 1 to ${PREVIEW_LIMITS.maxDays}, but is ${days}.`, 'days');
   return input;
+}
+
+/** None that a command would take for an option. */
+function newId(): string {
+  let id: string;
+  do id = randomBytes(16).toString('base64url');
+  while (id.startsWith('-'));
+  return id;
 }
 
 const isPinned = ({ pinned = false, revision }: PreviewLinkInput): boolean => pinned || revision !== undefined;
@@ -179,10 +188,7 @@ async function subjectsOf(
     subjects.set(`${component}/${version}`, subject);
   };
   for (const { component, version } of versions) {
-    const row = await documents
-      .where('component', '=', component)
-      .where('version', '=', version)
-      .executeTakeFirst();
+    const row = await documents.where('component', '=', component).where('version', '=', version).executeTakeFirst();
     const id = versionId({ library, component, version });
     if (!row) throw new NotFoundError(`There is no version '${id}'. Check the id.`);
     if (revision !== undefined && !(await hasRevision(transaction, { library, component, version }, revision)))

@@ -39,7 +39,7 @@ export const previewLinkMutations = ({ contentService }: Pick<Services, 'content
 
   async revokePreviewLink(_: unknown, { library, id }: RevokeArgs, { principal, address }: Context) {
     const { actor } = requireRole(principal, library, 'editor');
-    const revoked = await contentService.revokePreviewLink(library, id, { ...actor, address });
+    const revoked = await contentService.revokePreviewLink(id, library, { ...actor, address });
     if (revoked) return revoked;
     throw new NotFoundError(`There is no preview link ${JSON.stringify(id)}. Check the id.`);
   },

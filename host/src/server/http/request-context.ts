@@ -26,5 +26,12 @@ export type Handler = (exchange: RequestContext) => HostResponse | undefined | P
 export function createRequestContext(request: IncomingMessage, signal: AbortSignal): RequestContext {
   const url = request.url ?? '/';
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-  return { method: request.method ?? 'GET', headers: request.headers, socket: request.socket, signal, query, ...parseTarget(url) };
+  return {
+    method: request.method ?? 'GET',
+    headers: request.headers,
+    socket: request.socket,
+    signal,
+    query,
+    ...parseTarget(url),
+  };
 }

@@ -40,8 +40,7 @@ export function previews({ source, trustedProxies, clock }: PreviewsOptions): Ha
     // Of wrong ones only: whoever shares an address with somebody who guesses still sees what he was sent.
     const address = addressOf(context, trustedProxies);
     const wait = wrongTokens.wait(address, 1);
-    if (wait > 0)
-      return failure(429, `Too many wrong preview links: wait ${wait} s.`, { 'retry-after': String(wait) });
+    if (wait > 0) return failure(429, `Too many wrong preview links: wait ${wait} s.`, { 'retry-after': String(wait) });
     wrongTokens.take(address, 1);
     return failure(404, 'There is no such preview link. Check the address, or ask for a new link.');
   };

@@ -1,6 +1,16 @@
 /** Which part of the host a path belongs to: the same for what is counted and for what is answered. */
 export type RouteName =
-  'graphql' | 'mcp' | 'proxy' | 'preview' | 'components' | 'styles' | 'thumbnails' | 'media' | 'api' | 'operation' | 'site';
+  | 'graphql'
+  | 'mcp'
+  | 'proxy'
+  | 'preview'
+  | 'components'
+  | 'styles'
+  | 'thumbnails'
+  | 'media'
+  | 'api'
+  | 'operation'
+  | 'site';
 
 /** @param names a path's, decoded; none of a path that is refused */
 export function routeOf(names: readonly string[]): RouteName {
