@@ -31,7 +31,10 @@ export const previewLinkMutations = ({ contentService }: Pick<Services, 'content
     const versions = ids?.map((id) => {
       const version = parseVersionId(id, 'ids');
       if (version.library === library) return version;
-      throw new BadInputError(`ids: '${id}' is not of the library '${library}'. A link shows one library.`, 'ids');
+      throw new BadInputError(
+        `ids: '${id}' is not of the library '${library}'. Name versions of one library only.`,
+        'ids',
+      );
     });
     const input = { library, pinned, days, ...omitNil({ versions, page, revision }) };
     return contentService.createPreviewLink(input, { ...actor, address });
