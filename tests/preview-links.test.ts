@@ -62,14 +62,9 @@ async function siteOf(t: TestContext, host: RealHost): Promise<string> {
 async function shownOn(page: Page, address: string): Promise<string> {
   await page.goto(address);
   const found = await page.waitForFunction(
-    () => {
-      const element = document.querySelector('feaas-component')! as HTMLElement & { told?: string };
-      element.addEventListener('feaasError', (event) => {
-        element.told = `error: ${(event as CustomEvent<Error>).detail.message}`;
-      });
-      return element.innerText || element.told;
-    },
-    { timeout: 20_000, polling: 50 },
+    () =>
+      document.querySelector<HTMLElement>('feaas-component')?.innerText || document.documentElement.dataset['error'],
+    { timeout: 60_000, polling: 50 },
   );
   return String(await found.jsonValue());
 }
@@ -80,7 +75,7 @@ async function shownByHost(page: Page, address: string): Promise<{ text: string;
   await page.waitForFunction(
     () =>
       !/^(?:Loading.*|)$/.test(document.getElementById('status')?.textContent?.replace(/[\u2068\u2069]/g, '') ?? ''),
-    { timeout: 20_000, polling: 50 },
+    { timeout: 60_000, polling: 50 },
   );
   return page.evaluate(() => ({
     text: document.querySelector('iframe')!.contentDocument!.body.innerText,
@@ -94,6 +89,11 @@ test('E9 a draft shows by a link without a token, pinned or newest, until it is 
   const editor = await editorOf(host);
   browser = await launch();
   const page = await openPage(browser);
+  await page.evaluateOnNewDocument(() =>
+    addEventListener('feaasError', (event) => {
+      document.documentElement.dataset['error'] = `error: ${(event as CustomEvent<Error>).detail.message}`;
+    }),
+  );
   await editor.save('<h2>First draft</h2>');
   const pinned = await editor.link('pinned: true');
   const newest = await editor.link('days: 1');
