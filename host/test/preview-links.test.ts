@@ -1,6 +1,6 @@
 /** Preview links: what they show without a token, until when, and that they show nothing else; on both databases. */
 import assert from 'node:assert/strict';
-import { PREVIEW_LIMITS } from '../src/content/preview-links/preview-link.js';
+import { PREVIEW_LIMITS } from '../src/content/preview-link.js';
 import { ask, askRaw } from './support/client.js';
 import { databaseOf } from './support/database-of.js';
 import onEachDatabase from './support/each-database.js';

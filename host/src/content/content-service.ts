@@ -35,7 +35,7 @@ import type {
   WebhookEvent,
   WebhookTest,
 } from './webhook.js';
-import type { NewPreviewLink, PreviewLink, PreviewLinkInput } from './preview-links/preview-link.js';
+import type { NewPreviewLink, PreviewLink, PreviewLinkInput } from './preview-link.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
 /** What every write of a revisioned thing carries. */

@@ -1,6 +1,6 @@
 import type { ContentService } from '../content/content-service.js';
 import type { StylesheetContent, VersionAddress } from '../content/model.js';
-import type { PreviewLink } from '../content/preview-links/preview-link.js';
+import type { PreviewLink } from '../content/preview-link.js';
 import type { Clock } from '../lib/clock.js';
 import { databaseUnavailable, ForbiddenError, UnauthenticatedError } from '../lib/domain-error.js';
 import { within } from '../lib/timeout.js';

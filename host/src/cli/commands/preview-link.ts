@@ -1,5 +1,5 @@
-import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput } from '../../content/preview-links/preview-link.js';
-import { previewPath } from '../../content/preview-links/preview-paths.js';
+import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput } from '../../content/preview-link.js';
+import { previewPath } from '../../content/preview-paths.js';
 import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';

@@ -13,7 +13,7 @@ import { versionId } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
-import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput, type PreviewSubject } from './preview-link.js';
+import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput, type PreviewSubject } from '../preview-link.js';
 
 const DAY = 86_400_000;
 /** For so long a link that is over can still be told from one that never was. */

@@ -1,8 +1,8 @@
 /** Links that show drafts to whoever has them. Who may change drafts may show them to others. */
 import { requireRole } from '../../auth/principal.js';
 import { versionId } from '../../content/addresses.js';
-import type { NewPreviewLink, PreviewLink } from '../../content/preview-links/preview-link.js';
-import { previewPath, previewSources } from '../../content/preview-links/preview-paths.js';
+import type { NewPreviewLink, PreviewLink } from '../../content/preview-link.js';
+import { previewPath, previewSources } from '../../content/preview-paths.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Context } from '../context/context.js';

@@ -1,8 +1,8 @@
 /** What a preview link shows: the paths of delivery below `/preview/{token}`, so that a link is a cdn to a page. */
 import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { Buckets } from '../../auth/rate-limiter.js';
-import type { PreviewLink } from '../../content/preview-links/preview-link.js';
-import { previewSources } from '../../content/preview-links/preview-paths.js';
+import type { PreviewLink } from '../../content/preview-link.js';
+import { previewSources } from '../../content/preview-paths.js';
 import type { Clock } from '../../lib/clock.js';
 import { CORS, PREVIEW } from '../../lib/http-policies.js';
 import type { ClosedPreview, PreviewContent, PreviewSource } from '../../publishing/preview-source.js';

@@ -1,5 +1,5 @@
 /** Links that show drafts to whoever has them, until they expire or are revoked. Times are milliseconds since 1970. */
-import type { VersionAddress } from '../model.js';
+import type { VersionAddress } from './model.js';
 
 /** A version that a link shows. */
 export interface PreviewSubject extends Omit<VersionAddress, 'library'> {

@@ -1,5 +1,5 @@
 /** Paths of a preview link on the host. */
-import { versionId } from '../addresses.js';
+import { versionId } from './addresses.js';
 import type { PreviewLink } from './preview-link.js';
 
 /** What people open; to a page it is the cdn of the link's versions. */
