@@ -132,7 +132,7 @@ test('E9 a draft shows by a link without a token, pinned or newest, until it is 
   const hostPage = `${host.url}/preview.html?feaasSrc=${encodeURIComponent(newest.sources[0]!)}`;
   assert.deepEqual(await shownByHost(page, hostPage), {
     text: '',
-    status: 'This preview link has expired or was revoked. Ask for a new one.',
+    status: 'This preview link shows nothing any more. Ask for a new one.',
   });
   const response = await page.goto(host.url + newest.path);
   assert.equal(response!.status(), 410);

@@ -90,7 +90,7 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
         days: z.number().int().min(1).max(90).default(7).describe('Days until it expires.'),
       }),
       outputSchema: z.object({
-        link: z.string().describe('Address to open in a browser. It is a secret, and is told this once.'),
+        link: z.string().describe('Address to open in a browser. It is a secret. The host does not show it again.'),
         id: z.string().describe('Names the link where people list and revoke links. It opens nothing.'),
         expiresAt: z.string(),
       }),
