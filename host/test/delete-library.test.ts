@@ -104,7 +104,9 @@ test('everything of a library goes, but its tombstones and what was noted; its t
   const { items } = (
     await ask('{ audit(action: DELETE_LIBRARY) { items { library subject details } } }', { as: all.secret })
   ).json.data.audit;
-  assert.deepEqual(items, [{ library: 'demo', subject: 'demo', details: '{"name":"Demo","tokens":4}' }]);
+  assert.deepEqual(items, [
+    { library: 'demo', subject: 'demo', details: '{"name":"Demo","tokens":4,"previewLinks":0}' },
+  ]);
 });
 
 test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {

@@ -151,7 +151,7 @@ test('a publisher’s agent publishes by the tool that is for it, which says tha
     Object.entries(hints)
       .filter(([, hint]) => hint?.readOnlyHint !== true)
       .map(([name]) => name),
-    ['propose_draft', 'publish_version'],
+    ['propose_draft', 'create_preview_link', 'publish_version'],
   );
   for (const tool of tools) {
     assert.ok(tool.description && tool.outputSchema && tool.inputSchema.properties, tool.name);
@@ -189,6 +189,7 @@ test('every tool by every role', async (t) => {
     list_history: ['viewer', (id) => ({ id })],
     compare_revisions: ['viewer', (id) => ({ id })],
     publish_version: ['publisher', (id) => ({ id, expectedRevision: 1 })],
+    create_preview_link: ['editor', (id) => ({ id })],
     propose_draft: ['editor', (id) => ({ id, ...draft })],
   };
   const roles = ['elsewhere', 'viewer', 'editor', 'publisher'] as const;
@@ -337,6 +338,11 @@ test('a version is a resource, and a draft has a link for people', async (t) => 
   assert.equal(link.html, `${host.url}/components/demo/hero/responsive/saved.html`);
   assert.equal(link.needsSignIn, true);
   assert.doesNotMatch(JSON.stringify(link), /feaas_/, 'no token is in it');
+  const open = await use('create_preview_link', { id: HERO, days: 1 });
+  const [path] = new URL(open.link).pathname.split('/').slice(2);
+  const shown = await fetch(`${host.url}/preview/${path}/components/demo/hero/responsive/saved.html`);
+  assert.deepEqual([shown.status, await shown.text()], [200, '<p>a draft</p>'], 'without a token');
+  assert.ok(Date.parse(open.expiresAt) < Date.now() + 90_000_000, open.expiresAt);
   assert.equal((await use('get_preview_link', { id: HERO, state: 'published' })).needsSignIn, false);
   assert.match(await fails('get_preview_link', { id: HERO, state: 'staged' }), /is staged now/);
   await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { publicDrafts: true } });

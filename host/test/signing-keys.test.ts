@@ -5,6 +5,7 @@ import { after, describe, test } from 'node:test';
 import { createAuthenticator } from '../src/auth/authenticate.js';
 import { type SessionClaims, signSession } from '../src/auth/session.js';
 import type { TokenStore } from '../src/auth/token-store.js';
+import { createPreviewLinkRepository } from '../src/content/preview-links/preview-link-repository.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { tokenStore } from '../src/auth/token-repository.js';
 import { feaas, runHere, temporary } from './support/cli.js';
@@ -112,6 +113,51 @@ for (const kind of KINDS) {
       time.now += REFRESHED;
       assert.equal(await isAccepted(b, session), false);
       assert.ok(await isAccepted(b, await sign(a)));
+    });
+
+    test('a key that preview links need is kept for them, and signs no session that holds', async () => {
+      const { settings } = await contentServicesOf(kind).place();
+      const database = await openDatabase(settings);
+      closers.push(() => database.close());
+      const clock = (): number => time.now;
+      const tokens = tokenStore(database, clock, async () => {});
+      const links = createPreviewLinkRepository(database, clock, tokens);
+      await database.write((transaction) =>
+        transaction
+          .insertInto('libraries')
+          .values({ id: 'demo', name: 'Demo', description: '', settings: '{}', created_at: 0, deleted_at: null })
+          .execute(),
+      );
+      await database.write((transaction) =>
+        transaction
+          .insertInto('documents')
+          .values({
+            ...{ library: 'demo', component: 'hero', version: 'responsive', fork_origin: null, page: '', revision: 1 },
+            ...{ staged: null, published: null, deleted_at: null, created_at: 0, modified_at: 0, removed: 0 },
+          })
+          .execute(),
+      );
+      const versions = [{ component: 'hero', version: 'responsive' }];
+      const { token } = await links.createPreviewLink({ library: 'demo', versions, days: 2 });
+      const [first] = await tokens.acceptedKeys();
+      const idsOf = (keys: readonly { readonly id: string }[]): string[] => keys.map(({ id }) => id);
+      for (let times = 0; times < 3; times++) {
+        await tokens.rotateSigningKey({ revoke: false });
+        time.now += 2 * HOUR;
+      }
+      // Signed by whoever has the earlier key, for now.
+      const expiresAt = time.now + HOUR / 2;
+      const forged = await signSession(first!, { role: 'admin', name: 'Eve', expiresAt }, time.now);
+      assert.equal(await isAccepted(tokens, forged), false);
+      await tokens.rotateSigningKey({ revoke: false });
+      assert.equal(await isAccepted(tokens, forged), false, 'nor after another rotation');
+      assert.deepEqual(idsOf(await tokens.signingKeyStates()).includes(first!.id), false);
+      assert.ok(await links.previewLinkOf(token));
+      // Those in between signed nothing that holds.
+      assert.equal((await tokens.allKeys()).length, 3);
+      time.now += 48 * HOUR;
+      await tokens.rotateSigningKey({ revoke: false });
+      assert.equal(idsOf(await tokens.allKeys()).includes(first!.id), false, 'after the link the key is gone');
     });
 
     test('two rotations at the same time lose none of the keys', async () => {

@@ -38,6 +38,8 @@ export interface SiteMessageValues {
   readonly 'preview.shown': { readonly source: string };
   readonly 'preview.forbidden': undefined;
   readonly 'preview.missing': undefined;
+  readonly 'preview.ended': undefined;
+  readonly 'preview.notOfLink': undefined;
   readonly 'preview.status': { readonly status: number };
   readonly 'preview.deleted': undefined;
   readonly 'preview.failed': { readonly reason: string };

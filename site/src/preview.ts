@@ -1,5 +1,5 @@
 /** `/preview.html`: one component by its source, at any width, in a frame of its own. */
-import { dataOf, fetchPreviewStyles, PreviewError, viewOf, type PreviewStyles } from './preview/host';
+import { dataOf, fetchPreviewStyles, PreviewError, sourcesOf, viewOf, type PreviewStyles } from './preview/host';
 import { clampWidth, parseSource, readState, searchOf, withRevision, type State } from './preview/state';
 import { createSignedInPage, findElement as find } from './signed-in-page';
 
@@ -12,10 +12,13 @@ const theme = find<HTMLSelectElement>('theme');
 const scheme = find<HTMLSelectElement>('scheme');
 const rtl = find<HTMLInputElement>('rtl');
 const data = find<HTMLSelectElement>('data');
+const linkSources = find<HTMLSelectElement>('link-sources');
 const status = find('status');
 const frame = find<HTMLIFrameElement>('frame');
 
 let state: State = readState(location.search);
+/** Path of the preview link that the page was opened by; it needs no token, and offers nothing else. */
+const link = parseSource(state.source, location.origin)?.link ?? '';
 let previewStyles: PreviewStyles = { themes: [], breakpoints: [] };
 let turn = 0;
 const page = await createSignedInPage({
@@ -46,6 +49,8 @@ function dress(): void {
   scheme.value = state.scheme;
   rtl.checked = state.rtl;
   data.value = state.data;
+  for (const field of [source, revision]) field.parentElement!.hidden = link !== '';
+  find('link-source').hidden = linkSources.options.length < 2;
   frame.style.inlineSize = `${state.width}px`;
   // Where it is wider than the room for it, one sees its beginning.
   frame.parentElement!.dir = state.rtl ? 'rtl' : 'ltr';
@@ -55,6 +60,18 @@ function dress(): void {
   if (state.scheme === 'auto') delete framed.documentElement.dataset['scheme'];
   else framed.documentElement.dataset['scheme'] = state.scheme;
   framed.body.className = previewStyles.themes.some(({ className }) => className === state.theme) ? state.theme : '';
+}
+
+/** Which version of the link is shown; one that shows a page has several. */
+async function fillLinkSources(): Promise<void> {
+  const sources = await sourcesOf(link).catch(() => []);
+  const options = sources.map((each) => {
+    const { library, component, version } = parseSource(each, location.origin)!;
+    return new Option([library, component, version].join('/'), each);
+  });
+  linkSources.replaceChildren(...options);
+  linkSources.value = sources.find((each) => state.source.endsWith(each)) ?? '';
+  dress();
 }
 
 function fillLook(): void {
@@ -85,6 +102,7 @@ async function show(): Promise<void> {
     place.replaceChildren();
     return showStatus(page.messages.t(state.source ? 'preview.notSource' : 'preview.name'));
   }
+  if (link) find('token-field').hidden = true;
   showStatus(page.messages.t('preview.loading'));
   try {
     const [view, styles, bound] = await Promise.all([
@@ -97,7 +115,7 @@ async function show(): Promise<void> {
     fillLook();
     const element = frame.contentDocument!.createElement('feaas-component');
     const attributes = {
-      ...{ cdn: location.origin, library: parsed.library, template: view, data: JSON.stringify(bound) },
+      ...{ cdn: location.origin + parsed.link, library: parsed.library, template: view, data: JSON.stringify(bound) },
       fetch: 'data stylesheet',
     };
     for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -113,6 +131,7 @@ async function show(): Promise<void> {
   dress();
 }
 
+linkSources.addEventListener('change', () => (change({ source: linkSources.value }), void show()));
 source.addEventListener('change', () => (change({ source: source.value.trim() }), void show()));
 revision.addEventListener('change', () => {
   const parsed = parseSource(state.source, location.origin);
@@ -130,5 +149,6 @@ rtl.addEventListener('change', () => change({ rtl: rtl.checked }));
 
 fillLook();
 dress();
+if (link) void fillLinkSources();
 frame.addEventListener('load', () => void page.start());
 frame.src = '/preview-frame.html';

@@ -8,6 +8,7 @@ import { createGateway } from '../../src/utils/gateway';
 import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
 import { graphqlForks } from '../../src/utils/gateway/forks/graphql';
 import { graphqlOverview } from '../../src/utils/gateway/overview/graphql';
+import { graphqlPreviewLinks } from '../../src/utils/gateway/preview-links/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { recorder } from '../lib/recorder';
@@ -52,8 +53,8 @@ test('each document that is sent is valid against host/schema.graphql, and each 
   assert.deepEqual(documents.map(({ name }) => name).sort(), written.sort());
 });
 
-/** What is not kept has no revision, and may be said twice. */
-const SAID = new Set(['AnnouncePresence', 'WithdrawPresence']);
+/** What has no revision. A link that is made twice is in the list of links, and ends by itself. */
+const SAID = new Set(['AnnouncePresence', 'WithdrawPresence', 'CreatePreviewLink', 'RevokePreviewLink']);
 
 test('every write carries the revision it expects and its key', () => {
   for (const path of files) {
@@ -77,6 +78,7 @@ test('what is read while the same is being read is asked for again: it may have 
   const { components, collections, dataSources, pictures } = graphqlCatalog({ client: gateway.client });
   const forksOf = graphqlForks(gateway.client);
   const overview = graphqlOverview(gateway.client);
+  const previewLinks = graphqlPreviewLinks(gateway.client);
   const reads: Record<string, () => Promise<unknown>> = {
     Versions: () => versions.find(['demo/hero/responsive']),
     History: () => versions.history('demo/hero/responsive'),
@@ -87,6 +89,7 @@ test('what is read while the same is being read is asked for again: it may have 
     Pictures: () => pictures('demo'),
     Forks: () => forksOf('demo'),
     Overview: () => overview('demo'),
+    PreviewLinks: () => previewLinks.list('demo'),
   };
   const queries = documents.filter(({ type }) => type === 'query').map(({ name }) => name);
   assert.deepEqual(Object.keys(reads).sort(), queries.sort(), 'each query is read here');

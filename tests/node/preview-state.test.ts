@@ -16,7 +16,7 @@ test('an address says what is shown, and nothing that is the default', () => {
 
 test('a source is one of this host, or none', () => {
   const origin = 'https://host.example';
-  const hero = { library: 'lib', component: 'hero', version: 'responsive', revision: 'published' };
+  const hero = { link: '', library: 'lib', component: 'hero', version: 'responsive', revision: 'published' };
   for (const text of [
     'lib/hero',
     ' lib/hero/responsive ',
@@ -27,6 +27,21 @@ test('a source is one of this host, or none', () => {
     `${origin}/cdn/components/lib/hero`,
   ])
     assert.deepEqual(parseSource(text, origin), hero, text);
+  const link = '/preview/feaas_preview_a-B_1';
+  for (const cdn of [link, origin + link])
+    assert.deepEqual(parseSource(`${cdn}/components/a%20b/hero/home/3.html`, origin), {
+      ...{ link, library: 'a b', component: 'hero', version: 'home', revision: '3' },
+    });
+  for (const text of [
+    `https://evil.example${link}/components/lib/hero`,
+    `${origin}.evil.example${link}/components/lib/hero`,
+    `${link}/more/components/lib/hero`,
+    '/preview/../components/lib/hero',
+    '/preview/%2e%2e/components/lib/hero',
+    '/preview//components/lib/hero',
+    `${link}/components/%2e%2e/hero`,
+  ])
+    assert.equal(parseSource(text, origin), undefined, text);
   assert.equal(withRevision(parseSource('lib/hero/home/12', origin)!, 'staged'), 'lib/hero/home/staged');
   for (const text of [
     ...[

@@ -27,6 +27,7 @@ export type PanelName =
   | 'preview'
   | 'external'
   | 'forks'
+  | 'previewLinks'
   | 'keys'
   | 'path'
   | 'language';

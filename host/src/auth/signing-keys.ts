@@ -1,6 +1,7 @@
 /**
- * Keys that session tokens are signed with, as one JSON Web Key Set among the secrets of the database: the first signs, the
- * others are accepted until the last session that they may have signed is over.
+ * Keys that session tokens and preview links are signed with, as one JSON Web Key Set among the secrets of the database: the
+ * first signs. The others are accepted until the last session that they may have signed is over, and for preview links as long
+ * as one that they signed holds.
  */
 import { randomBytes } from 'node:crypto';
 import { base64url } from 'jose';
@@ -9,6 +10,7 @@ import type { Queries } from '../db/schema.js';
 import type { Clock } from '../lib/clock.js';
 import { HostError } from '../lib/host-error.js';
 import { CLOCK_SKEW_SECONDS, SESSION_SECONDS } from './session.js';
+import { keysOfPreviewLinks, revokePreviewLinks } from './preview-link-keys.js';
 import type { SigningKey } from './signing-key.js';
 
 export interface SigningKeyState extends Pick<SigningKey, 'id' | 'createdAt'> {
@@ -19,14 +21,22 @@ export interface SigningKeyState extends Pick<SigningKey, 'id' | 'createdAt'> {
 export interface SigningKeys {
   /** The key that signs. */
   signingKey(): Promise<SigningKey>;
-  /** All that are accepted. Read once a while, and again where `id` is none of them: another process may have added it. */
+  /** All that are accepted for sessions. Read once a while, and again where `id` is none of them: another process may have added it. */
   acceptedKeys(id?: string): Promise<readonly SigningKey[]>;
+  /** The same, with those that are kept for preview links only. */
+  allKeys(id?: string): Promise<readonly SigningKey[]>;
   signingKeyStates(): Promise<readonly SigningKeyState[]>;
   /**
    * From now on a new key signs. The others are accepted until what they signed is over; with `revoke` they are not, and
-   * every session ends.
+   * every session and every preview link ends.
    */
   rotateSigningKey(options: { readonly revoke: boolean }): Promise<readonly SigningKeyState[]>;
+}
+
+/** A key as it is kept. */
+interface StoredKey extends SigningKey {
+  /** When the next one took its place; undefined for the one that signs. */
+  readonly retiredAt: number | undefined;
 }
 
 /** Name of the set among the secrets, and of the one key of earlier versions. */
@@ -45,10 +55,10 @@ const ATTEMPTS = 5;
 type RecordRotation = (transaction: Queries, key: SigningKey, revoke: boolean) => Promise<void>;
 
 export function createSigningKeys(database: Database, clock: Clock, record: RecordRotation): SigningKeys {
-  let known: { readonly keys: readonly SigningKey[]; readonly at: number } | undefined;
-  let reading: Promise<readonly SigningKey[]> | undefined;
+  let known: { readonly keys: readonly StoredKey[]; readonly at: number } | undefined;
+  let reading: Promise<readonly StoredKey[]> | undefined;
 
-  const refresh = (): Promise<readonly SigningKey[]> => {
+  const refresh = (): Promise<readonly StoredKey[]> => {
     reading ??= readKeys(database, clock)
       .then(
         (keys) => (known = { keys, at: clock() }).keys,
@@ -62,15 +72,16 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
     return reading;
   };
 
-  const acceptedKeys = async (id?: string): Promise<readonly SigningKey[]> => {
+  const storedKeys = async (id?: string): Promise<readonly StoredKey[]> => {
     const age = known ? Math.abs(clock() - known.at) : Infinity;
     const isUnknown = id !== undefined && known?.keys.every((key) => key.id !== id) !== false;
-    const keys = known && age < (isUnknown ? UNKNOWN_ID_INTERVAL : REFRESH) ? known.keys : await refresh();
-    return accepted(keys, clock());
+    return known && age < (isUnknown ? UNKNOWN_ID_INTERVAL : REFRESH) ? known.keys : refresh();
   };
+  const acceptedKeys = async (id?: string): Promise<readonly SigningKey[]> => accepted(await storedKeys(id), clock());
 
   return {
     acceptedKeys,
+    allKeys: storedKeys,
     async signingKey() {
       const [first] = await acceptedKeys();
       return first!;
@@ -81,10 +92,14 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
     async rotateSigningKey({ revoke }) {
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const text = await keySetText(database, clock);
-        const earlier = revoke ? [] : accepted(parseKeySet(text), clock());
-        const key = newKey(clock());
-        const keys = [key, ...earlier];
+        const now = clock();
+        const inUse = await keysOfPreviewLinks(database.read, now);
+        const earlier = revoke ? [] : parseKeySet(text).filter((key) => isAccepted(key, now) || inUse.has(key.id));
+        const key = newKey(now);
+        const keys = [key, ...earlier.map(({ retiredAt = now, ...rest }) => ({ ...rest, retiredAt }))];
         const isWritten = await database.write(async (transaction) => {
+          // Other hosts see that at once; the keys they read anew once a while.
+          if (revoke) await revokePreviewLinks(transaction, now);
           if (revoke) await transaction.deleteFrom('secrets').where('name', '=', EARLIER_KEY).execute();
           const { numUpdatedRows } = await transaction
             .updateTable('secrets')
@@ -98,27 +113,28 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
         });
         if (!isWritten) continue;
         known = { keys, at: clock() };
-        return statesOf(keys);
+        return statesOf(accepted(keys, now));
       }
       throw new HostError('Another command changed the signing keys at the same time: try again.');
     },
   };
 }
 
-/** The first of all, and those whose last session may not be over. */
-const accepted = (keys: readonly SigningKey[], now: number): readonly SigningKey[] =>
-  keys.filter((_, index) => index === 0 || now < acceptedUntil(keys, index));
+/** The one that signs, and those whose last session may not be over. */
+const accepted = (keys: readonly StoredKey[], now: number): readonly StoredKey[] =>
+  keys.filter((key) => isAccepted(key, now));
 
-/** Until when what a key signed before the next one was there may hold. */
-const acceptedUntil = (keys: readonly SigningKey[], index: number): number => keys[index - 1]!.createdAt + OVERLAP;
+const isAccepted = ({ retiredAt }: StoredKey, now: number): boolean =>
+  retiredAt === undefined || now < retiredAt + OVERLAP;
 
-const statesOf = (keys: readonly SigningKey[]): readonly SigningKeyState[] =>
-  keys.map(({ id, createdAt }, index) => ({
+const statesOf = (keys: readonly StoredKey[]): readonly SigningKeyState[] =>
+  keys.map(({ id, createdAt, retiredAt }) => ({
     ...{ id, createdAt },
-    acceptedUntil: index === 0 ? undefined : acceptedUntil(keys, index),
+    // Until when what it signed before the next one was there may hold.
+    acceptedUntil: retiredAt === undefined ? undefined : retiredAt + OVERLAP,
   }));
 
-const readKeys = async (database: Database, clock: Clock): Promise<readonly SigningKey[]> =>
+const readKeys = async (database: Database, clock: Clock): Promise<readonly StoredKey[]> =>
   parseKeySet(await keySetText(database, clock));
 
 /** The set; where there is none, it is made, of the key of an earlier version if there is one. */
@@ -142,13 +158,14 @@ async function secretOf(queries: Queries, name: string): Promise<string | undefi
   return (await queries.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst())?.value;
 }
 
-const newKey = (createdAt: number): SigningKey => ({
+const newKey = (createdAt: number): StoredKey => ({
   id: randomBytes(9).toString('base64url'),
   secret: randomBytes(BYTES),
   createdAt,
+  retiredAt: undefined,
 });
 
-/** RFC 7517, with the time of each key. */
+/** RFC 7517, with the times of each key. */
 interface KeySet {
   readonly keys: readonly {
     readonly kty: 'oct';
@@ -157,19 +174,20 @@ interface KeySet {
     readonly kid: string;
     readonly k: string;
     readonly createdAt: number;
+    readonly retiredAt?: number | undefined;
   }[];
 }
 
-const formatKeySet = (keys: readonly SigningKey[]): string =>
+const formatKeySet = (keys: readonly StoredKey[]): string =>
   JSON.stringify({
-    keys: keys.map(({ id, secret, createdAt }) => ({
-      ...{ kty: 'oct', alg: 'HS256', use: 'sig', kid: id, k: base64url.encode(secret), createdAt },
+    keys: keys.map(({ id, secret, createdAt, retiredAt }) => ({
+      ...{ kty: 'oct', alg: 'HS256', use: 'sig', kid: id, k: base64url.encode(secret), createdAt, retiredAt },
     })),
   } satisfies KeySet);
 
-const parseKeySet = (text: string): readonly SigningKey[] =>
-  (JSON.parse(text) as KeySet).keys.map(({ kid: id, k, createdAt }) => ({
-    id,
-    secret: base64url.decode(k),
-    createdAt,
+const parseKeySet = (text: string): readonly StoredKey[] =>
+  (JSON.parse(text) as KeySet).keys.map(({ kid: id, k, createdAt, retiredAt }, index, keys) => ({
+    ...{ id, secret: base64url.decode(k), createdAt },
+    // Earlier releases wrote no such time: their keys follow one another.
+    retiredAt: index === 0 ? undefined : (retiredAt ?? keys[index - 1]!.createdAt),
   }));

@@ -16,6 +16,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   export: async () => (await import('./commands/export.js')).exportCommand,
   token: async () => (await import('./commands/token.js')).tokenCommand,
   webhook: async () => (await import('./commands/webhook.js')).webhookCommand,
+  'preview-link': async () => (await import('./commands/preview-link.js')).previewLinkCommand,
   audit: async () => (await import('./commands/audit.js')).auditCommand,
   config: async () => (await import('./commands/config.js')).configCommand,
   keys: async () => (await import('./commands/keys.js')).keysCommand,

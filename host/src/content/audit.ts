@@ -25,6 +25,8 @@ export const AUDIT_ACTIONS = [
   'saveRelease',
   'deleteRelease',
   'publishRelease',
+  'createPreviewLink',
+  'revokePreviewLink',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -36,7 +38,7 @@ export interface AuditEntry {
   readonly action: AuditAction;
   /** Undefined where it is about all libraries, such as a token for each of them. */
   readonly library: string | undefined;
-  /** Id of the version or token, or of the library for its stylesheet and its settings. */
+  /** Id of the version, token or preview link, or of the library for its stylesheet and its settings. */
   readonly subject: string;
   /** What it became: the revision, the settings that changed, the role of a token. Never a secret. */
   readonly details: Readonly<Record<string, unknown>>;

@@ -37,6 +37,7 @@ import type {
 } from './webhook.js';
 import type { Release, ReleaseInput, ReleaseItem } from './release.js';
 import type { Schedule, ScheduleFilter, ScheduleSubject, ScheduleTime } from './schedule.js';
+import type { NewPreviewLink, PreviewLink, PreviewLinkInput } from './preview-link.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
 /** What every write of a revisioned thing carries. */
@@ -250,6 +251,17 @@ export interface ContentService {
   ): Promise<Page<WebhookDelivery>>;
   /** Sends one event to one webhook again, with the same id. */
   replayWebhookDelivery(address: WebhookAddress, event: string, by?: PrincipalIdentity): Promise<WebhookDelivery>;
+  /**
+   * Makes a link that shows drafts to whoever has it. The token is told once, here: only its signature can be made anew.
+   * @throws BadInputError, NotFoundError
+   */
+  createPreviewLink(input: PreviewLinkInput, by?: PrincipalIdentity): Promise<NewPreviewLink>;
+  /** Those of a library, latest first, also such as are over. */
+  previewLinkPage(library: string, page: PageRequest): Promise<Page<PreviewLink>>;
+  /** Ends a link at once. Undefined where there is none of this id, or none of the library where one is named. */
+  revokePreviewLink(id: string, library?: string, by?: PrincipalIdentity): Promise<PreviewLink | undefined>;
+  /** The link of a token, also if it is over; undefined for a token that this database's keys have not signed. */
+  previewLinkOf(token: string): Promise<PreviewLink | undefined>;
 
   /** The audit log, latest first. */
   auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;

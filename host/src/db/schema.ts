@@ -252,6 +252,24 @@ export interface ReleaseItemRow {
   revision: number | null;
 }
 
+/** Shows drafts to whoever has its token, of which nothing is kept: its signature is made anew of the id and the key. */
+export interface PreviewLinkRow {
+  id: string;
+  library: string;
+  /** Address of the page that it is for; '' for none. */
+  page: string;
+  /** JSON of PreviewSubject[]. */
+  subjects: string;
+  /** Revision of the stylesheet that it is pinned to; null for the newest. */
+  stylesheet: number | null;
+  /** Id of the key that signed it. */
+  key_id: string;
+  created_by: string;
+  created_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+}
+
 export interface CompatibilityRow {
   /** `oldest host` */
   name: string;
@@ -340,6 +358,7 @@ export interface Tables {
   scheduled_jobs: ScheduledJobRow;
   releases: ReleaseRow;
   release_items: ReleaseItemRow;
+  preview_links: PreviewLinkRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

@@ -12,6 +12,7 @@ import type { Context } from './context/context.js';
 import { RateLimitedError } from './context/errors.js';
 import { managementResolvers } from './resolvers/management.js';
 import { presenceFields, presenceResolvers } from './resolvers/presence.js';
+import { previewLinkFields, previewLinkMutations, previewLinkQueries } from './resolvers/preview-links.js';
 import { queryResolvers, viewerResolvers } from './resolvers/query.js';
 import { scheduleQueries, scheduleTypes, scheduleWrites } from './resolvers/schedules.js';
 import { changeResolvers, libraryEventType, subscriptionResolvers } from './resolvers/subscription.js';
@@ -34,7 +35,8 @@ export function createHostSchema(services: Services): GraphQLSchema {
       ...ENUMS,
       DateTime,
       File: FileScalar,
-      Query: { ...queryResolvers(services), ...webhookQueries, ...scheduleQueries },
+      ...previewLinkFields,
+      Query: { ...queryResolvers(services), ...webhookQueries, ...scheduleQueries, ...previewLinkQueries },
       Viewer: viewerResolvers,
       Mutation: counted(services, {
         ...writeResolvers(services),
@@ -42,6 +44,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
         ...managementResolvers(services),
         ...webhookResolvers(services),
         ...scheduleWrites(services),
+        ...previewLinkMutations(services),
       }),
       Subscription: subscriptionResolvers(services),
       Change: changeResolvers(services),

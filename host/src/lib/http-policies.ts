@@ -59,4 +59,11 @@ export const MEDIA_DOCUMENT = Object.freeze({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 });
 
+/** What a preview link shows is for who has the link: not for caches, search engines, or the sites that a page links to. */
+export const PREVIEW = Object.freeze({
+  'cache-control': 'private, no-store',
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+});
+
 export const METHODS = 'GET, HEAD, OPTIONS';

@@ -48,6 +48,7 @@ import { startWebhookWorker, type WebhookWorkerOptions } from './webhooks/webhoo
 import { surrogateKeys } from './surrogate-keys.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
+import { createPreviewLinkRepository } from '../content/preview-links/preview-link-repository.js';
 import { tokenStore } from '../auth/token-repository.js';
 import { findRevision, historyOf, historySummaries, versionReads } from '../content/versions/version-repository.js';
 import { createEntryWriter } from '../content/entries/entry-writer.js';
@@ -129,6 +130,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const rules = createReceiverRules(receivers);
   const send = createEventSender(rules, surrogateKeys, webhooks?.timeout);
   const stopWebhooks = webhooks && startWebhookWorker({ database, send, clock, log, ...webhooks });
+  const tokens = tokenStore(database, clock, addAuditEntry);
   const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
   return {
@@ -152,7 +154,8 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       ...{ database, clock, now, validator, requireOpenRelease },
       releaseItems: itemsOfRelease,
     }),
-    ...tokenStore(database, clock, addAuditEntry),
+    ...tokens,
+    ...createPreviewLinkRepository(database, clock, tokens),
     history: (address, page) => historyOf(read, address, page),
     historySummaries: (address, page) => historySummaries(read, address, page),
     revision: (address, number) => findRevision(read, address, number),

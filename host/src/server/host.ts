@@ -23,6 +23,7 @@ import { api } from './routes/api.js';
 import { clockRoute } from './routes/clock.js';
 import { components } from './routes/components.js';
 import { media } from './routes/media.js';
+import { previews, type PreviewsOptions } from './routes/previews.js';
 import { type Home, site } from './static/site.js';
 import { styles } from './routes/styles.js';
 import { thumbnails } from './routes/thumbnails.js';
@@ -55,6 +56,8 @@ export interface HostOptions {
   log?: Log;
   /** Asked before the routes of content, in order: what takes other methods, or streams. */
   raw?: readonly RawHandler[];
+  /** What preview links show; without it there are none. */
+  previews?: Omit<PreviewsOptions, 'clock'>;
   /** How often one address may ask; without it, as often as it likes. */
   deliveryLimit?: DeliveryLimit;
   /** Called with each request before it is answered. */
@@ -92,6 +95,7 @@ export function createHost(options: HostOptions = {}): Host {
     styles(library, deliveryMaxAge, surrogates),
     media(library, surrogates),
     thumbnails(library, surrogates),
+    ...(options.previews ? [previews({ ...options.previews, clock })] : []),
     site(
       { site: options.site ?? DEFAULTS.site, kit: DEFAULTS.site, home: options.home ?? 'site', builds: options.builds },
       files,

@@ -9,6 +9,7 @@ import { createHost } from '../../src/server/host.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
+import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { publishedLibrary } from '../../src/publishing/published-library.js';
 import { temporary } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
@@ -44,7 +45,8 @@ export async function wholeHost(
     mcp: { origins: [TOOL_ORIGIN] },
     ...options,
   });
-  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
+  const previews = { source: createPreviewSource(contentService, library, Date.now), trustedProxies: 0 };
+  const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw, previews });
   const url = await host.listen();
   t.after(async () => {
     closing.abort();

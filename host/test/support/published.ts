@@ -21,6 +21,7 @@ import { createContentService } from '../../src/publishing/create-content-servic
 import { systemClock } from '../../src/lib/clock.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
+import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { type PublishedLibrary, publishedLibrary } from '../../src/publishing/published-library.js';
 
 export const ACTOR: PrincipalIdentity = { id: 'test', name: 'Test' };
@@ -110,7 +111,8 @@ export async function startPublished(
         closing: closing.signal,
       })
     : [];
-  const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, raw });
+  const previews = { source: createPreviewSource(contentService, library, clock), trustedProxies: 0 };
+  const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, clock, raw, previews });
   const url = await host.listen();
   t.after(async () => {
     closing.abort();

@@ -26,18 +26,26 @@ const headersOf = (token: string | undefined): Record<string, string> =>
 
 /** HTML of a revision. @throws PreviewError */
 export async function viewOf(source: Source, token: string | undefined): Promise<string> {
-  const { library, component, version, revision } = source;
+  const { link, library, component, version, revision } = source;
   const parts = [library, component, version].map(encodeURIComponent).join('/');
-  const url = `/components/${parts}/${revision}.html`;
+  const url = `${link}/components/${parts}/${revision}.html`;
   // A number may be of a revision that was never published.
-  const isDraft = revision !== 'published';
+  const isDraft = revision !== 'published' && !link;
   const response = await fetch(url, { headers: isDraft ? headersOf(token) : {}, cache: 'no-store' });
   const { status, ok, headers } = response;
+  if (link && status === 403) throw new PreviewError(({ t }) => t('preview.notOfLink'));
   if (status === 401 || status === 403) throw new PreviewError(({ t }) => t('preview.forbidden'));
   if (status === 404) throw new PreviewError(({ t }) => t('preview.missing'));
   if (headers.has('x-ms-meta-versiondeletedat')) throw new PreviewError(({ t }) => t('preview.deleted'));
+  if (status === 410) throw new PreviewError(({ t }) => t('preview.ended'));
   if (!ok) throw new PreviewError(({ t }) => t('preview.status', { status }));
   return response.text();
+}
+
+/** Addresses of the versions that a preview link shows; none where it shows nothing any more. */
+export async function sourcesOf(link: string): Promise<readonly string[]> {
+  const response = await fetch(`${link}/link.json`, { cache: 'no-store' });
+  return response.ok ? ((await response.json()) as { sources: readonly string[] }).sources : [];
 }
 
 /** The data of a query about a library; undefined where the caller may not read it. @throws as `queryHost` does, otherwise */

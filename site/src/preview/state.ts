@@ -15,6 +15,8 @@ export interface State {
 }
 
 export interface Source {
+  /** Path of the preview link that shows it; empty for none. */
+  readonly link: string;
   readonly library: string;
   readonly component: string;
   readonly version: string;
@@ -65,13 +67,29 @@ export function searchOf(state: State): string {
  */
 export function parseSource(text: string, origin: string): Source | undefined {
   const [, cdn = '', path = ''] = /^(?:(.*?)\/?components\/)?(.*?)(?:\.html)?$/.exec(text.trim()) ?? [];
-  if (!['', '/cdn', origin, `${origin}/cdn`].includes(cdn.replace(/\/$/, ''))) return undefined;
-  const [library, component, version = 'responsive', revision = 'published', ...rest] = path.split('/');
+  const place = cdn.replace(/\/$/, '');
+  const relative = place.startsWith(`${origin}/`) || place === origin ? place.slice(origin.length) : place;
+  const link = LINK.test(relative) ? relative : '';
+  if (!['', '/cdn', link].includes(relative)) return undefined;
+  // The host writes names of a link encoded, as in any complete address.
+  const [library, component, version = 'responsive', revision = 'published', ...rest] = path
+    .split('/')
+    .map((name) => (link ? decodeName(name) : name));
   const known = /^(?:published|staged|saved|\d+)$/.test(revision);
   const plain = [library, component, version].every((part) => part && part !== '.' && part !== '..');
   return known && plain && rest.length === 0
-    ? { library: library!, component: component!, version, revision }
+    ? { link, library: library!, component: component!, version, revision }
     : undefined;
+}
+
+const LINK = /^\/preview\/[\w-]+$/;
+
+function decodeName(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return '';
+  }
 }
 
 /** The same source at another revision. */

@@ -45,6 +45,7 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   external: lazyComponent('ExternalPanel', () => import('./external/panel'), true),
   checks: lazyComponent('LintPanel', () => import('./lint/lint-panel')),
   forks: lazyComponent('CustomizationsPanel', () => import('./customizations-panel'), true),
+  previewLinks: lazyComponent('PreviewLinksPanel', () => import('./preview-links-panel')),
   conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
   origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
   path: lazyComponent('PathPanel', () => import('./data-bindings')),

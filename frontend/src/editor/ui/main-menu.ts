@@ -36,6 +36,7 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
       label: t('tool.preview'),
       choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),
     },
+    { label: t('tool.previewLinks'), choose: toggle('previewLinks') },
     { label: t('keys.title'), shortcut: 'shortcuts', choose: toggle('keys') },
     { label: t('language.title'), choose: toggle('language') },
     ...rest,

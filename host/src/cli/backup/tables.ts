@@ -29,6 +29,7 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   scheduled_jobs: ['id'],
   releases: ['library', 'id'],
   release_items: ['library', 'release', 'component', 'version'],
+  preview_links: ['id'],
 });
 
 export type TableName = keyof Tables;

@@ -95,13 +95,31 @@ export const COMMANDS = Object.freeze({
       'webhook replay <id> <event>  send one event of that list again',
     ],
   }),
+  'preview-link': command({
+    takes: ['<create|revoke|list>', '[id]'],
+    flags: {
+      ...{ page: 'string', revision: 'string', days: 'string', url: 'string', only: 'string' },
+      pinned: 'boolean',
+    },
+    about: [
+      'preview-link create [library/component/version]  create a link that shows a draft without a token, and print it once',
+      '  --page <address>     show all customizations of this page; with --only <library> instead of a version, or in addition to it',
+      '  --revision <number>  always show this revision (default: the last saved one)',
+      '  --pinned             always show the revision that is the last one now',
+      '  --days <number>      days until it expires, at most 90 (default: 7)',
+      '  --url <address>      address of the host in the link (default: --host and --port on this machine)',
+      'preview-link revoke <id>  revoke a link at once',
+      'preview-link list      list ids, states and versions of all links',
+      '  --only <library>     only of this library',
+    ],
+  }),
   audit: command({
     takes: [],
     flags: { only: 'string', action: 'string', since: 'string' },
     about: [
       'audit                  print the audit log (publications, deletions, changes of settings and tokens) as JSON lines, oldest first',
       '  --only <library>     only entries of this library',
-      '  --action <name>      only this action, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings or createToken',
+      '  --action <name>      only this action, such as publish, unpublish, delete, deleteComponent, deleteLibrary, saveSettings, createToken or createPreviewLink',
       '  --since <day>        only entries since this day (2026-01-31), in UTC',
     ],
   }),

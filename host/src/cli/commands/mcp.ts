@@ -1,9 +1,8 @@
 import { isLoopbackName } from '../../lib/loopback.js';
-import type { Settings } from '../../config/read-settings.js';
 import { HostError } from '../../lib/host-error.js';
-import { httpUrl } from '../../lib/setting-readers.js';
 import { createRemoteExecute } from '../../mcp/client/remote-execute.js';
 import { textOf } from '../command-line/arguments.js';
+import { hostOrigin } from '../command-line/host-origin.js';
 import { waitForStopSignal } from '../command-line/stop-signal.js';
 import type { CommandHandler } from './command.js';
 
@@ -17,7 +16,7 @@ export const mcpCommand: CommandHandler = async ({ arguments: given, settings, l
     throw new HostError(
       "'mcp' needs a token in FEAAS_TOKEN. Make one with 'feaas-host token create <name> --role editor'; histories show its name.",
     );
-  const origin = originOf(textOf(given, 'url'), settings);
+  const origin = hostOrigin(textOf(given, 'url'), settings);
   const { protocol, hostname } = new URL(origin);
   if (protocol === 'http:' && !isLoopbackName(hostname))
     log.warn(`${origin} is not encrypted: others on the network can read the token. Use https.`);
@@ -35,18 +34,3 @@ export const mcpCommand: CommandHandler = async ({ arguments: given, settings, l
   await handle.close();
   return 0;
 };
-
-/** @throws HostError for what is no address of a host. */
-function originOf(url: string | undefined, { hostname, port }: Settings): string {
-  if (url === undefined) return new URL(`http://${localName(hostname)}:${port}`).origin;
-  const { origin, pathname, search } = new URL(httpUrl(url, '--url'));
-  if (pathname !== '/' || search !== '')
-    throw new HostError(`--url must be the address of a host without a path, such as ${origin}, but is '${url}'.`);
-  return origin;
-}
-
-/** Where a host that listens on every network is reached from its own machine. */
-function localName(hostname: string): string {
-  if (hostname === '0.0.0.0' || hostname === '::') return 'localhost';
-  return hostname.includes(':') ? `[${hostname}]` : hostname;
-}

@@ -27,6 +27,7 @@ import { HostError } from '../../lib/host-error.js';
 import { deliveriesByState } from '../../content/webhooks/webhook-repository.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
+import { createPreviewSource } from '../../publishing/preview-source.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
@@ -168,6 +169,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       log,
     });
     closers.unshift(async () => library.close());
+    const previewSource = createPreviewSource(contentService, library, systemClock);
     const presences = createPresences(store.database);
     closers.unshift(async () => presences.close());
     const closing = new AbortController();
@@ -205,6 +207,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       // The start page of the default folder shows the demo library, which only development has.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
+      previews: { source: previewSource, trustedProxies },
       raw: [...observability.handlers, ...editorHandlers],
       observe: observability.observe,
     });

@@ -3,6 +3,7 @@
  * them, and carried out in many short ones. The row that tells of it goes with the last.
  */
 import type { PrincipalIdentity } from '../../auth/identity.js';
+import { revokePreviewLinks } from '../../auth/preview-link-keys.js';
 import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { BadInputError, UnavailableError } from '../../lib/domain-error.js';
@@ -93,8 +94,9 @@ export async function beginLibraryDeletion(
     .returning('id')
     .execute();
   await transaction.deleteFrom('webhooks').where('library', '=', library).execute();
+  const previewLinks = await revokePreviewLinks(transaction, at, library);
   await addDeletion(transaction, { library, component: '' }, at);
-  const details = { name: found.name, tokens: tokens.length };
+  const details = { name: found.name, tokens: tokens.length, previewLinks };
   await addAuditEntry(transaction, { at, action: 'deleteLibrary', library, subject: library, details }, by);
   return true;
 }

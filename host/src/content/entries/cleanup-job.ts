@@ -1,10 +1,14 @@
-/** Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, ends of the audit log and of histories. */
+/**
+ * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links, the ends of the
+ * audit log and of histories.
+ */
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { removeAuditEntries } from '../audit/audit-repository.js';
 import { WEBHOOK_LIMITS } from '../webhook.js';
 import { removeWebhookLog } from '../webhooks/webhook-repository.js';
+import { removePreviewLinks } from '../preview-links/preview-link-repository.js';
 import { CHANGE_RETENTION } from './change-feed.js';
 import { type HistoryRetention, trimHistories } from './history-retention.js';
 import { KEY_RETENTION } from './idempotency.js';
@@ -63,6 +67,7 @@ export async function removeOld(database: Database, now: number, auditDays?: num
       .where('finished_at', '<=', now - SCHEDULE_RETENTION)
       .execute(),
   );
+  await database.write((transaction) => removePreviewLinks(transaction, now));
   if (auditDays === undefined) return;
   await database.write((transaction) => removeAuditEntries(transaction, now - auditDays * DAY));
 }

@@ -17,6 +17,7 @@ import { deletions } from './0011-deletions.js';
 import { webhooks } from './0012-webhooks.js';
 import { purges } from './0017-purges.js';
 import { schedules } from './0013-schedules.js';
+import { previewLinks } from './0014-preview-links.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -35,6 +36,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0012-webhooks': webhooks(dialect),
   '0017-purges': purges(dialect),
   '0013-schedules': schedules(dialect),
+  '0014-preview-links': previewLinks(dialect),
 });
 
 /**

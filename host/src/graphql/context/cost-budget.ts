@@ -21,6 +21,7 @@ const READS = [
   'auditPage',
   'webhooks',
   'webhookDeliveries',
+  'previewLinkPage',
   'historySummaries',
   'revision',
   'stylesheetSummary',

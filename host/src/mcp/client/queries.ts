@@ -142,6 +142,20 @@ export const PUBLIC_DRAFTS: Query<{ library: string }, { library: { settings: { 
   text: 'query McpPublicDrafts($library: ID!) { library(id: $library) { settings { publicDrafts } } }',
 };
 
+export interface CreatedPreviewLink {
+  readonly path: string;
+  readonly link: { readonly id: string; readonly expiresAt: string };
+}
+
+export const CREATE_PREVIEW_LINK: Query<
+  { library: string; id: string; pinned: boolean; days: number },
+  { createPreviewLink: CreatedPreviewLink }
+> = {
+  text: `mutation McpCreatePreviewLink($library: ID!, $id: ID!, $pinned: Boolean!, $days: Int!) {
+    createPreviewLink(library: $library, ids: [$id], pinned: $pinned, days: $days) { path link { id expiresAt } }
+  }`,
+};
+
 export const SAVE_VERSION: Query<
   { id: string; html: string; expectedRevision: number; key: string; page?: string },
   { saveVersion: VersionSummary }

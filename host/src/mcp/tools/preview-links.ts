@@ -28,6 +28,6 @@ export async function previewLinks(
     needsSignIn: !isPublic,
     note: isPublic
       ? 'Everybody who knows the link sees it. The page is there if the host serves its demo site.'
-      : 'The link carries no token: whoever opens the page enters one of the role viewer there. The page is there if the host serves its demo site.',
+      : 'The link carries no token: whoever opens the page enters one of the role viewer there. create_preview_link makes a link that needs none. The page is there if the host serves its demo site.',
   };
 }

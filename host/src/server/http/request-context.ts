@@ -14,6 +14,8 @@ export interface RequestContext {
   /** Why the path is not acceptable, if it is not. */
   readonly refused: string | undefined;
   readonly headers: IncomingHttpHeaders;
+  /** The connection it came by, for the address of the client. */
+  readonly socket: IncomingMessage['socket'];
   /** Aborted when the client has gone. */
   readonly signal: AbortSignal;
 }
@@ -24,5 +26,12 @@ export type Handler = (exchange: RequestContext) => HostResponse | undefined | P
 export function createRequestContext(request: IncomingMessage, signal: AbortSignal): RequestContext {
   const url = request.url ?? '/';
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-  return { method: request.method ?? 'GET', headers: request.headers, signal, query, ...parseTarget(url) };
+  return {
+    method: request.method ?? 'GET',
+    headers: request.headers,
+    socket: request.socket,
+    signal,
+    query,
+    ...parseTarget(url),
+  };
 }

@@ -4,6 +4,7 @@ import { trace } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import { requestFieldsOf } from '../../lib/request-fields.js';
 import { printable } from '../http/response.js';
+import { withoutPreviewToken } from '../http/preview-path.js';
 import type { Metrics } from './metrics.js';
 
 /** To be called with every request, before it is answered. */
@@ -38,7 +39,7 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
       const line = {
         id,
         method: printable(method),
-        path: printable(path),
+        path: printable(withoutPreviewToken(path)),
         status,
         ms: Math.round(milliseconds * 10) / 10,
         bytes: socket.bytesWritten - before,

@@ -10,7 +10,11 @@ import { withPermission } from './with-permission.js';
 import { deliveryNames } from './route-name.js';
 
 /** [/cdn]/components/{library}/{component}/{version}/{revision}.html */
-export function components(library: Library, maxAge: number, surrogateHeaders: SurrogateHeaders): Handler {
+export function components(
+  library: Pick<Library, 'component'>,
+  maxAge: number,
+  surrogateHeaders: SurrogateHeaders,
+): Handler {
   return async ({ names, path, headers }) => {
     const [route, libraryId, component, version, file, ...rest] = deliveryNames(names);
     if (route !== 'components') return undefined;

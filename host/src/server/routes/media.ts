@@ -8,7 +8,7 @@ import { mediaKey } from '../../content/addresses.js';
 import type { Library } from '../../publishing/delivery-source.js';
 
 /** /media/{library}/{file}; the file may lie in folders. */
-export function media(library: Library, surrogateHeaders: SurrogateHeaders): Handler {
+export function media(library: Pick<Library, 'media'>, surrogateHeaders: SurrogateHeaders): Handler {
   return async ({ names, path }) => {
     const [route, libraryId, ...file] = names;
     if (route !== 'media') return undefined;

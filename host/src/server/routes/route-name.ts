@@ -1,6 +1,16 @@
 /** Which part of the host a path belongs to: the same for what is counted and for what is answered. */
 export type RouteName =
-  'graphql' | 'mcp' | 'proxy' | 'components' | 'styles' | 'thumbnails' | 'media' | 'api' | 'operation' | 'site';
+  | 'graphql'
+  | 'mcp'
+  | 'proxy'
+  | 'preview'
+  | 'components'
+  | 'styles'
+  | 'thumbnails'
+  | 'media'
+  | 'api'
+  | 'operation'
+  | 'site';
 
 /** @param names a path's, decoded; none of a path that is refused */
 export function routeOf(names: readonly string[]): RouteName {
@@ -11,6 +21,7 @@ export function routeOf(names: readonly string[]): RouteName {
   const [own = '', ...below] = first === 'api' ? rest : names;
   if (own === 'graphql' && below.length === 0) return own;
   if (own === 'proxy') return own;
+  if (first === 'preview' && rest.length > 0) return first;
   if (first === 'mcp' && rest.length === 0) return first;
   return first === 'api' || first === 'media' ? first : 'site';
 }

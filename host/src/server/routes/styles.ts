@@ -8,7 +8,11 @@ import { withPermission } from './with-permission.js';
 import { deliveryNames } from './route-name.js';
 
 /** [/cdn]/styles/{library}/{revision}.css */
-export function styles(library: Library, maxAge: number, surrogateHeaders: SurrogateHeaders): Handler {
+export function styles(
+  library: Pick<Library, 'stylesheet'>,
+  maxAge: number,
+  surrogateHeaders: SurrogateHeaders,
+): Handler {
   return async ({ names, path, headers }) => {
     const [route, libraryId, file, ...rest] = deliveryNames(names);
     if (route !== 'styles') return undefined;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { context, propagation, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { isTracing, tracer } from '../../lib/tracing.js';
+import { withoutPreviewToken } from '../http/preview-path.js';
 import { parseTarget } from '../http/target.js';
 import { routeOf } from '../routes/route-name.js';
 
@@ -18,7 +19,7 @@ export function traceRequest(
   const path = url.replace(/[?#].*$/s, '');
   const route = routeOf(parseTarget(path).names);
   const parent = propagation.extract(ROOT_CONTEXT, headers);
-  const attributes = { 'http.request.method': method, 'http.route': route, 'url.path': path };
+  const attributes = { 'http.request.method': method, 'http.route': route, 'url.path': withoutPreviewToken(path) };
   const span = tracer().startSpan(`${method} ${route}`, { kind: SpanKind.SERVER, attributes }, parent);
   response.once('close', () => {
     const { statusCode } = response;

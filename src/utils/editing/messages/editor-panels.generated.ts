@@ -1,5 +1,18 @@
 /** Made by `npm run messages`; do not edit. */
 export interface EditorPanelMessageValues {
+  readonly 'previewLinks.explain': undefined;
+  readonly 'previewLinks.newest': undefined;
+  readonly 'previewLinks.pinned': undefined;
+  readonly 'previewLinks.link': undefined;
+  readonly 'previewLinks.copied': undefined;
+  readonly 'previewLinks.copy': undefined;
+  readonly 'previewLinks.none': undefined;
+  readonly 'previewLinks.ofNewest': undefined;
+  readonly 'previewLinks.ofRevision': { readonly revision: number };
+  readonly 'previewLinks.row': { readonly what: string; readonly author: string; readonly date: string };
+  readonly 'previewLinks.revoke': undefined;
+  readonly 'previewLinks.revoked': undefined;
+  readonly 'previewLinks.failed': { readonly reason: string };
   readonly 'ask.close': undefined;
   readonly 'ask.unfork': undefined;
   readonly 'ask.save': undefined;

@@ -24,6 +24,7 @@ export interface EditorMessageValues {
   readonly 'tool.width': undefined;
   readonly 'tool.forks': undefined;
   readonly 'tool.preview': undefined;
+  readonly 'tool.previewLinks': undefined;
   readonly 'tool.history': undefined;
   readonly 'block.paragraph': undefined;
   readonly 'block.heading': { readonly level: number };

@@ -1,0 +1,113 @@
+/** Links that show what is edited to people without a token: to copy a new one, and to end those there are. */
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { graphqlPreviewLinks } from '../../../../src/utils/gateway/preview-links/graphql';
+import type { PreviewLink } from '../../../../src/utils/gateway/preview-links/preview-links';
+import { useEditor } from './context';
+import { reasonOf } from './error-reason';
+import { Modal } from './modal';
+
+export function PreviewLinksPanel(): ReactNode {
+  const { controller } = useEditor();
+  const { shell, messages, session } = controller;
+  const { t } = messages;
+  const { frontend, library, target } = shell;
+  const { forked, version } = session.snapshot;
+  const id = [library, target.component, forked && version ? version.name : target.version].join('/');
+  const links = useMemo(() => graphqlPreviewLinks(shell.gateway.client), [shell]);
+  const [shown, setShown] = useState<readonly PreviewLink[]>();
+  const [made, setMade] = useState<string>();
+  const [outcome, setOutcome] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+
+  const load = useCallback(async (): Promise<void> => {
+    const now = new Date().toISOString();
+    const found = await links.list(library);
+    setShown(
+      found.filter(
+        ({ versions, expiresAt, revokedAt }) =>
+          revokedAt === null && expiresAt > now && versions.some((each) => each.id === id),
+      ),
+    );
+  }, [links, library, id]);
+  /** Does something, and says what came of it. */
+  const attempt = useCallback(
+    (work: () => Promise<string>): void =>
+      void work().then(setOutcome, (error: Error) =>
+        setOutcome(t('previewLinks.failed', { reason: reasonOf(error, messages) })),
+      ),
+    [messages, t],
+  );
+  useEffect(() => attempt(async () => (await load(), '')), [attempt, load]);
+
+  const create = (pinned: boolean): void =>
+    attempt(async () => {
+      const link = new URL(frontend + (await links.create(library, id, pinned)), location.href).href;
+      setMade(link);
+      await load();
+      try {
+        // Pages without TLS have no clipboard.
+        await navigator.clipboard.writeText(link);
+        return t('previewLinks.copied');
+      } catch {
+        field.current?.select();
+        return t('previewLinks.copy');
+      }
+    });
+  const revoke = (link: PreviewLink): void =>
+    attempt(async () => {
+      await links.revoke(library, link.id);
+      await load();
+      return t('previewLinks.revoked');
+    });
+
+  const dates = new Intl.DateTimeFormat(messages.language, { dateStyle: 'medium' });
+  return (
+    <Modal title={t('tool.previewLinks')}>
+      <p className="dialog__text dialog__text--more">{t('previewLinks.explain')}</p>
+      <div className="preview-links__new">
+        <button className="button" type="button" onClick={() => create(false)}>
+          {t('previewLinks.newest')}
+        </button>
+        <button className="button" type="button" onClick={() => create(true)}>
+          {t('previewLinks.pinned')}
+        </button>
+      </div>
+      {made !== undefined && (
+        <input
+          ref={field}
+          className="field__input"
+          aria-label={t('previewLinks.link')}
+          value={made}
+          readOnly
+          dir="ltr"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      )}
+      <p className="preview-links__outcome" role="status">
+        {outcome}
+      </p>
+      {shown?.length === 0 && <p className="dialog__text--more">{t('previewLinks.none')}</p>}
+      <ul className="preview-links" aria-label={t('tool.previewLinks')}>
+        {shown?.map((link) => {
+          const revision = link.versions.find((each) => each.id === id)!.revision;
+          const what = revision === null ? t('previewLinks.ofNewest') : t('previewLinks.ofRevision', { revision });
+          const date = dates.format(new Date(link.expiresAt));
+          const text = t('previewLinks.row', { what, author: link.createdBy, date });
+          return (
+            <li key={link.id} className="preview-links__row">
+              <span>{text}</span>
+              <button
+                className="button button--danger"
+                type="button"
+                aria-label={`${t('previewLinks.revoke')}: ${text}`}
+                onClick={() => revoke(link)}
+              >
+                {t('previewLinks.revoke')}
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </Modal>
+  );
+}

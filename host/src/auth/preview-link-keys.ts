@@ -1,0 +1,21 @@
+/** What preview links mean for the keys that signed them. Rows alone: what a link shows is the content service's business. */
+import type { Queries } from '../db/schema.js';
+
+/** Ids of the keys that signed a link which still holds. */
+export async function keysOfPreviewLinks(queries: Queries, now: number): Promise<ReadonlySet<string>> {
+  const rows = await queries
+    .selectFrom('preview_links')
+    .select('key_id')
+    .distinct()
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute();
+  return new Set(rows.map(({ key_id }) => key_id));
+}
+
+/** Ends all links, or those of one library, as part of a transaction. Resolves with their number. */
+export async function revokePreviewLinks(transaction: Queries, at: number, library?: string): Promise<number> {
+  let query = transaction.updateTable('preview_links').set({ revoked_at: at }).where('revoked_at', 'is', null);
+  if (library !== undefined) query = query.where('library', '=', library);
+  return Number((await query.executeTakeFirst()).numUpdatedRows);
+}

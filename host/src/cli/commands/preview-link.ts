@@ -1,0 +1,112 @@
+import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput } from '../../content/preview-link.js';
+import { previewPath } from '../../content/preview-paths.js';
+import type { ContentService } from '../../content/content-service.js';
+import { HostError } from '../../lib/host-error.js';
+import { nearest } from '../../lib/nearest-name.js';
+import { wholeNumber } from '../../lib/setting-readers.js';
+import { type Arguments, textOf } from '../command-line/arguments.js';
+import { hostOrigin } from '../command-line/host-origin.js';
+import { withServices } from '../content/with-services.js';
+import type { CommandContext, CommandHandler } from './command.js';
+
+const ACTIONS = ['create', 'revoke', 'list'] as const;
+/** Links asked for at once. */
+const PAGE = 100;
+
+/** `preview-link create [version]`, `preview-link revoke <id>`, `preview-link list` */
+export const previewLinkCommand: CommandHandler = async (context) => {
+  const { arguments: given, settings, log } = context;
+  const [action, operand] = given.operands;
+  if (!(ACTIONS as readonly string[]).includes(action!)) {
+    throw new HostError(
+      `'preview-link' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
+    );
+  }
+  if (action === 'list') {
+    if (operand !== undefined)
+      throw new HostError(`'preview-link list' takes no further argument, but got '${operand}'. Remove it.`);
+    return withServices(settings, log, ({ contentService }) => list(contentService, context));
+  }
+  if (action === 'revoke') {
+    if (operand === undefined) throw new HostError("'preview-link revoke' needs an id. Add it.");
+    return withServices(settings, log, ({ contentService }) => revoke(contentService, operand, context));
+  }
+  const input = inputOf(given, operand);
+  const origin = hostOrigin(textOf(given, 'url'), settings);
+  return withServices(settings, log, ({ contentService }) => create(contentService, input, origin, context), {
+    logLocation: true,
+  });
+};
+
+/** @throws HostError */
+function inputOf(given: Arguments, operand: string | undefined): PreviewLinkInput {
+  const [page, revision, days, only] = ['page', 'revision', 'days', 'only'].map((flag) => textOf(given, flag));
+  const [library, component, version, ...rest] = operand?.split('/') ?? [only];
+  if (operand !== undefined && !(library && component && version && rest.length === 0))
+    throw new HostError(`'preview-link create' needs library/component/version, but got '${operand}'. Correct it.`);
+  if (only !== undefined && only !== library)
+    throw new HostError(`--only is '${only}', but the version is of '${library}'. Leave out --only.`);
+  if (library === undefined || (operand === undefined && page === undefined))
+    throw new HostError("'preview-link create' needs library/component/version, or --page and --only. Add it.");
+  return {
+    ...{ library, pinned: given.own['pinned'] === true },
+    ...(component && version ? { versions: [{ component, version }] } : {}),
+    ...(page === undefined ? {} : { page }),
+    ...(revision === undefined ? {} : { revision: wholeNumber(Number.MAX_SAFE_INTEGER)(revision, '--revision') }),
+    ...(days === undefined ? {} : { days: wholeNumber(PREVIEW_LIMITS.maxDays)(days, '--days') }),
+  };
+}
+
+async function create(
+  contentService: ContentService,
+  input: PreviewLinkInput,
+  origin: string,
+  { output }: CommandContext,
+): Promise<number> {
+  const { link, token } = await contentService.createPreviewLink(input);
+  output.err.write(`${link.id}: ${describe(link)}. This is the only time that you see the link:\n`);
+  // Alone on the standard output, so that a script can take it.
+  output.out.write(`${origin}${previewPath(token)}\n`);
+  return 0;
+}
+
+async function revoke(contentService: ContentService, id: string, { output }: CommandContext): Promise<number> {
+  if (!(await contentService.revokePreviewLink(id)))
+    throw new HostError(`there is no preview link '${id}'. Choose one of 'preview-link list'.`);
+  output.out.write(`revoked ${id}\n`);
+  return 0;
+}
+
+async function list(contentService: ContentService, { arguments: given, output }: CommandContext): Promise<number> {
+  const only = textOf(given, 'only');
+  const libraries = only === undefined ? (await contentService.libraries()).map(({ id }) => id) : [only];
+  for (const library of libraries) {
+    let after: string | undefined;
+    do {
+      const page = await contentService.previewLinkPage(library, {
+        first: PAGE,
+        ...(after === undefined ? {} : { after }),
+      });
+      for (const link of page.items)
+        output.out.write(`${link.id}  ${stateOf(link)}  ${link.createdBy}  ${describe(link)}\n`);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+  }
+  return 0;
+}
+
+/** `demo/hero/responsive (newest), demo/teaser/home (revision 4)` */
+const describe = ({ library, subjects, page }: PreviewLink): string =>
+  subjects
+    .map(
+      ({ component, version, revision }) =>
+        `${library}/${component}/${version} (${revision === null ? 'newest' : `revision ${revision}`})`,
+    )
+    .join(', ') + (page === null ? '' : ` for ${page}`);
+
+function stateOf({ revokedAt, expiresAt }: PreviewLink): string {
+  if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
+  return `${expiresAt <= Date.now() ? 'expired' : 'until'} ${dayOf(expiresAt)}`;
+}
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');

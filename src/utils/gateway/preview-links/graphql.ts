@@ -1,0 +1,25 @@
+/** The preview links of the content host, or of any backend with its interface, over GraphQL. */
+import type { ApolloClient } from '@apollo/client';
+import { freshRead } from '../fresh-read';
+import { CreatePreviewLinkDocument, PreviewLinksDocument, RevokePreviewLinkDocument } from './operations.generated';
+import type { PreviewLinks } from './preview-links';
+
+/** Links on a page: the most that the host gives. */
+const PAGE = 100;
+
+export const graphqlPreviewLinks = (client: ApolloClient): PreviewLinks => ({
+  async list(library) {
+    return (await freshRead(client, PreviewLinksDocument, { library, first: PAGE })).previewLinks.items;
+  },
+  async create(library, id, pinned) {
+    const variables = { library, ids: [id], pinned };
+    // Nobody but who asks is told of it: its path is a secret.
+    const { data } = await client.mutate({
+      ...{ mutation: CreatePreviewLinkDocument, variables, fetchPolicy: 'no-cache' },
+    });
+    return data!.createPreviewLink.path;
+  },
+  async revoke(library, id) {
+    await client.mutate({ mutation: RevokePreviewLinkDocument, variables: { library, id } });
+  },
+});
