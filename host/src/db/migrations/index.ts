@@ -16,6 +16,7 @@ import { publicData } from './0010-public-data.js';
 import { deletions } from './0011-deletions.js';
 import { webhooks } from './0012-webhooks.js';
 import { purges } from './0017-purges.js';
+import { users } from './0015-users.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -33,6 +34,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0011-deletions': deletions(dialect),
   '0012-webhooks': webhooks(dialect),
   '0017-purges': purges(dialect),
+  '0015-users': users(dialect),
 });
 
 /**
