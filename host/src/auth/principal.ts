@@ -47,7 +47,8 @@ export const highestRole = ({ role, roles = {} }: AuthenticatedPrincipal): Role 
   highest([role, ...Object.values(roles)])!;
 
 /** Undefined without any. */
-const highest = (roles: readonly (Role | undefined)[]): Role | undefined => ROLES.findLast((role) => roles.includes(role));
+const highest = (roles: readonly (Role | undefined)[]): Role | undefined =>
+  ROLES.findLast((role) => roles.includes(role));
 
 /** Each role may do what those before it may. */
 export const includes = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

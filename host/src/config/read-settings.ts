@@ -206,7 +206,9 @@ function oidcOf(read: ReadSetting): Settings['oidc'] {
   const isWanted = all.some(([name, value]) => name !== 'FEAAS_PUBLIC_URL' && value !== undefined);
   if (!isWanted && editorOrigins.length === 0) return undefined;
   const missing = all.filter(([, value]) => value === undefined).map(([name]) => name);
-  throw new HostError(`Sign-in with OpenID Connect also needs ${missing.join(', ')}. Set all of its settings, or none.`);
+  throw new HostError(
+    `Sign-in with OpenID Connect also needs ${missing.join(', ')}. Set all of its settings, or none.`,
+  );
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

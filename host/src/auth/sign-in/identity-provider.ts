@@ -53,7 +53,12 @@ export function reasonOf(error: Error): string {
     messages.push([cause.message, code, description].filter((part) => typeof part === 'string').join(' '));
   }
   // What a provider or a browser sends does not get to write lines of the log.
-  return messages.join(': ').replace(/[^\x20-\x7e]/g, ' ').slice(0, 500) || 'unknown';
+  return (
+    messages
+      .join(': ')
+      .replace(/[^\x20-\x7e]/g, ' ')
+      .slice(0, 500) || 'unknown'
+  );
 }
 
 const TIMEOUT_SECONDS = 8;
@@ -145,15 +150,21 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
 async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
   const client = await import('openid-client');
   const url = new URL(issuer);
-  return client.discovery(url, clientId, { client_secret: clientSecret, [client.clockTolerance]: CLOCK_SKEW_SECONDS }, undefined, {
-    timeout: TIMEOUT_SECONDS,
-    execute: [
-      // The signature counts, not only the connection that the token came by.
-      client.enableNonRepudiationChecks,
-      // Settings allow that on this machine alone.
-      ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
-    ],
-  });
+  return client.discovery(
+    url,
+    clientId,
+    { client_secret: clientSecret, [client.clockTolerance]: CLOCK_SKEW_SECONDS },
+    undefined,
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        // The signature counts, not only the connection that the token came by.
+        client.enableNonRepudiationChecks,
+        // Settings allow that on this machine alone.
+        ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  );
 }
 
 /** What the ID token and the user info say together: some providers name groups in one of them only. */
