@@ -78,7 +78,7 @@ for (const kind of KINDS) {
           presences.close();
         });
       }
-      closers.push(() => contentService.close());
+      closers.push(() => contentService.close(), provider.stop);
       provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
       provider.people.set('vic', { name: 'Vic', groups: ['viewers'] });
       provider.people.set('pat', { name: 'Pat', groups: ['others'] });

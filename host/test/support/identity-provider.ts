@@ -3,7 +3,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { after } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { packagesIn } from '../../../scripts/folders.js';
 
@@ -49,7 +48,6 @@ export async function startIdentityProvider(redirectUri: string): Promise<Identi
     server.closeAllConnections();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
   };
-  after(stop);
   return { issuer, people, stop };
 }
 
