@@ -26,6 +26,7 @@ const SITE = 'https://site.example';
 const REQUEST = 'a-request-of-the-page';
 const RULES = ['groups=editors:demo:editor', 'groups=viewers:demo:viewer', 'groups=chiefs:*:publisher'];
 const MINUTE = 60_000;
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
 for (const kind of KINDS) {
   describe(`sign-in on ${kind}`, () => {
@@ -33,6 +34,7 @@ for (const kind of KINDS) {
     const clock = (): number => Date.now() + time.ahead;
     const closers: (() => Promise<void>)[] = [];
     let provider: IdentityProviderServer;
+    let content: ReturnType<typeof createContentService>;
     let origins: string[];
     const callbackOf = (): string => `${origins[0]}/auth/callback`;
 
@@ -43,6 +45,7 @@ for (const kind of KINDS) {
       const blobs = createFolderBlobs(join(folder, 'blobs'));
       const contentService = createContentService({ database, blobs, log: quiet });
       await seed(contentService);
+      content = contentService;
       const ports = [await freePort(), await freePort()];
       origins = ports.map((port) => `http://127.0.0.1:${port}`);
       provider = await startIdentityProvider(callbackOf());
@@ -111,6 +114,8 @@ for (const kind of KINDS) {
       });
       return { status: response.status, ...((await response.json()) as object) };
     };
+    const save = (expected: number): string =>
+      `mutation { saveVersion(id: "demo/hero/responsive", view: "<p>new</p>", expectedRevision: ${expected}) { revision } }`;
     const VIEWER = '{ viewer { name role(library: "demo") other: role(library: "other") } }';
     const popup = async (login: string): Promise<any> => {
       const { response } = await signIn(login, `?origin=${SITE}&request=${REQUEST}`);
@@ -131,6 +136,10 @@ for (const kind of KINDS) {
         { name: 'Ann Example', role: 'EDITOR', other: null },
         JSON.stringify(answer),
       );
+      const saved = await graphql(token, save(2));
+      assert.equal(saved.data?.saveVersion?.revision, 3, JSON.stringify(saved));
+      const { items } = await content.history(HERO, { first: 1 });
+      assert.equal(items[0]!.author, 'Ann Example', 'the history names her');
       const out = await browser.fetch(`${origins[0]}/auth/logout`, {
         method: 'POST',
         headers: { origin: origins[0]! },
@@ -148,11 +157,8 @@ for (const kind of KINDS) {
       assert.equal((await session(browser)).status, 401);
       const viewer = await signIn('vic');
       const { token } = (await (await session(viewer.browser)).json()) as any;
-      const answer = await graphql(
-        token,
-        'mutation { createComponent(input: { library: "demo", id: "x", name: "x" }) { id } }',
-      );
-      assert.ok(answer.errors?.length, JSON.stringify(answer));
+      const answer = await graphql(token, save(2));
+      assert.equal(answer.errors?.[0]?.extensions?.code, 'FORBIDDEN', JSON.stringify(answer));
     });
 
     test('a popup window tells its session to the page of one origin, which alone may use and renew it', async () => {
