@@ -1,5 +1,5 @@
 /** A real identity provider, `oidc-provider`, and a browser's cookies, without the browser. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -18,9 +18,11 @@ export interface IdentityProviderServer {
 /** @param redirectUri the host's */
 export async function startIdentityProvider(redirectUri: string): Promise<IdentityProviderServer> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
-  const { Provider } = (await import(pathToFileURL(require.resolve('oidc-provider')).href)) as any;
+  const { Provider } = (await import(pathToFileURL(require.resolve('oidc-provider')).href)) as {
+    Provider: new (issuer: string, configuration: object) => { callback(): RequestListener };
+  };
   const people: IdentityProviderServer['people'] = new Map();
-  let handle: (...args: any[]) => void = () => {};
+  let handle: RequestListener = () => {};
   const server: Server = createServer((request, response) => handle(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
