@@ -192,6 +192,8 @@ export interface PurgeRow {
   at: number;
   due_at: number;
   attempts: number;
+}
+
 /** Somebody whom an identity provider has signed in. */
 export interface UserRow {
   id: string;
