@@ -14,7 +14,7 @@ export const FOLDERS = {
   bench: 'libraries that the benchmarks compare with the kit',
   'examples/next': 'Next.js',
   'host/test/load': 'what the load test sends requests with',
-  'host/test/services': 'PostgreSQL, and emulators of Azure Blob Storage and S3',
+  'host/test/services': 'PostgreSQL, an identity provider, and emulators of Azure Blob Storage and S3',
   'scripts/operations': 'the generator of GraphQL operations',
   'scripts/prose': 'checks of the English',
   'tests/angular': 'Angular',

@@ -80,8 +80,20 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
   await contentService.close();
   // Its component is gone already; a host would go on with the rest.
   const deletion = { library: 'aurora', component: 'gone', at: 1 };
+  const user = {
+    ...{ id: 'u', issuer: 'https://login.example', subject: 's', name: 'Ann', email: null, roles: '{}' },
+    ...{ created_at: 1, seen_at: 1 },
+  };
+  const signIn = {
+    ...{ id: 's', hash: 'h', user_id: 'u', origin: 'https://content.example', refresh_token: null, id_token: null },
+    ...{ created_at: 1, checked_at: 1, claimed_at: 1, expires_at: Date.now() + 3_600_000 },
+  };
   await opened(where, ({ write }) =>
-    write((transaction) => transaction.insertInto('deletions').values(deletion).execute()),
+    write(async (transaction) => {
+      await transaction.insertInto('deletions').values(deletion).execute();
+      await transaction.insertInto('users').values(user).execute();
+      await transaction.insertInto('sign_ins').values(signIn).execute();
+    }),
   );
 }
 
@@ -130,7 +142,12 @@ for (const [from, to] of [
       return { ...rest, last: last + 1_000_000 };
     });
     const after = await opened(target.where, contentOf);
-    for (const [table, rows] of Object.entries(before)) assert.ok(rows.length > 0, `${table} is part of this test`);
+    // Whoever was signed in, or has signed out since, signs in again.
+    const signInsOf = ({ read }: Database) => read.selectFrom('sign_ins').select('id').execute();
+    assert.equal((await opened(source.where, signInsOf)).length, 1);
+    assert.equal((await opened(target.where, signInsOf)).length, 0);
+    for (const [table, rows] of Object.entries(before))
+      if (table !== 'sign_ins') assert.ok(rows.length > 0, `${table} is part of this test`);
     // Whoever opens the content goes on with deletions that were begun, as a restore does.
     const withoutDeletions = (content: typeof before) => ({ ...content, deletions: [] });
     assert.deepEqual(withoutDeletions(after), withoutDeletions(before));

@@ -45,6 +45,7 @@ test('without any setting', () => {
     mcp: 'on',
     mcpOrigins: [],
     developmentOrigins: [],
+    oidc: undefined,
     token: undefined,
     auditDays: 365,
     history: { revisions: undefined, days: undefined },
@@ -85,6 +86,13 @@ test('every setting is read from the environment, and what has a flag from its f
     mcp: 'off',
     mcpOrigins: 'https://tools.example, http://LOCALHOST:6274/',
     developmentOrigins: 'http://localhost:5173,http://[::1]:4321',
+    oidcIssuer: 'https://login.example/realm',
+    oidcClientId: 'feaas',
+    oidcClientSecret: 'a-secret-of-the-client',
+    oidcScopes: 'openid  groups',
+    oidcRoles: 'groups=editors:demo:editor, groups=admins:*:admin',
+    publicUrl: 'https://content.example/',
+    editorOrigins: 'https://www.example.com',
     token: 'a-token-to-send-to-a-host',
     auditDays: '0',
     historyRevisions: '50',
@@ -126,6 +134,18 @@ test('every setting is read from the environment, and what has a flag from its f
     mcp: 'off',
     mcpOrigins: ['https://tools.example', 'http://localhost:6274'],
     developmentOrigins: ['http://localhost:5173', 'http://[::1]:4321'],
+    oidc: {
+      issuer: 'https://login.example/realm',
+      clientId: 'feaas',
+      clientSecret: 'a-secret-of-the-client',
+      scopes: 'openid groups',
+      rules: [
+        { claim: 'groups', value: 'editors', library: 'demo', role: 'editor' },
+        { claim: 'groups', value: 'admins', library: '*', role: 'admin' },
+      ],
+      publicOrigin: 'https://content.example',
+      editorOrigins: ['https://www.example.com'],
+    },
     token: 'a-token-to-send-to-a-host',
     auditDays: undefined,
     history: { revisions: 50, days: 90 },
@@ -141,6 +161,7 @@ test('every setting is read from the environment, and what has a flag from its f
     DATABASE_URL: values.databaseUrl,
     FEAAS_METRICS_TOKEN: values.metricsToken,
     FEAAS_TOKEN: values.token,
+    FEAAS_OIDC_CLIENT_SECRET: values.oidcClientSecret,
   };
   assert.deepEqual(read({ flags, environment: secret }).settings, fromEnvironment);
 });
@@ -364,4 +385,39 @@ test('a folder named .env is none of ours', async (t) => {
   const folder = await temporary(t);
   await mkdir(join(folder, '.env'));
   assert.deepEqual(await envFile(folder), {});
+});
+
+test('OpenID Connect needs all of its settings, safe addresses and rules that can be read; no secret is quoted', () => {
+  const all = {
+    FEAAS_OIDC_ISSUER: 'https://login.example',
+    FEAAS_OIDC_CLIENT_ID: 'feaas',
+    FEAAS_OIDC_CLIENT_SECRET: 'a-secret-of-the-client',
+    FEAAS_OIDC_ROLES: 'groups=editors:demo:editor',
+    FEAAS_PUBLIC_URL: 'https://content.example',
+  };
+  assert.equal(read({ environment: all }).settings.oidc?.scopes, 'openid profile email');
+  assert.equal(read({ environment: { FEAAS_PUBLIC_URL: all.FEAAS_PUBLIC_URL } }).settings.oidc, undefined);
+  for (const name of Object.keys(all))
+    assert.throws(
+      () => read({ environment: { ...all, [name]: undefined } }),
+      new RegExp(`also needs ${name}\\. Set all`),
+      name,
+    );
+  const wrong: [string, string, RegExp][] = [
+    ['FEAAS_OIDC_ISSUER', 'http://login.example', /^FEAAS_OIDC_ISSUER must be a URL with https/],
+    [
+      'FEAAS_PUBLIC_URL',
+      'https://content.example/path',
+      /^FEAAS_PUBLIC_URL must be a URL with https and without a path/,
+    ],
+    [
+      'FEAAS_OIDC_ROLES',
+      'groups=editors:demo:owner',
+      /^FEAAS_OIDC_ROLES must be rules .* but is 'groups=editors:demo:owner'/,
+    ],
+    ['FEAAS_OIDC_SCOPES', 'profile', /^FEAAS_OIDC_SCOPES must be scopes .* openid/],
+    ['FEAAS_OIDC_CLIENT_SECRET', 'short', /^FEAAS_OIDC_CLIENT_SECRET must have 16 to 1000 (?!.*short)/],
+  ];
+  for (const [name, value, message] of wrong)
+    assert.throws(() => read({ environment: { ...all, [name]: value } }), { message }, name);
 });

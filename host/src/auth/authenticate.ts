@@ -4,6 +4,8 @@ import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
 import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
+import { personPrincipal, signInOf } from './sign-in/person.js';
+import type { SignInStore } from './sign-in/sign-in-store.js';
 import { isSession, keyIdOf, readSession } from './session.js';
 
 /**
@@ -19,7 +21,12 @@ const SIGNING_KEY = 'signing key';
 /** Milliseconds in which a database that is well answers. */
 const TIMEOUT = 5_000;
 
-export function createAuthenticator(tokens: TokenStore, clock: Clock): Authenticate {
+/** @param signIns of people whom an identity provider signs in; without it none of them is known */
+export function createAuthenticator(
+  tokens: TokenStore,
+  clock: Clock,
+  signIns?: Pick<SignInStore, 'find'>,
+): Authenticate {
   return async (authorization) => {
     if (authorization === undefined) return ANONYMOUS;
     const secret = bearerOf(authorization);
@@ -29,6 +36,12 @@ export function createAuthenticator(tokens: TokenStore, clock: Clock): Authentic
       const session = await readSession(keys, secret, clock());
       if (!session) throw new UnauthenticatedError('This session is not valid, or is over: ask for a new one.');
       const { library, role, madeBy, name, subject, expiresAt } = session;
+      const signInId = madeBy === undefined ? undefined : signInOf(madeBy);
+      if (signInId !== undefined) {
+        const found = await (signIns && within(TIMEOUT, signIns.find(signInId), databaseUnavailable));
+        if (!found) throw new UnauthenticatedError('This sign-in is over: sign in again.');
+        return personPrincipal(found, expiresAt);
+      }
       if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))
         throw new UnauthenticatedError('The token of this session is no longer valid: sign in again.');
       const token = madeBy ?? SIGNING_KEY;

@@ -11,6 +11,11 @@ export interface AuthenticatedPrincipal {
   readonly role: Role;
   /** The library that the role is for; undefined for every library. */
   readonly library: string | undefined;
+  /**
+   * Of somebody whom an identity provider signed in: role by library, `*` for every library. `role` and `library` are then what
+   * holds at least.
+   */
+  readonly roles?: Readonly<Record<string, Role>>;
   /** Milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined;
 }
@@ -23,8 +28,27 @@ export const ANONYMOUS: Principal = Object.freeze({ kind: 'anonymous' });
 /** What the principal may do in a library; undefined for reading what is published only. */
 export function roleIn(principal: Principal, library: string): Role | undefined {
   if (principal.kind === 'anonymous') return undefined;
+  const { roles } = principal;
+  if (roles) return highest([roles[EVERY_LIBRARY], Object.hasOwn(roles, library) ? roles[library] : undefined]);
   return principal.library === undefined || principal.library === library ? principal.role : undefined;
 }
+
+/** Stands for every library, in roles. */
+export const EVERY_LIBRARY = '*';
+
+/** The libraries that the principal has a role in; undefined for every library. */
+export function librariesOf({ library, roles }: AuthenticatedPrincipal): readonly string[] | undefined {
+  if (!roles) return library === undefined ? undefined : [library];
+  return Object.hasOwn(roles, EVERY_LIBRARY) ? undefined : Object.keys(roles);
+}
+
+/** The highest role that the principal has anywhere. */
+export const highestRole = ({ role, roles = {} }: AuthenticatedPrincipal): Role =>
+  highest([role, ...Object.values(roles)])!;
+
+/** Undefined without any. */
+const highest = (roles: readonly (Role | undefined)[]): Role | undefined =>
+  ROLES.findLast((role) => roles.includes(role));
 
 /** Each role may do what those before it may. */
 export const includes = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);

@@ -22,13 +22,15 @@ export interface SessionClaims {
    * keys. Without it the session is like no other, whatever its name.
    */
   readonly subject?: string | undefined;
+  /** The only origin whose pages may use it, as `auth/session-origin.ts` checks; undefined for any. */
+  readonly origin?: string | undefined;
   /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
   readonly expiresAt: number;
   /** From when it holds; the present by default. */
   readonly notBefore?: number | undefined;
 }
 
-export interface Session extends Omit<SessionClaims, 'notBefore'> {
+export interface Session extends Omit<SessionClaims, 'notBefore' | 'origin'> {
   readonly subject: string;
 }
 
@@ -43,7 +45,7 @@ const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /** @throws BadInputError for claims that no host would accept. */
 export async function signSession(key: SigningKey, claims: SessionClaims, now: number = Date.now()): Promise<string> {
-  const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now } = claims;
+  const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now, origin } = claims;
   if (!ROLES.includes(role))
     throw new BadInputError(`role "${role}" does not exist. Use one of ${ROLES.join(', ')}.`, 'role');
   checkDisplayName('name', name);
@@ -58,7 +60,7 @@ export async function signSession(key: SigningKey, claims: SessionClaims, now: n
       'expiresAt',
     );
   }
-  return new SignJWT({ library, role, token: madeBy, name })
+  return new SignJWT({ library, role, token: madeBy, name, origin })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.id })
     .setIssuer(ISSUER)
     .setSubject(subject)

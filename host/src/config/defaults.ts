@@ -13,6 +13,7 @@ export const DEFAULTS = Object.freeze({
   port: 3333,
   /** Only this machine, until an operator says otherwise. */
   hostname: '127.0.0.1',
+  oidcScopes: 'openid profile email',
   /** Seconds for which browsers may show a published component without asking. */
   deliveryMaxAge: 0,
   /** Longer than proxies keep theirs: nginx and ALB 60, Traefik 90, Caddy 120. */

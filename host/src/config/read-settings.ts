@@ -8,6 +8,7 @@ import type { Setting } from '../lib/setting.js';
 import { parsePurge, PURGE_SETTINGS, type PurgeSettings, type PurgeValues } from '../publishing/purge/registry.js';
 import { awsCredentials } from '../storage/s3/driver.js';
 import { parseStorage, STORAGE_SETTINGS, type StorageLocation } from '../storage/drivers/registry.js';
+import type { SignInSettings } from '../server/sign-in.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from './settings-table.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -41,6 +42,8 @@ export interface Settings {
   readonly mcpOrigins: readonly string[];
   /** Pages that may sign in with the code of development; of this machine alone. */
   readonly developmentOrigins: readonly string[];
+  /** Who signs people in; undefined where only tokens do. */
+  readonly oidc: SignInSettings | undefined;
   /** What the command `mcp` sends to the host. */
   readonly token: string | undefined;
   /** Undefined for ever. */
@@ -145,6 +148,7 @@ export function readSettings(sources: Sources): Reading {
     mcp: read('mcp', SETTINGS.mcp) ?? 'on',
     mcpOrigins: read('mcpOrigins', SETTINGS.mcpOrigins) ?? [],
     developmentOrigins: read('developmentOrigins', SETTINGS.developmentOrigins) ?? [],
+    oidc: oidcOf(read),
     token: read('token', SETTINGS.token),
     auditDays: (read('auditDays', SETTINGS.auditDays) ?? DEFAULTS.auditDays) || undefined,
     history: {
@@ -179,6 +183,32 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
   if (variable) return { text: variable, source: setting.variable };
   const line = file[setting.variable];
   return line ? { text: line, source: `${setting.variable} in .env` } : undefined;
+}
+
+type ReadSetting = <Value>(name: SettingName, setting: Setting<Value>) => Value | undefined;
+
+/** @throws HostError for settings of OpenID Connect without those that they need. */
+function oidcOf(read: ReadSetting): Settings['oidc'] {
+  const needed = {
+    FEAAS_OIDC_ISSUER: read('oidcIssuer', SETTINGS.oidcIssuer),
+    FEAAS_OIDC_CLIENT_ID: read('oidcClientId', SETTINGS.oidcClientId),
+    FEAAS_OIDC_CLIENT_SECRET: read('oidcClientSecret', SETTINGS.oidcClientSecret),
+  };
+  const rules = read('oidcRoles', SETTINGS.oidcRoles);
+  const publicOrigin = read('publicUrl', SETTINGS.publicUrl);
+  const scopes = read('oidcScopes', SETTINGS.oidcScopes) ?? DEFAULTS.oidcScopes;
+  const editorOrigins = read('editorOrigins', SETTINGS.editorOrigins) ?? [];
+  const { FEAAS_OIDC_ISSUER: issuer, FEAAS_OIDC_CLIENT_ID: clientId, FEAAS_OIDC_CLIENT_SECRET: clientSecret } = needed;
+  if (issuer && clientId && clientSecret && rules && publicOrigin)
+    return { issuer, clientId, clientSecret, scopes, rules, publicOrigin, editorOrigins };
+  const all = Object.entries({ ...needed, FEAAS_OIDC_ROLES: rules, FEAAS_PUBLIC_URL: publicOrigin });
+  // The address of the host alone turns nothing on.
+  const isWanted = all.some(([name, value]) => name !== 'FEAAS_PUBLIC_URL' && value !== undefined);
+  if (!isWanted && editorOrigins.length === 0) return undefined;
+  const missing = all.filter(([, value]) => value === undefined).map(([name]) => name);
+  throw new HostError(
+    `Sign-in with OpenID Connect also needs ${missing.join(', ')}. Set all of its settings, or none.`,
+  );
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

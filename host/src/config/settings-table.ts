@@ -6,7 +6,20 @@ import { hidden, type Setting, setting } from '../lib/setting.js';
 import { PURGE_SETTINGS } from '../publishing/purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, sessionOrToken } from './values.js';
+import {
+  addresses,
+  clientSecret,
+  databaseUrl,
+  hostNames,
+  issuer,
+  loopbackOrigins,
+  origins,
+  publicUrl,
+  rate,
+  roleRules,
+  scopes,
+  sessionOrToken,
+} from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -158,6 +171,56 @@ export const SETTINGS = Object.freeze({
     value: 'origins',
     read: loopbackOrigins,
     about: 'development: origins of pages that sign in with the printed code, separated by commas (none)',
+  }),
+  oidcIssuer: setting({
+    variable: 'FEAAS_OIDC_ISSUER',
+    flag: 'oidc-issuer',
+    value: 'url',
+    read: issuer,
+    about: 'OpenID Connect: issuer that signs people in (none)',
+  }),
+  oidcClientId: setting({
+    variable: 'FEAAS_OIDC_CLIENT_ID',
+    flag: 'oidc-client-id',
+    value: 'id',
+    read: plain,
+    about: 'OpenID Connect: id of the client that is registered for the host (none)',
+  }),
+  oidcClientSecret: setting({
+    variable: 'FEAAS_OIDC_CLIENT_SECRET',
+    value: 'text',
+    read: clientSecret,
+    redact: hidden,
+    about: 'OpenID Connect: secret of this client, at least 16 characters (none)',
+  }),
+  oidcScopes: setting({
+    variable: 'FEAAS_OIDC_SCOPES',
+    flag: 'oidc-scopes',
+    value: 'scopes',
+    read: scopes,
+    usual: DEFAULTS.oidcScopes,
+    about: `OpenID Connect: scopes to ask for, separated by spaces (${DEFAULTS.oidcScopes})`,
+  }),
+  oidcRoles: setting({
+    variable: 'FEAAS_OIDC_ROLES',
+    flag: 'oidc-roles',
+    value: 'rules',
+    read: roleRules,
+    about: 'OpenID Connect: who has which role, as claim=value:library:role, separated by commas (none)',
+  }),
+  publicUrl: setting({
+    variable: 'FEAAS_PUBLIC_URL',
+    flag: 'public-url',
+    value: 'url',
+    read: publicUrl,
+    about: 'address of the host as browsers see it, which OpenID Connect needs (none)',
+  }),
+  editorOrigins: setting({
+    variable: 'FEAAS_EDITOR_ORIGINS',
+    flag: 'editor-origins',
+    value: 'origins',
+    read: origins,
+    about: 'other origins whose pages sign editors in with OpenID Connect, separated by commas (none)',
   }),
   token: setting({
     variable: 'FEAAS_TOKEN',

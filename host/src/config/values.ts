@@ -2,9 +2,11 @@
 import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
+import { ROLES } from '../auth/roles.js';
 import type { Read } from '../lib/setting.js';
 import { wrongValue } from '../lib/setting-readers.js';
 import { isLoopbackName } from '../lib/loopback.js';
+import { parseRoleRule, type RoleRule } from '../auth/sign-in/role-rules.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
 /** A token or a session of the host. A wrong one is not quoted: it is a secret. */
@@ -81,4 +83,51 @@ export const databaseUrl: Read<string> = (text, source) => {
     );
   }
   return text;
+};
+
+/** `groups=editors:demo:editor,groups=admins:*:admin`. */
+export const roleRules: Read<readonly RoleRule[]> = (text, source) => {
+  const rules = listed(text).map((item) => {
+    const rule = parseRoleRule(item);
+    if (!rule)
+      throw wrongValue(
+        source,
+        `rules claim=value:library:role separated by commas, with a role of ${ROLES.join(', ')} (groups=editors:demo:editor)`,
+        item,
+      );
+    return rule;
+  });
+  if (rules.length > 0) return rules;
+  throw wrongValue(source, 'at least one rule claim=value:library:role', text);
+};
+
+/** What browsers send secrets to: https, or a server on this machine. */
+const isSafe = ({ protocol, hostname }: URL): boolean =>
+  protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
+
+/** An identity provider, as its tokens name it. */
+export const issuer: Read<string> = (text, source) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && isSafe(url) && !url.username && !url.password && !url.search && !url.hash) return text;
+  throw wrongValue(source, 'a URL with https, without a user, query or fragment', text);
+};
+
+/** The origin of the host. */
+export const publicUrl: Read<string> = (text, source) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && isSafe(url) && url.href === `${url.origin}/`) return url.origin;
+  throw wrongValue(source, 'a URL with https and without a path (https://cms.example.com)', text);
+};
+
+/** Any secret that is long enough. A wrong one is not quoted. */
+export const clientSecret: Read<string> = (text, source) => {
+  if (/^[\x20-\x7e]{16,1000}$/.test(text)) return text;
+  throw new HostError(`${source} must have 16 to 1000 characters of ASCII. This message does not repeat it.`);
+};
+
+/** `openid profile email`. */
+export const scopes: Read<string> = (text, source) => {
+  const all = text.split(/[\s,]+/).filter((scope) => scope !== '');
+  if (all.includes('openid')) return all.join(' ');
+  throw wrongValue(source, 'scopes separated by spaces, with openid among them', text);
 };

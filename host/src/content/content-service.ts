@@ -71,8 +71,8 @@ export interface PageRequest {
 export interface ListRequest extends PageRequest {
   /** Only what is published, or has something published in it. */
   readonly published?: boolean;
-  /** This one too, published or not. */
-  readonly besides?: string;
+  /** These too, published or not. */
+  readonly besides?: readonly string[];
 }
 
 /** Names the content of one revision. */

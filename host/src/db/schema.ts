@@ -270,6 +270,41 @@ export interface PreviewLinkRow {
   revoked_at: number | null;
 }
 
+/** Somebody whom an identity provider has signed in. */
+export interface UserRow {
+  id: string;
+  /** The provider. Together with `subject` it names one person for good; names and addresses change. */
+  issuer: string;
+  subject: string;
+  name: string;
+  /** Null where the provider names none that it has checked. */
+  email: string | null;
+  /** JSON of the role by library, `*` for every library, as the provider's claims last gave them. */
+  roles: string;
+  created_at: number;
+  seen_at: number;
+}
+
+/** A browser in which somebody is signed in. The row goes when they sign out. */
+export interface SignInRow {
+  id: string;
+  /** SHA-256 of its secret, hexadecimal. */
+  hash: string;
+  user_id: string;
+  /** Of the pages that may use it. */
+  origin: string;
+  /** Encrypted; null where the provider gave none. */
+  refresh_token: string | null;
+  /** Encrypted. The provider wants it back to end its own session. */
+  id_token: string | null;
+  created_at: number;
+  /** When the provider last said who they are. */
+  checked_at: number;
+  /** When a host last went to ask. One host asks, because a refresh token may hold only once. */
+  claimed_at: number;
+  expires_at: number;
+}
+
 export interface CompatibilityRow {
   /** `oldest host` */
   name: string;
@@ -359,6 +394,8 @@ export interface Tables {
   releases: ReleaseRow;
   release_items: ReleaseItemRow;
   preview_links: PreviewLinkRow;
+  users: UserRow;
+  sign_ins: SignInRow;
 }
 
 /** Runs queries: the database itself, or a transaction of it. */

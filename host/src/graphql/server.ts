@@ -13,6 +13,7 @@ import { dropUnreadBody } from '../lib/drop-body.js';
 import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
+import type { SignInStore } from '../auth/sign-in/sign-in-store.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';
@@ -52,6 +53,8 @@ import { createUploads } from './uploads.js';
 export interface GraphQLOptions {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;
+  /** Of people whom an identity provider signs in. */
+  readonly signIns?: Pick<SignInStore, 'find'>;
   /** Checks what is saved; in this thread if left out. */
   readonly validator?: ContentValidator;
   readonly media: MediaUploads;
@@ -118,7 +121,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     all: limits.subscriptions,
     reserved: limits.subscriptionsReserved,
   });
-  const authenticate = createAuthenticator(tokens, clock);
+  const authenticate = createAuthenticator(tokens, clock, options.signIns);
   const { observer } = options;
   const mask = observer ? observed(createMask(log), observer) : createMask(log);
   const uploads = createUploads(uploadFolder, limits);

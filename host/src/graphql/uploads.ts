@@ -1,6 +1,6 @@
 /** Who may send files, and how many at once. */
 import type { IncomingMessage } from 'node:http';
-import { includes, type Principal } from '../auth/principal.js';
+import { highestRole, includes, type Principal } from '../auth/principal.js';
 import { ForbiddenError, RateLimitedError, UnauthenticatedError } from '../lib/domain-error.js';
 import { formatSize } from '../lib/limits.js';
 import { createSemaphore } from '../lib/semaphore.js';
@@ -57,7 +57,7 @@ export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
 
   return {
     async receive(request, principal, work) {
-      const mayUpload = principal.kind !== 'anonymous' && includes(principal.role, 'editor');
+      const mayUpload = principal.kind !== 'anonymous' && includes(highestRole(principal), 'editor');
       const bytes = mayUpload ? limits.uploadBytes : limits.bodyBytes;
       const tooLarge = (): Error => tooLargeFor(principal, mayUpload, bytes);
       checkLength(request, bytes, tooLarge);
@@ -84,5 +84,5 @@ function tooLargeFor(principal: Principal, mayUpload: boolean, bytes: number): E
   const needed = `${message}, which needs a token with the role editor`;
   return principal.kind === 'anonymous'
     ? new UnauthenticatedError(`${needed}. Send one.`)
-    : new ForbiddenError(`${needed}; this one has the role ${principal.role}. Use another token.`);
+    : new ForbiddenError(`${needed}; this one has the role ${highestRole(principal)}. Use another token.`);
 }

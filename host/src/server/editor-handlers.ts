@@ -8,6 +8,7 @@ import type { TokenStore } from '../auth/token-store.js';
 import { createGraphQL } from '../graphql/server.js';
 import { createMcpEndpoint } from '../mcp/http-endpoint.js';
 import type { GraphQLObserver } from '../graphql/observer.js';
+import type { SignIn } from './sign-in.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
 import { createMediaProxy } from './routes/media-proxy.js';
@@ -35,6 +36,8 @@ export interface EditorHandlersOptions {
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
   readonly development: boolean;
+  /** Signs people in by an identity provider. */
+  readonly signIn?: SignIn;
   /** Pages that may sign in with the code of development, besides the host's own. */
   readonly developmentOrigins?: readonly string[];
   /** Lets agents in at /mcp, and pages of these origins; without it there is no such endpoint. */
@@ -63,6 +66,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
   const graphql = createGraphQL({
     ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
     observer: options.graphqlObserver,
+    ...(options.signIn ? { signIns: options.signIn.store } : {}),
     ...(options.rates ? { rates: options.rates } : {}),
     ...(options.validator ? { validator: options.validator } : {}),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
@@ -73,6 +77,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
   return [
+    ...(options.signIn ? options.signIn.handlers : []),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.

@@ -30,6 +30,8 @@ export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[N
   releases: ['library', 'id'],
   release_items: ['library', 'release', 'component', 'version'],
   preview_links: ['id'],
+  users: ['id'],
+  sign_ins: ['id'],
 });
 
 export type TableName = keyof Tables;
@@ -49,13 +51,16 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
     const after = last ? sql`where (${columns}) > (${sql.join(key.map((column) => sql.val(last![column])))})` : sql``;
     const { rows } =
       await sql<Row>`select * from ${sql.table(table)} ${after} order by ${columns} limit ${BATCH}`.execute(queries);
-    // Who is at the database is none of its content.
-    const kept = table === 'secrets' ? rows.filter(({ name }) => !String(name).startsWith(SESSION_PREFIX)) : rows;
+    const kept = rows.filter((row) => isContent(table, row));
     if (kept.length > 0) yield kept;
     if (rows.length < BATCH) return;
     last = rows.at(-1);
   }
 }
+
+/** Who is at the database, or signed in, is none of its content: whoever has signed out is not signed in by a backup. */
+const isContent = (table: TableName, { name }: Row): boolean =>
+  table !== 'sign_ins' && !(table === 'secrets' && String(name).startsWith(SESSION_PREFIX));
 
 export async function insertRows(queries: Queries, table: TableName, rows: readonly Row[]): Promise<void> {
   // Backups hold such lines, where all rows of a batch are left out.

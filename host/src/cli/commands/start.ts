@@ -6,6 +6,7 @@ import { requireRole } from '../../auth/principal.js';
 import type { TokenStore } from '../../auth/token-store.js';
 import { createEditorHandlers } from '../../server/editor-handlers.js';
 import { createHost } from '../../server/host.js';
+import { createSignIn } from '../../server/sign-in.js';
 import { countedContentService } from '../../server/metrics/counted-content-service.js';
 import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
@@ -117,7 +118,10 @@ async function serveStore(context: CommandContext): Promise<number> {
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
-  const authenticate = createAuthenticator(store.contentService, systemClock);
+  const signIn =
+    settings.oidc &&
+    createSignIn(settings.oidc, { database: store.database, keys: store.contentService, clock: systemClock, log });
+  const authenticate = createAuthenticator(store.contentService, systemClock, signIn?.store);
   const observability = createObservability({
     logger,
     metrics,
@@ -187,6 +191,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         trustedProxies,
         rates,
       },
+      ...(signIn ? { signIn } : {}),
       ...(settings.mcp === 'on' ? { mcp: { origins: settings.mcpOrigins } } : {}),
       uploadFolder: pathsIn(settings.data).uploads,
       development: environment === 'development',

@@ -40,14 +40,14 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       return rows.map(libraryOf);
     },
 
-    async libraryPage({ first, after, published = false, besides = '' }) {
+    async libraryPage({ first, after, published = false, besides = [] }) {
       checkPage({ first }, MAX_LIST_SIZE);
       let query = read.selectFrom('libraries').selectAll().where('libraries.deleted_at', 'is', null);
       if (after !== undefined) query = query.where('id', '>', after);
       if (published) {
         query = query.where(({ eb, exists, or, selectFrom }) =>
           or([
-            eb('id', '=', besides),
+            ...(besides.length > 0 ? [eb('id', 'in', besides)] : []),
             exists(
               selectFrom('documents as d')
                 .select('d.library')

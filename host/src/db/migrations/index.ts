@@ -15,9 +15,10 @@ import { compatibility } from './0009-compatibility.js';
 import { publicData } from './0010-public-data.js';
 import { deletions } from './0011-deletions.js';
 import { webhooks } from './0012-webhooks.js';
-import { purges } from './0017-purges.js';
 import { schedules } from './0013-schedules.js';
 import { previewLinks } from './0014-preview-links.js';
+import { users } from './0015-users.js';
+import { purges } from './0017-purges.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -34,9 +35,10 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0010-public-data': publicData(),
   '0011-deletions': deletions(dialect),
   '0012-webhooks': webhooks(dialect),
-  '0017-purges': purges(dialect),
   '0013-schedules': schedules(dialect),
   '0014-preview-links': previewLinks(dialect),
+  '0015-users': users(dialect),
+  '0017-purges': purges(dialect),
 });
 
 /**

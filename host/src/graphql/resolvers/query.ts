@@ -1,4 +1,4 @@
-import { requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
+import { librariesOf, requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
 import type { AuditAction } from '../../content/audit.js';
 import { styleAddress } from '../../content/addresses.js';
 import { BadInputError } from '../../lib/domain-error.js';
@@ -23,10 +23,10 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     async libraries(_: unknown, wanted: PageArgs, { principal, budget: { reads } }: Context) {
       const page = listOf(wanted);
-      // A token for one library sees that one besides what everybody sees.
-      const own = principal.kind === 'anonymous' ? undefined : principal.library;
-      if (principal.kind !== 'anonymous' && own === undefined) return (await reads.libraryPage(page)).items;
-      const { items } = await reads.libraryPage({ ...page, published: true, ...(own ? { besides: own } : {}) });
+      // A token for one library sees that one besides what everybody sees; a person may have several.
+      const own = principal.kind === 'anonymous' ? [] : librariesOf(principal);
+      if (own === undefined) return (await reads.libraryPage(page)).items;
+      const { items } = await reads.libraryPage({ ...page, published: true, besides: own });
       return items;
     },
 

@@ -1,0 +1,199 @@
+/** The identity provider: OpenID Connect with an authorization code and PKCE, by `openid-client`. */
+import type { Configuration, IDToken } from 'openid-client';
+import { CLOCK_SKEW_SECONDS } from '../session.js';
+import type { Claims } from './role-rules.js';
+
+export interface ProviderSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly scopes: string;
+  /** Where the provider sends the browser back to. */
+  readonly redirectUri: string;
+}
+
+/** What a sign-in is checked against when the provider sends the browser back. */
+export interface Checks {
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+}
+
+/** Whom the provider has signed in. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
+  readonly claims: Claims;
+  readonly refreshToken: string | undefined;
+  readonly idToken: string | undefined;
+}
+
+export interface IdentityProvider {
+  /** The page of the provider, and what its answer is checked against. @throws ProviderUnavailableError */
+  begin(): Promise<{ url: URL; checks: Checks }>;
+  /** @throws ProviderUnavailableError, SignInRefusedError */
+  complete(callback: URL, checks: Checks): Promise<Identity>;
+  /** Asks who somebody is now. @throws ProviderUnavailableError, SignInRefusedError when the provider no longer signs them in */
+  refresh(refreshToken: string, subject: string): Promise<Identity>;
+  /** The page that ends the session at the provider; undefined where it has none. @throws ProviderUnavailableError */
+  endSessionUrl(idToken: string | undefined, returnTo: string): Promise<URL | undefined>;
+}
+
+/** The provider does not answer, or its answer is no answer. */
+export class ProviderUnavailableError extends Error {}
+/** The provider says no, or what it or the browser says does not fit. */
+export class SignInRefusedError extends Error {}
+
+/** Messages of all causes, for the log. */
+export function reasonOf(error: Error): string {
+  const messages: string[] = [];
+  for (let cause = error.cause; cause instanceof Error && messages.length < 5; cause = cause.cause) {
+    const { error: code, error_description: description } = cause as { error?: unknown; error_description?: unknown };
+    messages.push([cause.message, code, description].filter((part) => typeof part === 'string').join(' '));
+  }
+  // What a provider or a browser sends does not get to write lines of the log.
+  return (
+    messages
+      .join(': ')
+      .replace(/[^\x20-\x7e]/g, ' ')
+      .slice(0, 500) || 'unknown'
+  );
+}
+
+const TIMEOUT_SECONDS = 8;
+/** Milliseconds after which the addresses of the provider are read again. It refreshes its keys by itself. */
+const DISCOVERY = 3_600_000;
+
+export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
+  let known: { readonly configuration: Promise<Configuration>; readonly until: number } | undefined;
+
+  const configuration = async (): Promise<Configuration> => {
+    if (!known || Date.now() > known.until)
+      known = { configuration: discover(settings), until: Date.now() + DISCOVERY };
+    try {
+      return await known.configuration;
+    } catch (error) {
+      // The next one tries again.
+      known = undefined;
+      throw new ProviderUnavailableError(`The issuer ${settings.issuer} does not answer as expected.`, {
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    async begin() {
+      const found = await configuration();
+      const client = await import('openid-client');
+      const checks = {
+        state: client.randomState(),
+        nonce: client.randomNonce(),
+        verifier: client.randomPKCECodeVerifier(),
+      };
+      const url = client.buildAuthorizationUrl(found, {
+        redirect_uri: settings.redirectUri,
+        scope: settings.scopes,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+        // A provider gives a refresh token only to those who agree.
+        ...(settings.scopes.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
+      });
+      return { url, checks };
+    },
+
+    async complete(callback, { state, nonce, verifier }) {
+      const found = await configuration();
+      const client = await import('openid-client');
+      try {
+        const tokens = await client.authorizationCodeGrant(found, callback, {
+          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+        });
+        const claims = tokens.claims()!;
+        return await identityOf(found, tokens.access_token, claims, claims.sub, tokens);
+      } catch (error) {
+        if (isNoAnswer(error)) throw unavailable(settings, error);
+        throw new SignInRefusedError('The answer of the identity provider was refused.', { cause: error });
+      }
+    },
+
+    async refresh(refreshToken, subject) {
+      const found = await configuration();
+      const client = await import('openid-client');
+      try {
+        const tokens = await client.refreshTokenGrant(found, refreshToken);
+        const claims = tokens.claims();
+        if (claims && claims.sub !== subject) throw new SignInRefusedError('The provider answered for somebody else.');
+        return await identityOf(found, tokens.access_token, claims, subject, tokens);
+      } catch (error) {
+        if (error instanceof SignInRefusedError) throw error;
+        if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
+          throw new SignInRefusedError('The provider no longer signs this person in.', { cause: error });
+        throw unavailable(settings, error);
+      }
+    },
+
+    async endSessionUrl(idToken, returnTo) {
+      const found = await configuration();
+      if (found.serverMetadata().end_session_endpoint === undefined) return undefined;
+      const client = await import('openid-client');
+      return client.buildEndSessionUrl(found, {
+        post_logout_redirect_uri: returnTo,
+        ...(idToken === undefined ? {} : { id_token_hint: idToken }),
+      });
+    },
+  };
+}
+
+async function discover({ issuer, clientId, clientSecret }: ProviderSettings): Promise<Configuration> {
+  const client = await import('openid-client');
+  const url = new URL(issuer);
+  return client.discovery(
+    url,
+    clientId,
+    { client_secret: clientSecret, [client.clockTolerance]: CLOCK_SKEW_SECONDS },
+    undefined,
+    {
+      timeout: TIMEOUT_SECONDS,
+      execute: [
+        // The signature counts, not only the connection that the token came by.
+        client.enableNonRepudiationChecks,
+        // Settings allow that on this machine alone.
+        ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
+      ],
+    },
+  );
+}
+
+/** What the ID token and the user info say together: some providers name groups in one of them only. */
+async function identityOf(
+  configuration: Configuration,
+  accessToken: string,
+  idClaims: IDToken | undefined,
+  subject: string,
+  tokens: { refresh_token?: string; id_token?: string },
+): Promise<Identity> {
+  const client = await import('openid-client');
+  const { userinfo_endpoint, issuer } = configuration.serverMetadata();
+  const userInfo =
+    userinfo_endpoint === undefined ? {} : await client.fetchUserInfo(configuration, accessToken, subject);
+  return {
+    ...{ issuer, subject, claims: { ...idClaims, ...userInfo } },
+    ...{ refreshToken: tokens.refresh_token, idToken: tokens.id_token },
+  };
+}
+
+const unavailable = ({ issuer }: ProviderSettings, cause: unknown): ProviderUnavailableError =>
+  new ProviderUnavailableError(`The issuer ${issuer} does not answer as expected.`, { cause });
+
+/** No connection, a time-out, or an error of the server, of which `fetch` throws a TypeError. */
+function isNoAnswer(error: unknown): boolean {
+  const { code, status } = error as { code?: unknown; status?: unknown };
+  return (
+    (error instanceof TypeError && code === undefined) ||
+    code === 'OAUTH_TIMEOUT' ||
+    (typeof status === 'number' && status >= 500)
+  );
+}

@@ -1,0 +1,39 @@
+/** Encrypts what the host gives to browsers and databases, so that only hosts with the same secret read or change it. */
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+export interface Sealer {
+  /** @param purpose What was sealed for one purpose does not open for another. */
+  seal(purpose: string, value: unknown): string;
+  /** Undefined for a text that was changed, or sealed with another secret or for another purpose. */
+  open(purpose: string, text: string): unknown;
+}
+
+const ALGORITHM = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** The secret is one that no database holds: a copy of the database opens nothing. */
+export function createSealer(secret: string): Sealer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'feaas-host sign-in', 32));
+  return {
+    seal(purpose, value) {
+      const iv = randomBytes(IV_BYTES);
+      const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(Buffer.from(purpose));
+      const encrypted = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
+      return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
+    },
+    open(purpose, text) {
+      const bytes = Buffer.from(text, 'base64url');
+      if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
+      const decipher = createDecipheriv(ALGORITHM, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+        .setAAD(Buffer.from(purpose))
+        .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+      try {
+        const opened = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+        return JSON.parse(opened.toString('utf8')) as unknown;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}

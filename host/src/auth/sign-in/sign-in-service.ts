@@ -1,0 +1,115 @@
+/** Signs people in by an identity provider, and gives their pages sessions for as long as the provider agrees. */
+import type { Clock } from '../../lib/clock.js';
+import type { Log } from '../../lib/log.js';
+import { signSession } from '../session.js';
+import type { SigningKeys } from '../signing-keys.js';
+import {
+  type Checks,
+  type IdentityProvider,
+  ProviderUnavailableError,
+  reasonOf,
+  SignInRefusedError,
+} from './identity-provider.js';
+import { leastRole, madeBySignIn } from './person.js';
+import { type RoleRule, rolesOf } from './role-rules.js';
+import type { SignIn, SignInStore } from './sign-in-store.js';
+
+/** What a page gets to work with. */
+export interface PageSession {
+  readonly token: string;
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number;
+  readonly name: string;
+}
+
+export interface SignInService {
+  /** @throws ProviderUnavailableError, SignInRefusedError, NoRoleError */
+  complete(callback: URL, checks: Checks, origin: string): Promise<SignIn & { readonly secret: string }>;
+  /** A session for the pages of the sign-in's origin; undefined once the sign-in is over. @throws ProviderUnavailableError */
+  session(secret: string, origin: string): Promise<PageSession | undefined>;
+  /** Ends the sign-in, and with it all of its sessions; undefined where there was none. */
+  end(secret: string, origin: string): Promise<SignIn | undefined>;
+}
+
+/** Nobody gave the person a role. */
+export class NoRoleError extends Error {
+  constructor(readonly person: string) {
+    super(`No rule of FEAAS_OIDC_ROLES gives ${person} a role. Add one that matches a claim of this person.`);
+  }
+}
+
+const SESSION_MILLISECONDS = 5 * 60_000;
+/** Milliseconds after which the provider is asked again who somebody is. */
+const CHECK_AFTER = 4 * 60_000;
+/** Milliseconds for which somebody may go on while the provider does not answer. */
+const GRACE = 15 * 60_000;
+
+export interface SignInServiceOptions {
+  readonly provider: IdentityProvider;
+  readonly store: SignInStore;
+  readonly keys: Pick<SigningKeys, 'signingKey'>;
+  readonly rules: readonly RoleRule[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export function createSignInService(options: SignInServiceOptions): SignInService {
+  const { provider, store, keys, rules, clock, log } = options;
+
+  /** The sign-in as the provider sees it now; undefined where it no longer has a role, or no longer signs them in. */
+  async function check(signIn: SignIn): Promise<SignIn | undefined> {
+    const { refreshToken, subject, checkedAt, claimedAt } = signIn;
+    const now = clock();
+    if (refreshToken === undefined || now - Math.max(checkedAt, claimedAt) < CHECK_AFTER) return signIn;
+    // Another host asks at this moment.
+    if (!(await store.claim(signIn))) return signIn;
+    try {
+      const identity = await provider.refresh(refreshToken, subject);
+      const roles = rolesOf(identity.claims, rules);
+      const updated = await store.update(signIn, identity, roles);
+      if (Object.keys(roles).length > 0) return updated;
+    } catch (error) {
+      if (error instanceof ProviderUnavailableError) {
+        log.warn(
+          `${error.message} People who are signed in may go on for ${GRACE / 60_000} minutes. Cause: ${reasonOf(error)}`,
+        );
+        return signIn;
+      }
+      if (!(error instanceof SignInRefusedError)) throw error;
+    }
+    await store.remove(signIn.id);
+    return undefined;
+  }
+
+  return {
+    async complete(callback, checks, origin) {
+      const identity = await provider.complete(callback, checks);
+      const roles = rolesOf(identity.claims, rules);
+      if (Object.keys(roles).length === 0) throw new NoRoleError(identity.subject);
+      return store.add(identity, roles, origin);
+    },
+
+    async session(secret, origin) {
+      const found = await store.findBySecret(secret);
+      if (found?.origin !== origin) return undefined;
+      const signIn = await check(found);
+      // The same person may have lost the last role in another browser.
+      if (!signIn || Object.keys(signIn.roles).length === 0) return undefined;
+      const now = clock();
+      if (signIn.refreshToken !== undefined && now - signIn.checkedAt > GRACE)
+        throw new ProviderUnavailableError('The identity provider has not answered for too long.');
+      const expiresAt = Math.floor(Math.min(now + SESSION_MILLISECONDS, signIn.expiresAt) / 1000) * 1000;
+      if (expiresAt <= now) return undefined;
+      const { id, name, roles, userId } = signIn;
+      const claims = { ...leastRole(roles), name, madeBy: madeBySignIn(id), subject: userId, origin, expiresAt };
+      return { token: await signSession(await keys.signingKey(), claims, now), expiresAt, name };
+    },
+
+    async end(secret, origin) {
+      const found = await store.findBySecret(secret);
+      if (found?.origin !== origin) return undefined;
+      await store.remove(found.id);
+      return found;
+    },
+  };
+}

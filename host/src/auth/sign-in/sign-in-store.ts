@@ -1,0 +1,187 @@
+/** People whom an identity provider has signed in, and the browsers in which they are. Of secrets only hashes are kept. */
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '../../db/database.js';
+import { prepared } from '../../db/prepared-query.js';
+import type { Queries, SignInRow } from '../../db/schema.js';
+import type { Clock } from '../../lib/clock.js';
+import type { Identity } from './identity-provider.js';
+import { nameOf, type Person } from './person.js';
+import type { Roles } from './role-rules.js';
+import type { Sealer } from './sealer.js';
+
+/** Who is signed in, and where. */
+export interface SignIn extends Person {
+  readonly id: string;
+  readonly subject: string;
+  /** Of the pages that may use it. */
+  readonly origin: string;
+  readonly refreshToken: string | undefined;
+  readonly idToken: string | undefined;
+  /** When the provider last said who they are. */
+  readonly checkedAt: number;
+  readonly claimedAt: number;
+  readonly expiresAt: number;
+}
+
+export interface SignInStore {
+  /** Keeps who signed in. The secret is told once, here. */
+  add(identity: Identity, roles: Roles, origin: string): Promise<SignIn & { readonly secret: string }>;
+  /** The sign-in of an id, unless it is over. */
+  find(id: string): Promise<SignIn | undefined>;
+  /** The sign-in of a secret, unless it is over. */
+  findBySecret(secret: string): Promise<SignIn | undefined>;
+  /** Whether this host is to ask the provider: of hosts that ask at once, one is. */
+  claim(signIn: SignIn): Promise<boolean>;
+  /** Keeps what the provider says now. */
+  update(signIn: SignIn, identity: Identity, roles: Roles): Promise<SignIn>;
+  remove(id: string): Promise<void>;
+}
+
+const SECRET_PREFIX = 'feaas_signin_';
+const BYTES = 32;
+/** Milliseconds until somebody has to sign in again, whatever they do. */
+const LONGEST = 12 * 3_600_000;
+/** The same where the provider gives no refresh token, so that nobody can ask it again. */
+const LONGEST_UNCHECKED = 3_600_000;
+/** Browsers in which one person is signed in; the oldest goes first. */
+const MOST_PER_USER = 50;
+const PURPOSE = 'provider token';
+
+export function createSignInStore(database: Database, clock: Clock, sealer: Sealer): SignInStore {
+  const { read } = database;
+  const joined = () =>
+    read
+      .selectFrom('sign_ins')
+      .innerJoin('users', 'users.id', 'sign_ins.user_id')
+      .selectAll('sign_ins')
+      .select(['users.name as user_name', 'users.subject as subject', 'users.roles as roles']);
+  const byId = prepared(read, (id: string) => joined().where('sign_ins.id', '=', id));
+  const byHash = prepared(read, (hash: string) => joined().where('sign_ins.hash', '=', hash));
+
+  const active = (row: JoinedRow | undefined): SignIn | undefined =>
+    row && row.expires_at > clock() ? signInFrom(row) : undefined;
+  const seal = (token: string | undefined): string | null => (token === undefined ? null : sealer.seal(PURPOSE, token));
+  const open = (text: string | null): string | undefined => {
+    const token = text === null ? undefined : sealer.open(PURPOSE, text);
+    return typeof token === 'string' ? token : undefined;
+  };
+  const signInFrom = (row: JoinedRow): SignIn => ({
+    ...{ id: row.id, userId: row.user_id, subject: row.subject, name: row.user_name, origin: row.origin },
+    roles: JSON.parse(row.roles) as Roles,
+    ...{ refreshToken: open(row.refresh_token), idToken: open(row.id_token) },
+    ...{ checkedAt: row.checked_at, claimedAt: row.claimed_at, expiresAt: row.expires_at },
+  });
+
+  return {
+    async add(identity, roles, origin) {
+      const now = clock();
+      const secret = SECRET_PREFIX + randomBytes(BYTES).toString('base64url');
+      const row = {
+        ...{ id: randomUUID(), hash: hashOf(secret), origin },
+        refresh_token: seal(identity.refreshToken),
+        id_token: seal(identity.idToken),
+        ...{ created_at: now, checked_at: now, claimed_at: now },
+        expires_at: now + (identity.refreshToken === undefined ? LONGEST_UNCHECKED : LONGEST),
+      };
+      const userId = await database.write(async (transaction) => {
+        const user = await keepUser(transaction, identity, roles, now);
+        await transaction
+          .insertInto('sign_ins')
+          .values({ ...row, user_id: user })
+          .execute();
+        await removeOld(transaction, user, now);
+        return user;
+      });
+      const name = nameOf(identity.claims, identity.subject);
+      return { ...signInFrom({ ...row, user_id: userId, ...person(identity, name, roles) }), secret };
+    },
+
+    async find(id) {
+      return active((await byId(id))[0]);
+    },
+
+    async findBySecret(secret) {
+      // Looked up by hash: how long that takes says nothing about the secret.
+      return secret.startsWith(SECRET_PREFIX) ? active((await byHash(hashOf(secret)))[0]) : undefined;
+    },
+
+    async claim({ id, claimedAt }) {
+      const at = clock();
+      return database.write(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable('sign_ins')
+          .set({ claimed_at: at })
+          .where('id', '=', id)
+          .where('claimed_at', '=', claimedAt)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      });
+    },
+
+    async update(signIn, identity, roles) {
+      const now = clock();
+      // A provider that does not change its tokens may leave them out.
+      const refreshToken = identity.refreshToken ?? signIn.refreshToken;
+      const idToken = identity.idToken ?? signIn.idToken;
+      await database.write(async (transaction) => {
+        await keepUser(transaction, identity, roles, now);
+        await transaction
+          .updateTable('sign_ins')
+          .set({ refresh_token: seal(refreshToken), id_token: seal(idToken), checked_at: now })
+          .where('id', '=', signIn.id)
+          .execute();
+      });
+      const name = nameOf(identity.claims, identity.subject);
+      return { ...signIn, name, roles, refreshToken, idToken, checkedAt: now };
+    },
+
+    async remove(id) {
+      await database.write((transaction) => transaction.deleteFrom('sign_ins').where('id', '=', id).execute());
+    },
+  };
+}
+
+type JoinedRow = SignInRow & { readonly user_name: string; readonly subject: string; readonly roles: string };
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+
+const person = ({ subject }: Identity, name: string, roles: Roles) => ({
+  ...{ subject, user_name: name, roles: JSON.stringify(roles) },
+});
+
+/** Id of the user, who is made, or is what the provider says now. */
+async function keepUser(transaction: Queries, identity: Identity, roles: Roles, now: number): Promise<string> {
+  const { issuer, subject, claims } = identity;
+  const current = {
+    name: nameOf(claims, subject),
+    email: emailOf(identity),
+    roles: JSON.stringify(roles),
+    seen_at: now,
+  };
+  const { id } = await transaction
+    .insertInto('users')
+    .values({ id: randomUUID(), issuer, subject, created_at: now, ...current })
+    .onConflict((conflict) => conflict.columns(['issuer', 'subject']).doUpdateSet(current))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const MAX_EMAIL = 320;
+function emailOf({ claims }: Identity): string | null {
+  const { email, email_verified: isVerified } = claims;
+  return typeof email === 'string' && isVerified === true && email.length <= MAX_EMAIL ? email : null;
+}
+
+/** Those that are over, and the oldest of somebody who has too many. */
+async function removeOld(transaction: Queries, user: string, now: number): Promise<void> {
+  await transaction.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
+  const kept = transaction
+    .selectFrom('sign_ins')
+    .select('id')
+    .where('user_id', '=', user)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(MOST_PER_USER);
+  await transaction.deleteFrom('sign_ins').where('user_id', '=', user).where('id', 'not in', kept).execute();
+}

@@ -1,0 +1,259 @@
+/**
+ * Sign-in by an identity provider. The host keeps nothing in memory: what the browser brings back is in an encrypted cookie.
+ *
+ * The host's own pages have a cookie that only `/auth/…` reads, and only for requests of these pages. It gives a session of minutes,
+ * which they keep in memory. Pages of other origins get a renewal token from a popup window instead, so that they need no cookie.
+ */
+import { createHash } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerOf } from '../../auth/bearer.js';
+import {
+  type Checks,
+  type IdentityProvider,
+  ProviderUnavailableError,
+  reasonOf,
+  SignInRefusedError,
+} from '../../auth/sign-in/identity-provider.js';
+import type { Sealer } from '../../auth/sign-in/sealer.js';
+import { NoRoleError, type PageSession, type SignInService } from '../../auth/sign-in/sign-in-service.js';
+import type { Clock } from '../../lib/clock.js';
+import { dropUnreadBody } from '../../lib/drop-body.js';
+import type { Log } from '../../lib/log.js';
+import type { RawHandler } from '../../lib/node-handler.js';
+
+export interface SignInRoutesOptions {
+  readonly service: SignInService;
+  readonly provider: IdentityProvider;
+  readonly sealer: Sealer;
+  /** Origin of the host, as browsers see it. */
+  readonly publicOrigin: string;
+  /** Other origins, whose pages may sign in by a popup window. */
+  readonly editorOrigins: readonly string[];
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export const CALLBACK_PATH = '/auth/callback';
+
+/** What the host remembers between a sign-in's beginning and its end, in the browser. */
+interface Flow extends Checks {
+  /** Page of the host to show afterwards. */
+  readonly returnTo: string;
+  /** Of the page that opened a popup window, and what it called its request. */
+  readonly popup?: { readonly origin: string; readonly request: string };
+  readonly expiresAt: number;
+}
+
+const FLOW_SECONDS = 600;
+const FLOW = 'sign-in flow';
+/** What a page calls its request: enough for a random name, and nothing that needs escaping. */
+const REQUEST = /^[\w-]{16,64}$/;
+const MAX_RETURN = 1000;
+
+type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+
+export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
+  const { service, provider, sealer, publicOrigin, editorOrigins, clock, log } = options;
+  const isSecure = publicOrigin.startsWith('https:');
+  // With this prefix no other host of the domain can set the cookie.
+  const prefix = isSecure ? '__Host-' : '';
+  const flowCookie = `${prefix}feaas-flow`;
+  const signInCookie = `${prefix}feaas-sign-in`;
+  const cookie = (name: string, value: string, seconds?: number): string =>
+    `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`;
+
+  const login: Answer = async (_, response, url) => {
+    const popup = popupOf(url.searchParams, [publicOrigin, ...editorOrigins]);
+    if (popup === 'refused')
+      return page(response, 403, 'This page may not sign people in. Add its origin to FEAAS_EDITOR_ORIGINS.');
+    const { url: address, checks } = await provider.begin();
+    const returnTo = pathOf(url.searchParams.get('returnTo'), publicOrigin);
+    const expiresAt = clock() + FLOW_SECONDS * 1000;
+    const flow: Flow = { ...checks, returnTo, expiresAt, ...(popup ? { popup } : {}) };
+    response.setHeader('set-cookie', cookie(flowCookie, sealer.seal(FLOW, flow), FLOW_SECONDS));
+    redirect(response, 302, address.href);
+  };
+
+  const callback: Answer = async (request, response, url) => {
+    const flow = sealer.open(FLOW, cookieOf(request, flowCookie) ?? '') as Flow | undefined;
+    // It serves once, however this ends.
+    response.setHeader('set-cookie', cookie(flowCookie, '', 0));
+    if (!flow || flow.expiresAt <= clock() || url.searchParams.get('state') !== flow.state)
+      return page(response, 400, 'This sign-in has expired, or another one began in this browser. Sign in again.');
+    const { popup, returnTo } = flow;
+    const origin = popup?.origin ?? publicOrigin;
+    const address = new URL(`${publicOrigin}${CALLBACK_PATH}${url.search}`);
+    const { secret, name, userId } = await service.complete(address, flow, origin);
+    log.info(`${name} (user:${userId}) signed in.`);
+    if (!popup) {
+      response.setHeader('set-cookie', [cookie(flowCookie, '', 0), cookie(signInCookie, secret)]);
+      return redirect(response, 303, publicOrigin + returnTo);
+    }
+    const session = await service.session(secret, origin);
+    if (!session) return page(response, 403, 'This sign-in is over. Sign in again.');
+    popupEnd(response, popup.origin, { type: 'feaas-sign-in', request: popup.request, ...session, renewal: secret });
+  };
+
+  /** A new session for a page of the host, by its cookie. */
+  const session: Answer = async (request, response) => {
+    if (request.headers.origin !== publicOrigin)
+      return json(response, 403, { error: `Only pages of ${publicOrigin} may use this address.` });
+    const secret = cookieOf(request, signInCookie);
+    answerSession(response, secret === undefined ? undefined : await service.session(secret, publicOrigin));
+  };
+
+  /** A new session for a page of another origin, by the renewal token that its popup window got. */
+  const renew: Answer = async (request, response) => {
+    const origin = editorOriginOf(request);
+    if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
+    const secret = bearerOf(request.headers.authorization);
+    answerSession(response, secret === undefined ? undefined : await service.session(secret, origin));
+  };
+
+  const signOut: Answer = async (request, response) => {
+    const origin = editorOriginOf(request);
+    if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
+    const secret = bearerOf(request.headers.authorization);
+    if (secret !== undefined) await service.end(secret, origin);
+    json(response, 200, {});
+  };
+
+  /** A form of the host's pages. What another site posts has another origin. */
+  const logout: Answer = async (request, response) => {
+    if (request.headers.origin !== publicOrigin)
+      return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
+    const secret = cookieOf(request, signInCookie);
+    const ended = secret === undefined ? undefined : await service.end(secret, publicOrigin);
+    response.setHeader('set-cookie', cookie(signInCookie, '', 0));
+    if (ended) log.info(`${ended.name} (user:${ended.userId}) signed out.`);
+    // Signed out of the host, whether or not the provider answers.
+    const end = ended && (await provider.endSessionUrl(ended.idToken, `${publicOrigin}/`).catch(() => undefined));
+    redirect(response, 303, end?.href ?? `${publicOrigin}/`);
+  };
+
+  const answerSession = (response: ServerResponse, found: PageSession | undefined): void =>
+    found ? json(response, 200, found) : json(response, 401, { error: 'Nobody is signed in. Sign in again.' });
+
+  /** The origin of a page that may have sessions, which is then allowed to read the answer. */
+  const editorOriginOf = ({ headers }: IncomingMessage): string | undefined =>
+    [publicOrigin, ...editorOrigins].find((each) => each === headers.origin);
+
+  const routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Answer }>> = {
+    '/auth/login': { method: 'GET', answer: login },
+    [CALLBACK_PATH]: { method: 'GET', answer: callback },
+    '/auth/session': { method: 'POST', answer: session },
+    '/auth/logout': { method: 'POST', answer: logout },
+    '/auth/renew': { method: 'POST', answer: renew },
+    '/auth/sign-out': { method: 'POST', answer: signOut },
+  };
+
+  return async (request, response, url) => {
+    const route = Object.hasOwn(routes, url.pathname) ? routes[url.pathname] : undefined;
+    if (!route) return false;
+    dropUnreadBody(request);
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    const allowed = CROSS_ORIGIN.has(url.pathname) ? editorOriginOf(request) : undefined;
+    if (CROSS_ORIGIN.has(url.pathname)) response.setHeader('vary', 'Origin');
+    if (allowed !== undefined) response.setHeader('access-control-allow-origin', allowed);
+    if (request.method === 'OPTIONS' && allowed !== undefined) {
+      response.setHeader('access-control-allow-methods', 'POST');
+      response.setHeader('access-control-allow-headers', 'authorization');
+      response.writeHead(204).end();
+      return true;
+    }
+    if (request.method !== route.method) {
+      response.setHeader('allow', route.method);
+      json(response, 405, { error: `Use ${route.method}.` });
+      return true;
+    }
+    const fail = (status: number, message: string): void =>
+      route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
+    try {
+      await route.answer(request, response, url);
+    } catch (error) {
+      if (error instanceof ProviderUnavailableError) {
+        log.warn(`Sign-in failed. ${error.message} Check FEAAS_OIDC_ISSUER. Cause: ${reasonOf(error)}`);
+        response.setHeader('retry-after', '10');
+        fail(503, 'The identity provider does not answer. Try again in a minute.');
+      } else if (error instanceof SignInRefusedError) {
+        log.warn(`Sign-in failed. ${error.message} Cause: ${reasonOf(error)}`);
+        fail(403, 'The sign-in was refused. Sign in again, or ask the operator to read the log of the host.');
+      } else if (error instanceof NoRoleError) {
+        log.warn(error.message);
+        fail(403, 'You have no role in any library here. Ask the operator for access.');
+      } else throw error;
+    }
+    return true;
+  };
+}
+
+/** What pages of other origins may ask for. */
+const CROSS_ORIGIN: ReadonlySet<string> = new Set(['/auth/renew', '/auth/sign-out']);
+
+const HEADERS = Object.freeze({
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+});
+
+function popupOf(parameters: URLSearchParams, origins: readonly string[]): Flow['popup'] | 'refused' {
+  const origin = parameters.get('origin');
+  if (origin === null) return undefined;
+  const request = parameters.get('request') ?? '';
+  return origins.includes(origin) && REQUEST.test(request) ? { origin, request } : 'refused';
+}
+
+/** A page of the host: whatever leads elsewhere becomes the start page. */
+function pathOf(given: string | null, publicOrigin: string): string {
+  if (given === null || given.length > MAX_RETURN || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
+  const url = URL.canParse(given, publicOrigin) ? new URL(given, publicOrigin) : undefined;
+  return url?.origin === publicOrigin && !/^\/[/\\]/.test(url.pathname) ? url.pathname + url.search + url.hash : '/';
+}
+
+function cookieOf({ headers }: IncomingMessage, name: string): string | undefined {
+  const found = headers.cookie?.split(/; */).find((each) => each.startsWith(`${name}=`));
+  return found?.slice(name.length + 1);
+}
+
+function redirect(response: ServerResponse, status: 302 | 303, location: string): void {
+  response.writeHead(status, { location }).end();
+}
+
+function json(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(value));
+}
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+function html(response: ServerResponse, status: number, body: string, script = ''): void {
+  const hash = createHash('sha256').update(script).digest('base64');
+  response
+    .writeHead(status, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; ${script && `script-src 'sha256-${hash}'; `}frame-ancestors 'none'; base-uri 'none'; form-action 'none'`,
+    })
+    .end(
+      `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>Sign in</title></head><body>${body}${script && `<script>${script}</script>`}</body></html>`,
+    );
+}
+
+const page = (response: ServerResponse, status: number, message: string): void =>
+  html(response, status, `<h1>Sign in</h1><p>${escapeHtml(message)}</p>`);
+
+/** Only a page of the origin gets the message, whoever opened the window. */
+const POPUP_END = `const { origin, message } = JSON.parse(document.getElementById('message').textContent);
+if (window.opener) { window.opener.postMessage(message, origin); window.close(); }
+else document.getElementById('failed').hidden = false;`;
+
+function popupEnd(response: ServerResponse, origin: string, message: object): void {
+  const data = JSON.stringify({ origin, message }).replaceAll('<', '\\u003c');
+  const text =
+    'The page that opened this window is out of reach. Its header Cross-Origin-Opener-Policy must be same-origin-allow-popups or unsafe-none.';
+  html(
+    response,
+    200,
+    `<p id="failed" hidden>${text}</p><script type="application/json" id="message">${data}</script>`,
+    POPUP_END,
+  );
+}

@@ -1,0 +1,50 @@
+import { createIdentityProvider } from '../auth/sign-in/identity-provider.js';
+import type { RoleRule } from '../auth/sign-in/role-rules.js';
+import { createSealer } from '../auth/sign-in/sealer.js';
+import { createSignInService } from '../auth/sign-in/sign-in-service.js';
+import { createSignInStore, type SignInStore } from '../auth/sign-in/sign-in-store.js';
+import type { SigningKeys } from '../auth/signing-keys.js';
+import type { Database } from '../db/database.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import type { RawHandler } from '../lib/node-handler.js';
+import { sessionOrigin } from './middleware/session-origin.js';
+import { CALLBACK_PATH, createSignInRoutes } from './routes/sign-in.js';
+
+/** How people sign in by an identity provider. */
+export interface SignInSettings {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** Separated by spaces. */
+  readonly scopes: string;
+  readonly rules: readonly RoleRule[];
+  /** Origin of the host, as browsers see it. */
+  readonly publicOrigin: string;
+  /** Other origins, whose pages may sign in by a popup window. */
+  readonly editorOrigins: readonly string[];
+}
+
+export interface SignIn {
+  readonly store: SignInStore;
+  /** Asked before all that reads a session. */
+  readonly handlers: readonly RawHandler[];
+}
+
+export interface SignInOptions {
+  readonly database: Database;
+  readonly keys: Pick<SigningKeys, 'signingKey'>;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+/** The provider is first asked when somebody signs in: a host starts without it. */
+export function createSignIn(settings: SignInSettings, { database, keys, clock, log }: SignInOptions): SignIn {
+  const { publicOrigin, editorOrigins, rules } = settings;
+  const sealer = createSealer(settings.clientSecret);
+  const provider = createIdentityProvider({ ...settings, redirectUri: `${publicOrigin}${CALLBACK_PATH}` });
+  const store = createSignInStore(database, clock, sealer);
+  const service = createSignInService({ provider, store, keys, rules, clock, log });
+  const routes = createSignInRoutes({ service, provider, sealer, publicOrigin, editorOrigins, clock, log });
+  return { store, handlers: [sessionOrigin(publicOrigin), routes] };
+}

@@ -1,0 +1,295 @@
+/** Sign-in with OpenID Connect, at a real identity provider, on both databases; and attacks on it. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { parseRoleRule, rolesOf } from '../src/auth/sign-in/role-rules.js';
+import { createSealer } from '../src/auth/sign-in/sealer.js';
+import { createPresences } from '../src/content/presence/presence-registry.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { createEditorHandlers } from '../src/server/editor-handlers.js';
+import { createHost } from '../src/server/host.js';
+import { createSignIn } from '../src/server/sign-in.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { quiet } from './support/complete-host.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+import { freePort } from './support/free-port.js';
+import { type Json, seed } from './support/graphql-host.js';
+import {
+  CLIENT,
+  CookieBrowser,
+  type IdentityProviderServer,
+  startIdentityProvider,
+} from './support/identity-provider.js';
+
+const SITE = 'https://site.example';
+const REQUEST = 'a-request-of-the-page';
+const RULES = ['groups=editors:demo:editor', 'groups=viewers:demo:viewer', 'groups=chiefs:*:publisher'];
+const MINUTE = 60_000;
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+
+for (const kind of KINDS) {
+  describe(`sign-in on ${kind}`, () => {
+    const time = { ahead: 0 };
+    const clock = (): number => Date.now() + time.ahead;
+    const closers: (() => Promise<void>)[] = [];
+    let provider: IdentityProviderServer;
+    let content: ReturnType<typeof createContentService>;
+    let origins: string[];
+    const callbackOf = (): string => `${origins[0]}/auth/callback`;
+
+    /** Hosts on one database; browsers know them by the address of the first. */
+    before(async () => {
+      const { settings, folder } = await contentServicesOf(kind).place();
+      const database = await openDatabase(settings);
+      const blobs = createFolderBlobs(join(folder, 'blobs'));
+      const contentService = createContentService({ database, blobs, log: quiet });
+      await seed(contentService);
+      content = contentService;
+      const ports = [await freePort(), await freePort()];
+      origins = ports.map((port) => `http://127.0.0.1:${port}`);
+      provider = await startIdentityProvider(callbackOf());
+      for (const port of ports) {
+        const signIn = createSignIn(
+          {
+            ...{ issuer: provider.issuer, clientId: CLIENT.id, clientSecret: CLIENT.secret },
+            scopes: 'openid profile email groups offline_access',
+            rules: RULES.map((rule) => parseRoleRule(rule)!),
+            ...{ publicOrigin: origins[0]!, editorOrigins: [SITE] },
+          },
+          { database, keys: contentService, clock, log: { ...quiet, warn: () => {} } },
+        );
+        const presences = createPresences(database);
+        const closing = new AbortController();
+        const raw = createEditorHandlers({
+          ...{
+            contentService,
+            tokens: contentService,
+            blobs,
+            presences,
+            log: quiet,
+            mediaHosts: [],
+            trustedProxies: 0,
+          },
+          ...{ development: false, closing: closing.signal, signIn, clock },
+        });
+        const host = createHost({ site: folder, port, log: quiet, raw });
+        await host.listen();
+        closers.unshift(async () => {
+          closing.abort();
+          await host.close();
+          presences.close();
+        });
+      }
+      closers.push(() => contentService.close(), provider.stop);
+      provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
+      provider.people.set('vic', { name: 'Vic', groups: ['viewers'] });
+      provider.people.set('pat', { name: 'Pat', groups: ['others'] });
+    });
+    after(async () => {
+      for (const close of closers) await close();
+    });
+
+    const begin = (browser: CookieBrowser, login: string, query = ''): Promise<string> =>
+      browser.signIn(`${origins[0]}/auth/login${query}`, login, callbackOf());
+    /** Signs in at the first host, and comes back to the second: nothing is kept in memory. */
+    async function signIn(login: string, query = ''): Promise<{ browser: CookieBrowser; response: Response }> {
+      const browser = new CookieBrowser();
+      const callback = await begin(browser, login, query);
+      const other = callback.replace(origins[0]!, origins[1]!);
+      browser.cookies.set(origins[1]!, browser.cookies.get(origins[0]!)!);
+      return { browser, response: await browser.fetch(other) };
+    }
+    const session = (browser: CookieBrowser, origin = origins[0]!): Promise<Response> =>
+      browser.fetch(`${origins[0]}/auth/session`, { method: 'POST', headers: { origin } });
+    const graphql = async (token: string, query: string, origin: string | undefined = origins[0]): Promise<Json> => {
+      const response = await fetch(`${origins[1]}/graphql`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          ...(origin ? { origin } : {}),
+        },
+        body: JSON.stringify({ query }),
+      });
+      return { status: response.status, ...((await response.json()) as object) };
+    };
+    const save = (expected: number): string =>
+      `mutation { saveVersion(id: "demo/hero/responsive", view: "<p>new</p>", expectedRevision: ${expected}) { revision } }`;
+    const VIEWER = '{ viewer { name role(library: "demo") other: role(library: "other") } }';
+    const popup = async (login: string): Promise<Json> => {
+      const { response } = await signIn(login, `?origin=${SITE}&request=${REQUEST}`);
+      const text = await response.text();
+      assert.equal(response.status, 200, text);
+      return JSON.parse(/id="message">(.*?)<\/script>/.exec(text)![1]!);
+    };
+
+    test('an editor signs in, works under the real name, and signs out; the session ends at once', async () => {
+      const { browser, response } = await signIn('ann', '?returnTo=/libraries.html');
+      assert.equal(response.status, 303);
+      assert.equal(response.headers.get('location'), `${origins[0]}/libraries.html`);
+      const { token, name } = (await (await session(browser)).json()) as Json;
+      assert.equal(name, 'Ann Example');
+      const answer = await graphql(token, VIEWER);
+      assert.deepEqual(
+        answer.data?.viewer,
+        { name: 'Ann Example', role: 'EDITOR', other: null },
+        JSON.stringify(answer),
+      );
+      const saved = await graphql(token, save(2));
+      assert.equal(saved.data?.saveVersion?.revision, 3, JSON.stringify(saved));
+      const { items } = await content.history(HERO, { first: 1 });
+      assert.equal(items[0]!.author, 'Ann Example', 'the history names her');
+      const out = await browser.fetch(`${origins[0]}/auth/logout`, {
+        method: 'POST',
+        headers: { origin: origins[0]! },
+      });
+      assert.equal(out.status, 303);
+      assert.match(out.headers.get('location')!, /\/session\/end\?.*id_token_hint=/);
+      assert.equal((await graphql(token, VIEWER)).status, 401);
+      assert.equal((await session(browser)).status, 401);
+    });
+
+    test('whoever has no role is refused, and a viewer changes nothing', async () => {
+      const { browser, response } = await signIn('pat');
+      assert.equal(response.status, 403);
+      assert.match(await response.text(), /You have no role/);
+      assert.equal((await session(browser)).status, 401);
+      const viewer = await signIn('vic');
+      const { token } = (await (await session(viewer.browser)).json()) as Json;
+      const answer = await graphql(token, save(2));
+      assert.equal(answer.errors?.[0]?.extensions?.code, 'FORBIDDEN', JSON.stringify(answer));
+    });
+
+    test('a popup window tells its session to the page of one origin, which alone may use and renew it', async () => {
+      const { origin, message } = await popup('ann');
+      assert.equal(origin, SITE);
+      assert.equal(message.request, REQUEST);
+      assert.equal((await graphql(message.token, VIEWER, SITE)).data.viewer.name, 'Ann Example');
+      for (const other of ['https://evil.example', origins[0], ''])
+        assert.equal((await graphql(message.token, VIEWER, other)).status, 401, `origin ${other}`);
+      const renew = (from: string): Promise<Response> =>
+        fetch(`${origins[1]}/auth/renew`, {
+          method: 'POST',
+          headers: { origin: from, authorization: `Bearer ${message.renewal}` },
+        });
+      assert.equal((await renew('https://evil.example')).status, 403);
+      assert.equal((await renew(origins[0]!)).status, 401, 'another allowed origin');
+      const renewed = await renew(SITE);
+      assert.equal(renewed.headers.get('access-control-allow-origin'), SITE);
+      assert.equal((await graphql(((await renewed.json()) as Json).token, VIEWER, SITE)).status, 200);
+    });
+
+    test('a foreign page gets no popup session', async () => {
+      const response = await fetch(`${origins[0]}/auth/login?origin=https://evil.example&request=${REQUEST}`, {
+        redirect: 'manual',
+      });
+      assert.equal(response.status, 403);
+    });
+
+    test('the page after the sign-in is one of the host (open redirect)', async () => {
+      for (const path of [
+        'https://evil.example',
+        '//evil.example',
+        '/\\evil.example',
+        '/.//evil.example',
+        '/%0d%0a',
+        'x',
+      ]) {
+        const { response } = await signIn('ann', `?returnTo=${encodeURIComponent(path)}`);
+        assert.equal(new URL(response.headers.get('location')!).origin, origins[0], path);
+        assert.doesNotMatch(response.headers.get('location')!.slice(origins[0]!.length), /^\/[/\\]/);
+      }
+    });
+
+    test('a forged state, another browser, a replay, a foreign issuer and an old flow are refused', async () => {
+      const browser = new CookieBrowser();
+      const forged = new URL(await begin(browser, 'ann'));
+      forged.searchParams.set('state', 'forged');
+      assert.equal((await browser.fetch(forged.href)).status, 400);
+
+      const stranger = new CookieBrowser();
+      const callback = await begin(browser, 'ann');
+      assert.equal((await stranger.fetch(callback)).status, 400, 'login CSRF');
+
+      const jar = new Map(browser.cookies.get(origins[0]!));
+      assert.equal((await browser.fetch(callback)).status, 303);
+      assert.equal((await browser.fetch(callback)).status, 400, 'without the cookie');
+      browser.cookies.set(origins[0]!, jar);
+      assert.equal((await browser.fetch(callback)).status, 403, 'with a copy of the cookie');
+
+      const mixed = new URL(await begin(browser, 'ann'));
+      mixed.searchParams.set('iss', 'https://evil.example');
+      assert.equal((await browser.fetch(mixed.href)).status, 403);
+
+      const late = await begin(browser, 'ann');
+      time.ahead += 11 * MINUTE;
+      assert.equal((await browser.fetch(late)).status, 400);
+      time.ahead = 0;
+    });
+
+    test('another site neither gets a session by the cookie nor signs out', async () => {
+      const { browser } = await signIn('ann');
+      for (const from of ['https://evil.example', 'null', SITE]) {
+        assert.equal((await session(browser, from)).status, 403, from);
+        const headers = { origin: from };
+        assert.equal((await browser.fetch(`${origins[0]}/auth/logout`, { method: 'POST', headers })).status, 403);
+      }
+      assert.equal((await session(browser)).status, 200);
+    });
+
+    test('somebody who loses the group, or the account, loses access within minutes', async () => {
+      provider.people.set('bob', { name: 'Bob', groups: ['chiefs'] });
+      const { browser } = await signIn('bob');
+      const { token } = (await (await session(browser)).json()) as Json;
+      assert.equal((await graphql(token, VIEWER)).data.viewer.other, 'PUBLISHER');
+      provider.people.set('bob', { name: 'Bob Renamed', groups: ['viewers'] });
+      time.ahead = 5 * MINUTE;
+      const renewed = (await (await session(browser)).json()) as Json;
+      assert.equal(renewed.name, 'Bob Renamed');
+      assert.deepEqual((await graphql(renewed.token, VIEWER)).data.viewer, {
+        ...{ name: 'Bob Renamed', role: 'VIEWER', other: null },
+      });
+      provider.people.delete('bob');
+      // The session that was given half a minute less than five minutes ago would still hold.
+      time.ahead = 9.5 * MINUTE;
+      assert.equal((await session(browser)).status, 401);
+      assert.equal((await graphql(renewed.token, VIEWER)).status, 401);
+      time.ahead = 0;
+    });
+
+    test('while the provider does not answer, the host says so, and people go on for a quarter of an hour', async () => {
+      const { browser } = await signIn('ann');
+      await provider.stop();
+      time.ahead = 5 * MINUTE;
+      assert.equal((await session(browser)).status, 200);
+      time.ahead = 20 * MINUTE;
+      assert.equal((await session(browser)).status, 503);
+      time.ahead = 0;
+    });
+  });
+}
+
+test('rules: claim=value:library:role; nested claims, colons in values, and addresses that are not verified', () => {
+  assert.deepEqual(parseRoleRule('https://x.example/roles=a:b=c:demo:editor'), {
+    ...{ claim: 'https://x.example/roles', value: 'a:b=c', library: 'demo', role: 'editor' },
+  });
+  for (const text of ['', 'groups', 'groups=a:demo', 'groups=a:demo:owner', '=a:demo:editor'])
+    assert.equal(parseRoleRule(text), undefined, text);
+  const rules = ['realm_access.roles=a:demo:editor', 'g=x:demo:viewer', 'email=a@b.example:*:admin'].map((text) =>
+    parseRoleRule(text)!,
+  );
+  assert.deepEqual(rolesOf({ realm_access: { roles: ['a'] }, g: 'x' }, rules), { demo: 'editor' });
+  assert.deepEqual(rolesOf({ email: 'a@b.example' }, rules), {});
+  assert.deepEqual(rolesOf({ email: 'a@b.example', email_verified: true }, rules), { '*': 'admin' });
+});
+
+test('what is sealed opens with the same secret and for the same purpose only', () => {
+  const sealer = createSealer('one secret of a client');
+  const sealed = sealer.seal('a', { b: 1 });
+  assert.deepEqual(sealer.open('a', sealed), { b: 1 });
+  assert.equal(sealer.open('b', sealed), undefined);
+  assert.equal(createSealer('another secret of one').open('a', sealed), undefined);
+  assert.equal(sealer.open('a', `${sealed.slice(0, -3)}AAA`), undefined);
+  assert.equal(sealer.open('a', ''), undefined);
+});
