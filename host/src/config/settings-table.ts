@@ -5,7 +5,16 @@ import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { httpUrl, onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, sessionOrToken } from './values.js';
+import {
+  addresses,
+  cronPattern,
+  databaseUrl,
+  hostNames,
+  loopbackOrigins,
+  origins,
+  rate,
+  sessionOrToken,
+} from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -187,6 +196,27 @@ export const SETTINGS = Object.freeze({
     read: wholeNumber(36_500),
     usual: '0',
     about: 'days to keep all revisions; with both settings, what either keeps; 0 keeps all (0)',
+  }),
+  backupFolder: setting({
+    variable: 'FEAAS_BACKUP_FOLDER',
+    flag: 'backup-folder',
+    value: 'folder',
+    read: plain,
+    about: 'folder of scheduled backups, and of the command backup without a file (none)',
+  }),
+  backupSchedule: setting({
+    variable: 'FEAAS_BACKUP_SCHEDULE',
+    flag: 'backup-schedule',
+    value: 'cron',
+    read: cronPattern,
+    about: "when the host backs up into that folder: five fields of cron, such as '0 3 * * *' (never)",
+  }),
+  backupKeep: setting({
+    variable: 'FEAAS_BACKUP_KEEP',
+    flag: 'backup-keep',
+    value: 'number',
+    read: wholeNumber(10_000),
+    about: `newest backups to keep in that folder; 0 keeps all (${DEFAULTS.backupKeep})`,
   }),
   metrics: setting({
     variable: 'FEAAS_METRICS',
