@@ -11,7 +11,7 @@ import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
 import { textOf } from '../command-line/arguments.js';
 import { describeStorage } from '../content/storage-description.js';
 import { completeRestore } from '../content/replace-data-folder.js';
-import { compareStores, copyBlobs, DifferenceError } from '../storage/copy-blobs.js';
+import { compareStores, copyBlobs } from '../storage/copy-blobs.js';
 import { beginMove, type MoveMark, parseMoveMark, putIdentity } from '../storage/move-mark.js';
 import { transferProgress } from '../storage/transfer-progress.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -145,8 +145,6 @@ async function withProgress<Result>(
     return await work(progress);
   } catch (error) {
     progress.end();
-    if (error instanceof DifferenceError)
-      throw new HostError(`${error.message} Check the store, then run the command again.`, { cause: error });
     throw error;
   }
 }

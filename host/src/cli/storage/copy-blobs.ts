@@ -1,5 +1,6 @@
 /** Copies every blob of a store to another one. Stopped anywhere and called again, it goes on with what is missing. */
 import pLimit from 'p-limit';
+import { HostError } from '../../lib/host-error.js';
 import { STORE_IDENTITY_KEY, type Blob, type BlobHeaders, type BlobStore } from '../../storage/blob-store.js';
 
 export interface CopyCounts {
@@ -10,9 +11,7 @@ export interface CopyCounts {
   readonly skipped: number;
 }
 
-export interface CopyProgress {
-  (counts: CopyCounts): void;
-}
+type CopyProgress = (counts: CopyCounts) => void;
 
 /** Blobs that are on their way at a time; each may have 15 MiB. */
 const CONCURRENCY = 8;
@@ -67,20 +66,15 @@ export async function compareStores(
     if (source && !(copy && isEqual(source, copy))) {
       await to.put(key, contentOf(source));
       const again = await to.get(key);
-      if (!again || !isEqual(source, again)) throw new DifferenceError(key);
+      if (!again || !isEqual(source, again))
+        throw new HostError(
+          `the other store does not return '${key}' as it was written. Check the store, then run the command again.`,
+        );
       corrected++;
     }
     progress(++compared, keys.length);
   });
   return { compared, corrected, strange: (await contentKeys(to)).filter((key) => !known.has(key)) };
-}
-
-/** The store does not give back what it was given. */
-export class DifferenceError extends Error {
-  override readonly name = 'DifferenceError';
-  constructor(readonly key: string) {
-    super(`the other store does not return '${key}' as it was written.`);
-  }
 }
 
 const eachOf = async (keys: readonly string[], work: (key: string) => Promise<void>): Promise<void> => {
