@@ -103,7 +103,7 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
     );
     if (strange.length > removed.length)
       log.warn(
-        `${strange.length - removed.length} blobs of the other store are not of this database, and stay. 'check' lists them.`,
+        `${strange.length - removed.length} blobs of the other store are not of this database, and stay. Run 'check' to list them.`,
       );
     return 0;
   } finally {
