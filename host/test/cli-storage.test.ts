@@ -107,8 +107,11 @@ for (const kind of KINDS)
       const file = await settingsFile(folder, name, to);
       const target = await to.open();
       const moving = feaas(t, folder, ['storage', 'move', '--to', file], { ...database, ...from.environment });
-      let there = 0;
-      while ((there = (await contentKeys(target)).length) < 40) await sleep(5);
+      let there: number;
+      do {
+        await sleep(5);
+        there = (await contentKeys(target)).length;
+      } while (there < 40);
       moving.process.kill('SIGKILL');
       assert.equal(await moving.ended, 'SIGKILL', moving.output.out);
       assert.ok(there < Object.keys(content).length, `${there} of ${Object.keys(content).length} when it was killed`);

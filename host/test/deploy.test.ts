@@ -5,10 +5,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { load, loadAll } from 'js-yaml';
 import { packagesIn } from '../../scripts/folders';
-import { cronPattern } from '../../host/src/config/values';
-import { readSettings } from '../../host/src/config/read-settings';
-import { SETTINGS } from '../../host/src/config/settings-table';
-import { createMetrics } from '../../host/src/server/metrics/metrics';
+import { cronPattern } from '../src/config/values.js';
+import { readSettings } from '../src/config/read-settings.js';
+import { SETTINGS } from '../src/config/settings-table.js';
+import { createMetrics } from '../src/server/metrics/metrics.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(`${ROOT}deploy/${path}`, 'utf8');
@@ -24,7 +24,7 @@ interface Checks {
 let checks: Checks;
 before(async () => {
   packagesIn('tests/deploy');
-  checks = (await import('../deploy/checks' as string)) as Checks;
+  checks = (await import('../../tests/deploy/checks' as string)) as Checks;
 });
 
 const VARIABLES: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }): string => variable));
@@ -71,7 +71,6 @@ interface Resource {
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
   // As it is in the file; each check names what it expects.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly spec?: any;
 }
 
