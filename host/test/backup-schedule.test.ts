@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'no
 import { join } from 'node:path';
 import nodeTest, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addBackup, backupsIn, markOf } from '../src/cli/backup/backup-folder.js';
+import { addBackup, backupsIn, databaseIdOf } from '../src/cli/backup/backup-folder.js';
 import { type BackupSchedule, startBackupSchedule } from '../src/cli/backup/backup-schedule.js';
 import { checkBackup } from '../src/cli/backup/format.js';
 import { snapshotOf } from '../src/cli/backup/snapshot.js';
@@ -131,7 +131,7 @@ for (const kind of KINDS) {
       place.time.now = NOON + day * DAY;
       await until(`backup ${day}`, () => schedule.state().last?.at === place.time.now);
     }
-    const mark = await markOf(place.snapshot);
+    const mark = await databaseIdOf(place.snapshot);
     assert.deepEqual(
       (await backupsIn(place.folder, mark)).map(({ at }) => at),
       [4, 3, 2].map((day) => NOON + day * DAY),
@@ -203,7 +203,7 @@ for (const kind of KINDS) {
     assert.deepEqual(await place.names(), []);
     assert.equal(schedule.state().failures, 0, 'it is no failure');
 
-    const mark = await markOf(place.snapshot);
+    const mark = await databaseIdOf(place.snapshot);
     const left = (name: string): string => join(place.folder, `feaas-2030-01-0${name}Z-${mark}.jsonl.gz.unfinished`);
     for (const name of ['1T00-00-00.000', '2T00-00-00.000']) await writeFile(left(name), 'half');
     await utimes(left('1T00-00-00.000'), new Date(NOON - 2 * 3_600_000), new Date(NOON - 2 * 3_600_000));
@@ -220,7 +220,7 @@ for (const kind of KINDS) {
     await addBackup(place.options, NOON + 900 * DAY);
     const schedule = place.start({ keep: 1 });
     await until('a backup of now', () => schedule.state().last?.at === NOON);
-    assert.equal((await backupsIn(place.folder, await markOf(place.snapshot))).at(-1)?.at, NOON);
+    assert.equal((await backupsIn(place.folder, await databaseIdOf(place.snapshot))).at(-1)?.at, NOON);
   });
 
   test('a missing folder is an error that says so, and is not made', async (_, place) => {

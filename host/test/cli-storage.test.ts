@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { beginMove } from '../src/cli/storage/move-mark.js';
+import { beginMove } from '../src/cli/storage/move-state.js';
 import { contentKeys } from '../src/cli/storage/copy-blobs.js';
 import { describeCopy } from '../src/cli/storage/transfer-progress.js';
 import { identityOfStore } from '../src/publishing/store-identity.js';

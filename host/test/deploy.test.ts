@@ -71,6 +71,7 @@ interface Resource {
   readonly data?: Readonly<Record<string, string>>;
   readonly stringData?: Readonly<Record<string, string>>;
   // As it is in the file; each check names what it expects.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly spec?: any;
 }
 

@@ -44,7 +44,7 @@ const nameAt = (at: number, mark: string): string =>
   `feaas-${new Date(at).toISOString().replaceAll(':', '-')}-${mark}.jsonl.gz`;
 
 /** What distinguishes a database from others; a restore may change it. */
-export async function markOf(snapshot: Snapshot): Promise<string> {
+export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
   const identity = await snapshot(identityOfDatabase);
   return createHash('sha256')
     .update(identity ?? '')
@@ -75,7 +75,7 @@ export async function addBackup(
   now: number,
   check: () => void = () => {},
 ): Promise<FolderBackup> {
-  const mark = await markOf(snapshot);
+  const mark = await databaseIdOf(snapshot);
   await removeUnfinished(folder, mark, now);
   const [last] = await backupsIn(folder, mark);
   await checkSpace(folder, last?.bytes ?? 0);

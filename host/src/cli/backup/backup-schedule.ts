@@ -4,7 +4,7 @@ import type { Database, Lock } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { HostError } from '../../lib/host-error.js';
-import { addBackup, type BackupFile, type BackupFolder, backupsIn, markOf } from './backup-folder.js';
+import { addBackup, type BackupFile, type BackupFolder, backupsIn, databaseIdOf } from './backup-folder.js';
 
 /** What metrics tell. */
 export interface BackupState {
@@ -57,7 +57,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   const isDue = async (): Promise<boolean> => {
     const now = clock();
     // One of a clock that was ahead would put off all others.
-    last = (await backupsIn(folder, await markOf(snapshot))).find(({ at }) => at <= now + CLOCK_DIFFERENCE);
+    last = (await backupsIn(folder, await databaseIdOf(snapshot))).find(({ at }) => at <= now + CLOCK_DIFFERENCE);
     if (last === undefined) return true;
     const next = cron.nextRun(new Date(last.at));
     return next !== null && next.getTime() <= now;

@@ -12,7 +12,7 @@ import { textOf } from '../command-line/arguments.js';
 import { describeStorage } from '../content/storage-description.js';
 import { completeRestore } from '../content/replace-data-folder.js';
 import { compareStores, copyBlobs } from '../storage/copy-blobs.js';
-import { beginMove, type MoveMark, parseMoveMark, putIdentity } from '../storage/move-mark.js';
+import { beginMove, type MoveState, parseMoveState, putIdentity } from '../storage/move-state.js';
 import { transferProgress } from '../storage/transfer-progress.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
@@ -118,7 +118,7 @@ async function checkStores(
   to: BlobStore,
   names: { readonly from: string; readonly to: string },
   takeOver: boolean,
-): Promise<MoveMark> {
+): Promise<MoveState> {
   const [recorded, source, target] = await Promise.all([
     identityOfDatabase(database.read),
     identityOfStore(from),
@@ -126,7 +126,7 @@ async function checkStores(
   ]);
   if (recorded !== undefined && recorded === target)
     throw new HostError(`the database delivers to ${names.to} already. Set this store, then start the hosts.`);
-  const begun = parseMoveMark(target);
+  const begun = parseMoveState(target);
   // A move that broke off after the database had changed.
   if (begun && begun.next === recorded && begun.from === (source ?? '')) return begun;
   if (recorded !== source)

@@ -8,7 +8,7 @@ import { identityOfStore } from '../../publishing/store-identity.js';
 import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js';
 import { contentKeys } from './copy-blobs.js';
 
-export interface MoveMark {
+export interface MoveState {
   /** By what the store will be known once the move is complete. */
   readonly next: string;
   /** The mark of the store that is copied; empty where it has none. */
@@ -19,7 +19,7 @@ export interface MoveMark {
 
 const WORD = 'moving';
 
-export function parseMoveMark(identity: string | undefined): MoveMark | undefined {
+export function parseMoveState(identity: string | undefined): MoveState | undefined {
   const [word, next, wasEmpty, from = ''] = identity?.split(' ') ?? [];
   if (word !== WORD || next === undefined) return undefined;
   return { next, from, wasEmpty: wasEmpty === 'empty' };
@@ -35,9 +35,9 @@ export async function beginMove(
   from: string | undefined,
   name: string,
   takeOver: boolean,
-): Promise<MoveMark> {
+): Promise<MoveState> {
   const existing = await identityOfStore(to);
-  const begun = parseMoveMark(existing);
+  const begun = parseMoveState(existing);
   if (begun && begun.from === (from ?? '')) return begun;
   const isEmpty = (await contentKeys(to)).length === 0;
   if ((existing !== undefined || !isEmpty) && !takeOver)
