@@ -22,6 +22,7 @@ export const FOLDERS = {
   'tests/compat/next-15': 'Next.js 15 and JSS',
   'tests/compat/next-16': 'Next.js 16 and the Content SDK',
   'tests/compat/webpack': 'webpack',
+  'tests/deploy': 'Helm, and the schemas of Kubernetes, Compose and PromQL',
   'tests/frameworks': 'Vue, Svelte, Turbo and Idiomorph',
   'tests/packages': 'checks of npm packages',
   'tests/react-18': 'React 18',

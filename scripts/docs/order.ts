@@ -7,7 +7,7 @@ export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
     'How-to guides',
     [
       ...['embed', 'data', 'style', 'edit', 'external', 'react', 'next', 'frameworks', 'types', 'server'],
-      ...['host', 'cdn', 'schedule', 'agents', 'migrate', 'troubleshooting'],
+      ...['host', 'deploy', 'cdn', 'schedule', 'agents', 'migrate', 'troubleshooting'],
     ],
   ],
   [

@@ -27,6 +27,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   forks: async () => (await import('./commands/forks.js')).forksCommand,
   backup: async () => (await import('./commands/backup.js')).backupCommand,
   restore: async () => (await import('./commands/restore.js')).restoreCommand,
+  storage: async () => (await import('./commands/storage.js')).storageCommand,
   thumbnails: async () => (await import('./commands/thumbnails.js')).thumbnailsCommand,
   mcp: async () => (await import('./commands/mcp.js')).mcpCommand,
   check: async () => (await import('./commands/check.js')).checkCommand,

@@ -20,4 +20,6 @@ export const DEFAULTS = Object.freeze({
   keepAliveSeconds: 125,
   /** A year, which is what reviews usually ask for. */
   auditDays: 365,
+  /** A week of daily backups. */
+  backupKeep: 7,
 });

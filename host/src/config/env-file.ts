@@ -3,6 +3,18 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, HostError } from '../lib/host-error.js';
 
+/** The variables of a file that is named. @throws HostError where there is none. */
+export async function namedEnvFile(path: string): Promise<Readonly<Record<string, string>>> {
+  try {
+    return parse(await readFile(path));
+  } catch (error) {
+    throw new HostError(
+      `could not read '${path}' (${codeOf(error) ?? String(error)}). Check that it is a readable file.`,
+      { cause: error },
+    );
+  }
+}
+
 /** The variables of the file `.env` in a folder; none if there is no such file. */
 export async function envFile(folder: string): Promise<Readonly<Record<string, string>>> {
   const path = join(folder, '.env');

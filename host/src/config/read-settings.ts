@@ -50,6 +50,7 @@ export interface Settings {
   readonly auditDays: number | undefined;
   /** How much of histories is kept: what either keeps, all without both. */
   readonly history: { readonly revisions: number | undefined; readonly days: number | undefined };
+  readonly backup: BackupSettings;
   readonly metrics: 'private' | 'public';
   /** What reads `/metrics` and nothing else. */
   readonly metricsToken: string | undefined;
@@ -60,6 +61,15 @@ export interface Settings {
   readonly keepAliveSeconds: number;
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+}
+
+export interface BackupSettings {
+  /** Absolute. */
+  readonly folder: string | undefined;
+  /** Five fields of cron; undefined for no backup but those by command. Never without a folder. */
+  readonly schedule: string | undefined;
+  /** How many of the newest stay in the folder; undefined for all. */
+  readonly keep: number | undefined;
 }
 
 export interface Sources {
@@ -155,6 +165,12 @@ export function readSettings(sources: Sources): Reading {
       revisions: read('historyRevisions', SETTINGS.historyRevisions) || undefined,
       days: read('historyDays', SETTINGS.historyDays) || undefined,
     },
+    backup: backupOf(
+      read('backupFolder', SETTINGS.backupFolder),
+      read('backupSchedule', SETTINGS.backupSchedule),
+      read('backupKeep', SETTINGS.backupKeep) ?? DEFAULTS.backupKeep,
+      sources.folder,
+    ),
     metrics: read('metrics', SETTINGS.metrics) ?? 'private',
     metricsToken: read('metricsToken', SETTINGS.metricsToken),
     purge,
@@ -209,6 +225,22 @@ function oidcOf(read: ReadSetting): Settings['oidc'] {
   throw new HostError(
     `Sign-in with OpenID Connect also needs ${missing.join(', ')}. Set all of its settings, or none.`,
   );
+}
+
+/** @throws HostError for a schedule without a folder. */
+function backupOf(
+  folder: string | undefined,
+  schedule: string | undefined,
+  keep: number,
+  workingFolder: string,
+): BackupSettings {
+  if (schedule !== undefined && folder === undefined)
+    throw new HostError('FEAAS_BACKUP_SCHEDULE has a value, but FEAAS_BACKUP_FOLDER has none. Set both, or none.');
+  return {
+    folder: folder === undefined ? undefined : resolve(workingFolder, folder),
+    schedule,
+    keep: keep === 0 ? undefined : keep,
+  };
 }
 
 /** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */

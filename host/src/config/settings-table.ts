@@ -9,6 +9,7 @@ import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-r
 import {
   addresses,
   clientSecret,
+  cronPattern,
   databaseUrl,
   hostNames,
   issuer,
@@ -251,6 +252,27 @@ export const SETTINGS = Object.freeze({
     read: wholeNumber(36_500),
     usual: '0',
     about: 'days to keep all revisions; with both settings, what either keeps; 0 keeps all (0)',
+  }),
+  backupFolder: setting({
+    variable: 'FEAAS_BACKUP_FOLDER',
+    flag: 'backup-folder',
+    value: 'folder',
+    read: plain,
+    about: 'folder of scheduled backups, and of the command backup without a file (none)',
+  }),
+  backupSchedule: setting({
+    variable: 'FEAAS_BACKUP_SCHEDULE',
+    flag: 'backup-schedule',
+    value: 'cron',
+    read: cronPattern,
+    about: "when the host backs up into that folder: five fields of cron, such as '0 3 * * *' (never)",
+  }),
+  backupKeep: setting({
+    variable: 'FEAAS_BACKUP_KEEP',
+    flag: 'backup-keep',
+    value: 'number',
+    read: wholeNumber(10_000),
+    about: `newest backups to keep in that folder; 0 keeps all (${DEFAULTS.backupKeep})`,
   }),
   metrics: setting({
     variable: 'FEAAS_METRICS',

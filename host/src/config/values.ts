@@ -1,4 +1,5 @@
 /** Readers of values that only the host's own settings have; lib/setting-readers.ts has the others. */
+import { Cron } from 'croner';
 import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
@@ -130,4 +131,18 @@ export const scopes: Read<string> = (text, source) => {
   const all = text.split(/[\s,]+/).filter((scope) => scope !== '');
   if (all.includes('openid')) return all.join(' ');
   throw wrongValue(source, 'scopes separated by spaces, with openid among them', text);
+};
+
+/** `0 3 * * *`: minute, hour, day, month, weekday, in the time zone of the machine. Seconds are no part of it. */
+export const cronPattern: Read<string> = (text, source) => {
+  try {
+    if (new Cron(text, { mode: '5-part', paused: true }).nextRun() !== null) return text;
+  } catch {
+    // What is wrong with it is said below, in words that name the setting.
+  }
+  throw wrongValue(
+    source,
+    "five fields of cron for a time that comes, such as '0 3 * * *' for each day at 03:00",
+    text,
+  );
 };

@@ -7,7 +7,7 @@ import { MIGRATIONS } from '../../db/migrate.js';
 import { appliedTo } from '../../db/prepare-tables.js';
 import { HostError } from '../../lib/host-error.js';
 import { IDENTITY_SECRET } from '../../publishing/store-identity.js';
-import { type BackupRecord, writeRecords } from './format.js';
+import { type BackupRecord, checkBackup, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
@@ -25,25 +25,30 @@ export interface BackupSummary extends Backup {
   readonly older: string | undefined;
 }
 
+/** How the name of a file ends that is being written. */
+export const UNFINISHED = '.unfinished';
+
 /**
  * Writes the whole database as of one moment, and the blobs that nothing else could bring back, to a new file. The file
- * has its name only once it is whole and on the disk. `progress` hears what is being written.
+ * has its name only once it is on the disk and was read back: all of it unpacks, with as many rows and blobs as were written.
+ * @param check called before each record; the backup ends with what it throws
  * @throws HostError if the file is there already.
  */
 export async function writeBackup(
   file: string,
   snapshot: Snapshot,
   blobs: BlobStore,
-  progress: (what: string) => void = () => {},
+  check: () => Promise<void> = async () => {},
 ): Promise<BackupSummary> {
   if (existsSync(file)) throw new HostError(`'${file}' is there already. Choose another name.`);
-  const unfinished = `${file}.unfinished`;
+  const unfinished = file + UNFINISHED;
   await rm(unfinished, { force: true });
   const counts = { rows: 0, blobs: 0 };
   let libraries = 0;
   let older: string | undefined;
   try {
-    await snapshot((queries) => writeRecords(unfinished, lines(queries)));
+    await snapshot((queries) => writeRecords(unfinished, checked(lines(queries))));
+    await checkBackup(unfinished);
     await rename(unfinished, file);
   } catch (error) {
     await rm(unfinished, { force: true });
@@ -52,6 +57,13 @@ export async function writeBackup(
   // A new name is only on the disk when its folder is.
   await syncFolder(dirname(file));
   return { ...counts, libraries, older };
+
+  async function* checked(records: AsyncIterable<BackupRecord>): AsyncGenerator<BackupRecord> {
+    for await (const record of records) {
+      await check();
+      yield record;
+    }
+  }
 
   async function* lines(queries: Parameters<Parameters<Snapshot>[0]>[0]): AsyncGenerator<BackupRecord> {
     await checkTables(queries);
@@ -62,7 +74,6 @@ export async function writeBackup(
     for (const table of TABLE_NAMES) {
       // Of an older version: what it did not have yet.
       if (!names.has(table)) continue;
-      progress(table);
       for await (const all of rowsOf(queries, table)) {
         // Which blob store it was is of no use where it is restored.
         const rows = all.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
@@ -71,7 +82,6 @@ export async function writeBackup(
         if (rows.length > 0) yield { table, rows };
       }
     }
-    progress('blobs');
     // After the rows: a picture is stored before its row is written, so no row is without its picture.
     for await (const key of blobs.list('')) {
       if (key === STORE_IDENTITY_KEY || NOT_BACKED_UP.test(key)) continue;

@@ -2,6 +2,7 @@ import Libsql from 'libsql';
 import { Kysely, sql, type SqliteDatabase, SqliteDialect } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { Queries, Tables } from '../../db/schema.js';
+import { pathsIn } from '../../lib/data-folder.js';
 
 /** Runs work that sees the database as it is at one moment, while others go on writing to it. */
 export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
@@ -38,3 +39,7 @@ export const snapshotOfDatabase =
           await sql`select set_config(${name}, '0', true)`.execute(transaction);
         return work(transaction);
       });
+
+/** Of whichever database a host has open. */
+export const snapshotOf = (database: Database, data: string): Snapshot =>
+  database.kind === 'embedded' ? snapshotOfFile(pathsIn(data).database) : snapshotOfDatabase(database);

@@ -206,9 +206,12 @@ export const COMMANDS = Object.freeze({
     ],
   }),
   backup: command({
-    takes: ['<file>'],
+    takes: ['[file]'],
     flags: {},
-    about: ['backup <file>          write database and media to a new file; works while the host runs'],
+    about: [
+      'backup [file]          write database and media to a new file, and check it; works while the host runs. Without a file: into',
+      '                       --backup-folder, where old backups are then removed',
+    ],
   }),
   restore: command({
     takes: ['<file>'],
@@ -217,6 +220,17 @@ export const COMMANDS = Object.freeze({
       'restore <file>         restore a backup into an empty data folder or database; stop all hosts first',
       '  --force              replace existing content',
       '  --take-over          also if the blob store belongs to another database that this one replaces',
+    ],
+  }),
+  storage: command({
+    takes: ['<copy|move>'],
+    flags: { to: 'string', 'take-over': 'boolean' },
+    about: [
+      'storage copy           copy all blobs to another store, and skip those that are there; works while the host runs',
+      'storage move           stop all hosts first: copy what is missing, compare each blob, and let the database deliver to the other',
+      '                       store from then on. Both commands may be stopped, and continue with the next call',
+      '  --to <file>          settings of the other store, as in .env; an empty file is the data folder',
+      '  --take-over          also if the other store has content of another database, which stays there',
     ],
   }),
   thumbnails: command({

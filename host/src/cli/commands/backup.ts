@@ -3,35 +3,55 @@ import { resolve } from 'node:path';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import { noDatabase } from '../../db/dialects/embedded.js';
 import { pathsIn } from '../../lib/data-folder.js';
+import { HostError } from '../../lib/host-error.js';
 import { writeBackup, type BackupSummary } from '../backup/backup.js';
-import { snapshotOfDatabase, snapshotOfFile } from '../backup/snapshot.js';
+import { addBackup } from '../backup/backup-folder.js';
+import { BACKUP_LOCK } from '../backup/backup-schedule.js';
+import { type Snapshot, snapshotOfDatabase, snapshotOfFile } from '../backup/snapshot.js';
 import { completeRestore } from '../content/replace-data-folder.js';
 import { openBlobs } from '../content/open-content.js';
 import type { CommandHandler } from './command.js';
 
-/** `backup <file>`: of a running host too, which goes on meanwhile. */
+/** `backup [file]`: of a running host too, which goes on meanwhile. */
 export const backupCommand: CommandHandler = async ({ arguments: { operands }, settings, log, output, folder }) => {
-  const file = resolve(folder, operands[0]!);
-  const { databaseUrl, data } = settings;
+  const { databaseUrl, data, backup } = settings;
+  const [file] = operands;
+  if (file === undefined && backup.folder === undefined)
+    throw new HostError("'backup' needs a file. Name a new one, or set FEAAS_BACKUP_FOLDER.");
   if (databaseUrl === undefined) {
     const path = pathsIn(data).database;
     await completeRestore(data);
     if (!existsSync(path)) throw noDatabase(path);
-    return report(await writeBackup(file, snapshotOfFile(path), await openBlobs(settings, log)));
+    await backUp(snapshotOfFile(path));
+    return 0;
   }
   const database = await openDatabase({ url: databaseUrl, log, tables: 'read' });
   try {
-    return report(await writeBackup(file, snapshotOfDatabase(database), await openBlobs(settings, log)));
+    const snapshot = snapshotOfDatabase(database);
+    if (file !== undefined) await backUp(snapshot);
+    else if (!(await database.withLock(BACKUP_LOCK, () => backUp(snapshot))))
+      throw new HostError('another host or command backs up this database into a folder now. Wait for its end.');
   } finally {
     await database.close();
   }
+  return 0;
 
-  function report({ rows, blobs, libraries, older }: BackupSummary): number {
-    output.out.write(`${file}: ${rows} rows and ${blobs} blobs\n`);
+  async function backUp(snapshot: Snapshot): Promise<void> {
+    const blobs = await openBlobs(settings, log);
+    if (file !== undefined) {
+      const path = resolve(folder, file);
+      return report(path, await writeBackup(path, snapshot, blobs));
+    }
+    const added = await addBackup({ folder: backup.folder!, keep: backup.keep, snapshot, blobs }, Date.now());
+    report(added.file.path, added);
+    if (added.removed > 0) output.out.write(`${added.removed} old backups removed\n`);
+  }
+
+  function report(path: string, { rows, blobs, libraries, older }: BackupSummary): void {
+    output.out.write(`${path}: ${rows} rows and ${blobs} blobs\n`);
     if (libraries === 0) log.warn('there is no library in it. If that is not meant: check --data, or DATABASE_URL.');
     if (older !== undefined) {
       log.warn(`its tables are of an older feaas-host (at '${older}'): restore it with that version.`);
     }
-    return 0;
   }
 };

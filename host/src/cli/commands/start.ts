@@ -26,10 +26,13 @@ import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
 import { deliveriesByState } from '../../content/webhooks/webhook-repository.js';
+import type { Log } from '../../lib/log.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
 import { createPreviewSource } from '../../publishing/preview-source.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
+import { type BackupSchedule, startBackupSchedule } from '../backup/backup-schedule.js';
+import { snapshotOf } from '../backup/snapshot.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -109,12 +112,14 @@ async function serveStore(context: CommandContext): Promise<number> {
     unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
+  const backups = startBackups(store, settings, log);
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
     pools: () => store.database.pools(),
     removedRevisions: () => removedRevisions,
     webhookDeliveries: () => deliveriesByState(store.database),
     ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
+    ...(backups ? { backups: backups.state } : {}),
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
@@ -137,7 +142,12 @@ async function serveStore(context: CommandContext): Promise<number> {
   let site: SiteProcess | undefined;
   let isToldToStop = false;
   void ended.then(() => (isToldToStop = true));
-  const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
+  const closers: (() => Promise<void>)[] = [
+    async () => backups?.close(),
+    () => contentService.close(),
+    () => pool.close(),
+    stopTracing,
+  ];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
@@ -258,6 +268,17 @@ async function serveStore(context: CommandContext): Promise<number> {
   logger.info('stopped');
   // Who stopped the host stopped the site, too: that is no failure.
   return site === undefined || isToldToStop ? 0 : await site.ended;
+}
+
+/** Where a schedule is set. */
+function startBackups(
+  { database, blobs }: OpenedContent,
+  { backup: { folder, schedule, keep }, data }: CommandContext['settings'],
+  log: Log,
+): BackupSchedule | undefined {
+  if (folder === undefined || schedule === undefined) return undefined;
+  const snapshot = snapshotOf(database, data);
+  return startBackupSchedule({ folder, keep, pattern: schedule, database, snapshot, blobs, clock: systemClock, log });
 }
 
 interface DevelopmentOptions {

@@ -30,6 +30,11 @@ export interface MetricsOptions {
     readonly state: () => Promise<PurgeQueueState>;
     readonly requests: () => { readonly accepted: number; readonly failed: number };
   };
+  /** The newest backup of the schedule, and failures; without a schedule there are no such metrics. */
+  readonly backups?: () => {
+    readonly last: { readonly at: number; readonly bytes: number } | undefined;
+    readonly failures: number;
+  };
   /** Caches by their names. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
@@ -43,6 +48,7 @@ export function createMetrics({
   removedRevisions,
   webhookDeliveries,
   purges,
+  backups,
   caches = {},
 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
@@ -107,6 +113,7 @@ export function createMetrics({
     });
   }
   if (pools) collectPools(registers, pools);
+  if (backups) collectBackups(registers, backups);
   collectCaches(registers, caches);
   return {
     registry,
@@ -189,6 +196,34 @@ function collectPools(registers: Registry[], pools: () => readonly PoolState[]):
     collect() {
       for (const { name: pool, busy, idle, waiting } of pools())
         for (const [state, count] of Object.entries({ busy, idle, waiting })) this.set({ pool, state }, count);
+    },
+  });
+}
+
+function collectBackups(registers: Registry[], backups: NonNullable<MetricsOptions['backups']>): void {
+  new Gauge({
+    name: 'feaas_backup_last_success_timestamp_seconds',
+    help: 'When the newest scheduled backup was written, in seconds since 1970; 0 without any',
+    registers,
+    collect() {
+      this.set((backups().last?.at ?? 0) / 1000);
+    },
+  });
+  new Gauge({
+    name: 'feaas_backup_last_size_bytes',
+    help: 'Bytes of the newest scheduled backup; 0 without any',
+    registers,
+    collect() {
+      this.set(backups().last?.bytes ?? 0);
+    },
+  });
+  new Counter({
+    name: 'feaas_backup_failures_total',
+    help: 'Scheduled backups that failed in this process',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(backups().failures);
     },
   });
 }

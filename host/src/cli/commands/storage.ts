@@ -1,0 +1,150 @@
+import { resolve } from 'node:path';
+import { namedEnvFile } from '../../config/env-file.js';
+import { readSettings, type Settings } from '../../config/read-settings.js';
+import type { Database } from '../../db/database.js';
+import { openDatabase } from '../../db/dialects/open-database.js';
+import { HostError } from '../../lib/host-error.js';
+import { pathsIn } from '../../lib/data-folder.js';
+import { identityOfDatabase, identityOfStore, recordIdentity } from '../../publishing/store-identity.js';
+import type { BlobStore } from '../../storage/blob-store.js';
+import { STORAGE_SETTINGS, storageAt } from '../../storage/drivers/registry.js';
+import { textOf } from '../command-line/arguments.js';
+import { describeStorage } from '../content/storage-description.js';
+import { completeRestore } from '../content/replace-data-folder.js';
+import { compareStores, copyBlobs } from '../storage/copy-blobs.js';
+import { beginMove, type MoveState, parseMoveState, putIdentity } from '../storage/move-state.js';
+import { transferProgress } from '../storage/transfer-progress.js';
+import type { CommandContext, CommandHandler } from './command.js';
+
+/** `storage copy`, `storage move`: all blobs go to another store, whatever the drivers are. */
+export const storageCommand: CommandHandler = async (context) => {
+  const { arguments: given, settings, folder } = context;
+  const [action] = given.operands;
+  if (action !== 'copy' && action !== 'move')
+    throw new HostError(`'storage' takes copy or move, but got '${action}'. Name one of them.`);
+  const file = textOf(given, 'to');
+  if (file === undefined)
+    throw new HostError(
+      `'storage ${action}' needs --to <file>. Write the settings of the other store to a file, such as FEAAS_STORAGE=s3://…`,
+    );
+  const target = await targetSettings(resolve(folder, file), settings);
+  const takeOver = given.own['take-over'] === true;
+  return action === 'copy' ? copy(context, target, takeOver) : move(context, target, takeOver);
+};
+
+/** The host's own settings, with another store. @throws HostError for a file that names more than a store, or the same one. */
+async function targetSettings(path: string, settings: Settings): Promise<Settings> {
+  const file = await namedEnvFile(path);
+  const known = Object.values(STORAGE_SETTINGS).map(({ variable }) => variable);
+  const strange = Object.keys(file).find((name) => !known.includes(name));
+  if (strange !== undefined)
+    throw new HostError(
+      `'${path}' sets ${strange}, which names no store. Leave only these in it: ${known.join(', ')}.`,
+    );
+  const { storage } = readSettings({ flags: {}, environment: {}, file, folder: '/' }).settings;
+  const target = { ...settings, storage };
+  if (describeStorage(target).blobs === describeStorage(settings).blobs)
+    throw new HostError(
+      `'${path}' names the store that is in use (${describeStorage(target).blobs}). Name the settings of another one in it.`,
+    );
+  return target;
+}
+
+const open = ({ storage, data }: Settings, { log }: CommandContext): Promise<BlobStore> =>
+  storageAt(storage).open({ data, log });
+
+/** Beside running hosts: what they write meanwhile is copied by the next call. */
+async function copy(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
+  const { settings, output } = context;
+  const from = await open(settings, context);
+  storageAt(target.storage).prepare(target.data);
+  const to = await open(target, context);
+  await beginMove(to, await identityOfStore(from), describeStorage(target).blobs, takeOver);
+  const { copied, skipped } = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
+  output.out.write(
+    `${copied} blobs copied to ${describeStorage(target).blobs}, ${skipped} were there already. ` +
+      "To change to this store, stop all hosts and run 'storage move'.\n",
+  );
+  return 0;
+}
+
+async function move(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
+  const { settings, output, log } = context;
+  const { databaseUrl, data } = settings;
+  if (databaseUrl === undefined) await completeRestore(data);
+  const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
+  // Nobody else may be at it: a host would go on writing to the store that is left.
+  const database = await openDatabase({ ...where, tables: 'keep', alone: true, log });
+  try {
+    const from = await open(settings, context);
+    storageAt(target.storage).prepare(target.data);
+    const to = await open(target, context);
+    const names = describeStorage(target);
+    const mark = await checkStores(
+      database,
+      from,
+      to,
+      { from: describeStorage(settings).blobs, to: names.blobs },
+      takeOver,
+    );
+    const counts = await withProgress(output, (progress) => copyBlobs(from, to, progress.copying));
+    const { compared, corrected, strange } = await withProgress(output, (progress) =>
+      compareStores(from, to, progress.comparing),
+    );
+    // What a host removed between two calls. In a store that had content of its own nobody knows whose it is.
+    const removed = mark.wasEmpty ? strange : [];
+    for (const key of removed) await to.delete(key);
+    // The database first: if the rest fails, hosts start on neither store, and the next call goes on.
+    await database.write((transaction) => recordIdentity(transaction, mark.next));
+    await putIdentity(to, mark.next);
+    output.out.write(
+      `${counts.copied + corrected} blobs copied to ${names.blobs}, ${counts.skipped} were there already, ${removed.length} removed. ` +
+        `${compared} blobs are equal. Set this store, then start the hosts.\n`,
+    );
+    if (strange.length > removed.length)
+      log.warn(
+        `${strange.length - removed.length} blobs of the other store are not of this database, and stay. Run 'check' to list them.`,
+      );
+    return 0;
+  } finally {
+    await database.close();
+  }
+}
+
+/** @throws HostError where the stores are not those of a move from this database's own. */
+async function checkStores(
+  database: Database,
+  from: BlobStore,
+  to: BlobStore,
+  names: { readonly from: string; readonly to: string },
+  takeOver: boolean,
+): Promise<MoveState> {
+  const [recorded, source, target] = await Promise.all([
+    identityOfDatabase(database.read),
+    identityOfStore(from),
+    identityOfStore(to),
+  ]);
+  if (recorded !== undefined && recorded === target)
+    throw new HostError(`the database delivers to ${names.to} already. Set this store, then start the hosts.`);
+  const begun = parseMoveState(target);
+  // A move that broke off after the database had changed.
+  if (begun && begun.next === recorded && begun.from === (source ?? '')) return begun;
+  if (recorded !== source)
+    throw new HostError(
+      `the blob store (${names.from}) is not the one that this database delivers to. Correct the setting of the store that is in use.`,
+    );
+  return beginMove(to, source, names.to, takeOver);
+}
+
+async function withProgress<Result>(
+  output: CommandContext['output'],
+  work: (progress: ReturnType<typeof transferProgress>) => Promise<Result>,
+): Promise<Result> {
+  const progress = transferProgress(output);
+  try {
+    return await work(progress);
+  } catch (error) {
+    progress.end();
+    throw error;
+  }
+}

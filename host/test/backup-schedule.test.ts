@@ -1,0 +1,325 @@
+/** Scheduled backups, on both databases: when they are made, which stay, and what is left where one fails (issue 34). */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import nodeTest, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addBackup, backupsIn, databaseIdOf } from '../src/cli/backup/backup-folder.js';
+import { type BackupSchedule, startBackupSchedule } from '../src/cli/backup/backup-schedule.js';
+import { checkBackup } from '../src/cli/backup/format.js';
+import { snapshotOf } from '../src/cli/backup/snapshot.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import type { Database } from '../src/db/database.js';
+import { assignIdentity, recordIdentity } from '../src/publishing/store-identity.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
+import { createMetrics } from '../src/server/metrics/metrics.js';
+import { feaas, runHere, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { blobsOf, by, makeLibrary, openContentService } from './support/content-services.js';
+import { contentServicesOf, type DatabaseKind, KINDS } from './support/databases.js';
+import { recordingLog } from './support/recording-log.js';
+
+const DAY = 86_400_000;
+/** In the time zone of the machine, as the pattern is. */
+const NOON = new Date(2030, 5, 1, 12).getTime();
+const NAME = /^feaas-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z-[0-9a-f]{8}\.jsonl\.gz$/;
+
+/** Waits for what another task does. */
+async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!(await condition())) {
+    if (Date.now() > end) throw new Error(`${what} did not happen in 30 seconds`);
+    await sleep(5);
+  }
+}
+
+interface Place {
+  readonly database: Database;
+  readonly blobs: BlobStore;
+  /** The folder of backups. */
+  readonly folder: string;
+  readonly snapshot: ReturnType<typeof snapshotOf>;
+  readonly time: { now: number };
+  readonly told: string[];
+  readonly options: Parameters<typeof startBackupSchedule>[0];
+  start(options?: Partial<Parameters<typeof startBackupSchedule>[0]>): BackupSchedule;
+  names(): Promise<string[]>;
+  /** Called at the end of the test, the last first. */
+  readonly closers: (() => Promise<void> | void)[];
+}
+
+/** A database with a library, and an empty folder for its backups. */
+async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
+  const { settings, folder: storeFolder } = await contentServicesOf(kind).place();
+  // Where `snapshotOf` looks for an embedded database.
+  const where = kind === 'libsql' ? { ...settings, file: join(storeFolder, 'feaas.db') } : settings;
+  const store = { settings: where, folder: storeFolder };
+  const service = await openContentService(store);
+  await service.save(await makeLibrary(service, 'demo'), '<p>one</p>', by(0));
+  await service.close();
+  const database = await openDatabase(where);
+  // In this order, and before the folder goes: hooks run as they were added.
+  const closers: (() => Promise<void> | void)[] = [() => database.close()];
+  t.after(async () => {
+    for (const close of closers.reverse()) await close();
+  });
+  const blobs = blobsOf(store);
+  const identity = await assignIdentity(blobs);
+  await database.write((transaction) => recordIdentity(transaction, identity));
+  const folder = join(await temporary(t), 'backups');
+  await mkdir(folder);
+  const time = { now: NOON };
+  const { log, told } = recordingLog();
+  const snapshot = snapshotOf(database, storeFolder);
+  const options = {
+    ...{ folder, keep: 3, pattern: '0 3 * * *', database, snapshot, blobs, log },
+    ...{ clock: () => time.now, interval: 5 },
+  };
+  return {
+    ...{ database, blobs, folder, snapshot, time, told, options },
+    start(more = {}) {
+      const schedule = startBackupSchedule({ ...options, ...more });
+      closers.push(() => schedule.close());
+      return schedule;
+    },
+    closers,
+    names: async () => (await readdir(folder)).sort(),
+  };
+}
+
+for (const kind of KINDS) {
+  const test = (name: string, body: (t: TestContext, place: Place) => Promise<void>): void =>
+    void nodeTest(`${name} (${kind})`, async (t) => body(t, await placeOf(t, kind)));
+
+  test('the first backup is made at once, the next at its time, and one that was missed later', async (_, place) => {
+    const schedule = place.start();
+    await until('the first backup', () => schedule.state().last?.at === NOON);
+    const [first] = await place.names();
+    assert.match(first!, NAME);
+    assert.equal((await stat(join(place.folder, first!))).mode & 0o777, 0o600);
+    assert.match(
+      place.told.join('\n'),
+      /^backup: '.*' has \d+ rows and 0 blobs in \d+ bytes, was checked, and took [\d.]+ s; 0 old/,
+    );
+    assert.equal(schedule.state().last!.bytes, (await stat(join(place.folder, first!))).size);
+
+    const three = new Date(2030, 5, 2, 3).getTime();
+    place.time.now = three - 1;
+    // A look that finds nothing due reads the folder again.
+    await rename(join(place.folder, first!), join(place.folder, 'x'));
+    await rename(join(place.folder, 'x'), join(place.folder, first!));
+    await sleep(50);
+    assert.equal(schedule.state().last!.at, NOON, 'it is not time yet');
+    place.time.now = three;
+    await until('the second backup', () => schedule.state().last?.at === three);
+    await schedule.close();
+
+    // The host was down at three.
+    place.time.now = three + DAY + 5 * 3_600_000;
+    const later = place.start();
+    await until('the backup that was missed', () => later.state().last?.at === place.time.now);
+    assert.equal((await place.names()).length, 3);
+  });
+
+  test('old backups go once a new one is good, and those of other databases and other files stay', async (_, place) => {
+    const other = `feaas-2020-01-01T00-00-00.000Z-${'0'.repeat(8)}.jsonl.gz`;
+    for (const name of [other, 'notes.txt']) await writeFile(join(place.folder, name), 'x');
+    const schedule = place.start();
+    const days = [0, 1, 2, 3, 4];
+    for (const day of days) {
+      place.time.now = NOON + day * DAY;
+      await until(`backup ${day}`, () => schedule.state().last?.at === place.time.now);
+    }
+    const mark = await databaseIdOf(place.snapshot);
+    assert.deepEqual(
+      (await backupsIn(place.folder, mark)).map(({ at }) => at),
+      [4, 3, 2].map((day) => NOON + day * DAY),
+    );
+    assert.equal((await place.names()).length, 5);
+    for (const { path } of await backupsIn(place.folder, mark)) await checkBackup(path);
+
+    // The next one fails: all stay.
+    const before = await place.names();
+    const failing = {
+      ...place.blobs,
+      list: () => {
+        throw new Error('no answer');
+      },
+    };
+    await schedule.close();
+    place.time.now = NOON + 9 * DAY;
+    const broken = place.start({ blobs: failing, keep: 1 });
+    await until('the failure', () => broken.state().failures === 1);
+    assert.deepEqual(await place.names(), before);
+    assert.match(
+      place.told.at(-1)!,
+      /^backup: could not back up into '.*'\. The host tries again in 60 s\. Correct the cause: no answer$/,
+    );
+    // Not before its time, and then with twice the pause.
+    place.time.now += 59_000;
+    await sleep(50);
+    assert.equal(broken.state().failures, 1);
+    place.time.now += 2_000;
+    await until('the second failure', () => broken.state().failures === 2);
+    assert.match(place.told.at(-1)!, /tries again in 120 s/);
+  });
+
+  test('hosts that share the folder write one backup, and all of them know of it', async (_, place) => {
+    const schedules = [place.start(), place.start(), place.start()];
+    for (const schedule of schedules) await until('each to know', () => schedule.state().last?.at === NOON);
+    place.time.now += DAY;
+    for (const schedule of schedules) await until('each to know', () => schedule.state().last?.at === NOON + DAY);
+    await Promise.all(schedules.map((schedule) => schedule.close()));
+    assert.equal((await place.names()).length, 2);
+    assert.equal(place.told.filter((text) => text.includes('was checked')).length, 2);
+    assert.deepEqual(
+      schedules.map((schedule) => schedule.state().failures),
+      [0, 0, 0],
+    );
+  });
+
+  test('a host that stops while it backs up leaves no file, and one that was killed leaves none for long', async (_, place) => {
+    let listed = (): void => {};
+    const isListing = new Promise<void>((resolve) => (listed = resolve));
+    let goOn = (): void => {};
+    const mayGoOn = new Promise<void>((resolve) => (goOn = resolve));
+    const slow: BlobStore = {
+      ...place.blobs,
+      async *list(prefix) {
+        listed();
+        await mayGoOn;
+        yield* place.blobs.list(prefix);
+        yield 'media/demo/x';
+      },
+      get: async () => ({ contentType: 'x/y', cacheControl: '', metadata: {}, bytes: Buffer.alloc(9), modifiedAt: 0 }),
+    };
+    const schedule = place.start({ blobs: slow });
+    await isListing;
+    assert.match((await place.names()).join(), /\.unfinished$/);
+    const closed = schedule.close();
+    goOn();
+    await closed;
+    assert.deepEqual(await place.names(), []);
+    assert.equal(schedule.state().failures, 0, 'it is no failure');
+
+    const mark = await databaseIdOf(place.snapshot);
+    const left = (name: string): string => join(place.folder, `feaas-2030-01-0${name}Z-${mark}.jsonl.gz.unfinished`);
+    for (const name of ['1T00-00-00.000', '2T00-00-00.000']) await writeFile(left(name), 'half');
+    await utimes(left('1T00-00-00.000'), new Date(NOON - 2 * 3_600_000), new Date(NOON - 2 * 3_600_000));
+    await utimes(left('2T00-00-00.000'), new Date(NOON), new Date(NOON));
+    await addBackup({ ...place.options, keep: undefined }, NOON);
+    assert.deepEqual(
+      (await place.names()).map((name) => NAME.test(name)),
+      [false, true],
+      'the one that may still be written to stays',
+    );
+  });
+
+  test('a backup of a clock that was ahead puts off no other, and the new one stays', async (_, place) => {
+    await addBackup(place.options, NOON + 900 * DAY);
+    const schedule = place.start({ keep: 1 });
+    await until('a backup of now', () => schedule.state().last?.at === NOON);
+    assert.equal((await backupsIn(place.folder, await databaseIdOf(place.snapshot))).at(-1)?.at, NOON);
+  });
+
+  test('a missing folder is an error that says so, and is not made', async (_, place) => {
+    await rm(place.folder, { recursive: true });
+    const schedule = place.start();
+    await until('the failure', () => schedule.state().failures === 1);
+    assert.match(
+      place.told[0]!,
+      /the folder of backups '.*' is missing\. Create it, mount its disk, or correct FEAAS_BACKUP_FOLDER\.$/,
+    );
+    const metrics = createMetrics({ backups: schedule.state });
+    const text = await metrics.registry.metrics();
+    assert.match(text, /^feaas_backup_last_success_timestamp_seconds 0$/m);
+    assert.match(text, /^feaas_backup_failures_total 1$/m);
+    await mkdir(place.folder);
+    place.time.now += 60_000;
+    await until('the backup', () => schedule.state().last !== undefined);
+    assert.match(
+      await metrics.registry.metrics(),
+      new RegExp(`^feaas_backup_last_success_timestamp_seconds ${(NOON + 60_000) / 1000}$`, 'm'),
+    );
+  });
+
+  test('a nearly full disk is left alone, with the backups on it', async (t, place) => {
+    // Only root mounts a disk.
+    if (process.getuid?.() !== 0 || process.platform !== 'linux')
+      return t.skip('needs root on Linux, to mount a small disk');
+    const disk = await mkdtemp(join(place.folder, 'disk-'));
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=66m', 'tmpfs', disk]);
+    place.closers.push(() => void execFileSync('umount', ['-l', disk]));
+    await addBackup({ ...place.options, folder: disk }, NOON);
+    await writeFile(join(disk, 'large'), Buffer.alloc(4 * 2 ** 20));
+    const before = (await readdir(disk)).sort();
+    await assert.rejects(
+      addBackup({ ...place.options, folder: disk, keep: 1 }, NOON + DAY),
+      /has 6\d MiB free, but a backup needs 64 MiB, of which 64 stay free\. The earlier backups are still there\./,
+    );
+    assert.deepEqual((await readdir(disk)).sort(), before);
+  });
+}
+
+nodeTest('a host backs up as it serves, tells so in its metrics, and the file restores (each database)', async (t) => {
+  for (const kind of KINDS) {
+    const folder = await temporary(t);
+    await mkdir(join(folder, 'backups'));
+    await mkdir(join(folder, 'library/demo/components/hero'), { recursive: true });
+    await writeFile(join(folder, 'library/demo/components/hero/responsive.html'), '<p>one</p>');
+    const { settings } = await contentServicesOf(kind).place();
+    const environment: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
+    const imported = await runHere(folder, ['import', 'library'], environment);
+    assert.equal(imported.code, 0, imported.err);
+    const host = feaas(
+      t,
+      folder,
+      ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'],
+      {
+        ...environment,
+        ...{ FEAAS_METRICS: 'public', FEAAS_BACKUP_FOLDER: 'backups', FEAAS_BACKUP_SCHEDULE: '0 3 * * *' },
+      },
+    );
+    const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
+    await host.says(/backup: .* was checked/);
+    const { text } = await ask(`${url}/metrics`);
+    const [, at] = /^feaas_backup_last_success_timestamp_seconds ([\d.]+)$/m.exec(text) ?? [];
+    assert.ok(Math.abs(Number(at) - Date.now() / 1000) < 60, text);
+    assert.match(text, /^feaas_backup_last_size_bytes [1-9]\d+$/m);
+    assert.match(text, /^feaas_backup_failures_total 0$/m);
+
+    // The command writes into the same folder, while the host runs, and keeps as many.
+    const again = await runHere(folder, ['backup', '--backup-folder', 'backups', '--backup-keep', '1'], environment);
+    assert.equal(again.code, 0, again.err);
+    assert.match(again.out, /backups\/feaas-.*\.jsonl\.gz: \d+ rows and 0 blobs\n1 old backups removed\n$/);
+    host.process.kill('SIGTERM');
+    assert.equal(await host.ended, 0, host.output.err);
+    const [name] = await readdir(join(folder, 'backups'));
+    const restored = await runHere(folder, ['restore', `backups/${name}`, '--data', 'new']);
+    assert.equal(restored.code, 0, restored.err);
+    const folderStore = blobsOf({ settings: {}, folder: join(folder, 'new') });
+    const delivered = await folderStore.get('components/demo/hero/responsive/published.html');
+    assert.match(String(delivered?.bytes), /<p>one<\/p>/);
+    assert.equal((await runHere(folder, ['check', '--data', 'new'])).out, 'database and blobs agree\n');
+  }
+});
+
+nodeTest('a schedule without a folder, and a pattern that is none, are refused', async (t) => {
+  const folder = await temporary(t);
+  const refused = async (args: string[], expected: RegExp): Promise<void> => {
+    const { code, err } = await runHere(folder, args);
+    assert.equal(code, 1);
+    assert.match(err, expected);
+  };
+  await refused(
+    ['config', '--backup-schedule', '0 3 * * *'],
+    /FEAAS_BACKUP_SCHEDULE has a value, but FEAAS_BACKUP_FOLDER has none\. Set both, or none\.$/m,
+  );
+  for (const pattern of ['daily', '99 3 * * *', '* * * * * *', '0 0 30 2 *'])
+    await refused(
+      ['config', '--backup-folder', 'x', `--backup-schedule=${pattern}`],
+      /--backup-schedule must be five fields of cron for a time that comes, such as '0 3 \* \* \*' .*, but is '/,
+    );
+  await refused(['backup'], /'backup' needs a file\. Name a new one, or set FEAAS_BACKUP_FOLDER\.$/m);
+});

