@@ -277,6 +277,8 @@ async function metricsOfHost(): Promise<Map<string, Set<string>>> {
     outbox: async () => ({ length: 0, oldest: undefined }),
     pools: () => [],
     removedRevisions: () => 0,
+    webhookDeliveries: async () => ({}),
+    purges: { state: async () => ({ length: 0, oldest: undefined }), requests: () => ({ accepted: 0, failed: 0 }) },
     backups: () => ({ last: undefined, failures: 0 }),
     caches: {},
   });
