@@ -172,11 +172,11 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
       await route.answer(request, response, url);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
-        log.warn(`Sign-in failed: ${error.message} Cause: ${reasonOf(error)}`);
+        log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);
         response.setHeader('retry-after', '10');
         fail(503, 'The identity provider does not answer. Try again in a minute.');
       } else if (error instanceof SignInRefusedError) {
-        log.warn(`Sign-in failed: ${error.message} Cause: ${reasonOf(error)}`);
+        log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);
         fail(403, 'The sign-in was refused. Sign in again, or ask the operator to read the log of the host.');
       } else if (error instanceof NoRoleError) {
         log.warn(error.message);
