@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { parseRoleRule, rolesOf } from '../src/auth/sign-in/role-rules.js';
-import { createSealer } from '../src/auth/sign-in/sealer.js';
+import { rolesOf } from '../src/auth/role-rules.js';
+import { parseRoleRule } from '../src/config/sign-in-settings.js';
+import { createSealer } from '../src/auth/sealer.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';

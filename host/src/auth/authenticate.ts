@@ -4,8 +4,8 @@ import { within } from '../lib/timeout.js';
 import type { Clock } from '../lib/clock.js';
 import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
-import { personPrincipal, signInOf } from './sign-in/person.js';
-import type { SignInStore } from './sign-in/sign-in-store.js';
+import { personPrincipal, signInOf } from './person.js';
+import type { SignInStore } from './sign-in-store.js';
 import { isSession, keyIdOf, readSession } from './session.js';
 
 /**

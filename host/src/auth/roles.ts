@@ -1,4 +1,1 @@
-/** What somebody may do in a library; each may do what those before it may. */
-export const ROLES = ['viewer', 'editor', 'publisher', 'admin'] as const;
-
-export type Role = (typeof ROLES)[number];
+export { type Role, ROLES } from '../lib/roles.js';

@@ -8,7 +8,7 @@ import type { Setting } from '../lib/setting.js';
 import { parsePurge, PURGE_SETTINGS, type PurgeSettings, type PurgeValues } from '../publishing/purge/registry.js';
 import { awsCredentials } from '../storage/s3/driver.js';
 import { parseStorage, STORAGE_SETTINGS, type StorageLocation } from '../storage/drivers/registry.js';
-import type { SignInSettings } from '../server/sign-in.js';
+import type { SignInSettings } from './sign-in-settings.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from './settings-table.js';
 
 export type Variables = Readonly<Record<string, string | undefined>>;

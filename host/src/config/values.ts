@@ -3,11 +3,11 @@ import { Cron } from 'croner';
 import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
-import { ROLES } from '../auth/roles.js';
+import { ROLES } from '../lib/roles.js';
 import type { Read } from '../lib/setting.js';
 import { wrongValue } from '../lib/setting-readers.js';
 import { isLoopbackName } from '../lib/loopback.js';
-import { parseRoleRule, type RoleRule } from '../auth/sign-in/role-rules.js';
+import { parseRoleRule, type RoleRule } from './sign-in-settings.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
 /** A token or a session of the host. A wrong one is not quoted: it is a secret. */

@@ -13,7 +13,7 @@ import { dropUnreadBody } from '../lib/drop-body.js';
 import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
-import type { SignInStore } from '../auth/sign-in/sign-in-store.js';
+import type { SignInStore } from '../auth/sign-in-store.js';
 import type { TokenStore } from '../auth/token-store.js';
 import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';

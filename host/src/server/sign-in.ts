@@ -1,29 +1,15 @@
-import { createIdentityProvider } from '../auth/sign-in/identity-provider.js';
-import type { RoleRule } from '../auth/sign-in/role-rules.js';
-import { createSealer } from '../auth/sign-in/sealer.js';
-import { createSignInService } from '../auth/sign-in/sign-in-service.js';
-import { createSignInStore, type SignInStore } from '../auth/sign-in/sign-in-store.js';
+import { createIdentityProvider } from '../auth/identity-provider.js';
+import { createSealer } from '../auth/sealer.js';
+import { createSignInService } from '../auth/sign-in-service.js';
+import { createSignInStore, type SignInStore } from '../auth/sign-in-store.js';
 import type { SigningKeys } from '../auth/signing-keys.js';
+import type { SignInSettings } from '../config/sign-in-settings.js';
 import type { Database } from '../db/database.js';
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { sessionOrigin } from './middleware/session-origin.js';
 import { CALLBACK_PATH, createSignInRoutes } from './routes/sign-in.js';
-
-/** How people sign in by an identity provider. */
-export interface SignInSettings {
-  readonly issuer: string;
-  readonly clientId: string;
-  readonly clientSecret: string;
-  /** Separated by spaces. */
-  readonly scopes: string;
-  readonly rules: readonly RoleRule[];
-  /** Origin of the host, as browsers see it. */
-  readonly publicOrigin: string;
-  /** Other origins, whose pages may sign in by a popup window. */
-  readonly editorOrigins: readonly string[];
-}
 
 export interface SignIn {
   readonly store: SignInStore;

@@ -13,9 +13,9 @@ import {
   ProviderUnavailableError,
   reasonOf,
   SignInRefusedError,
-} from '../../auth/sign-in/identity-provider.js';
-import type { Sealer } from '../../auth/sign-in/sealer.js';
-import { NoRoleError, type PageSession, type SignInService } from '../../auth/sign-in/sign-in-service.js';
+} from '../../auth/identity-provider.js';
+import type { Sealer } from '../../auth/sealer.js';
+import { NoRoleError, type PageSession, type SignInService } from '../../auth/sign-in-service.js';
 import type { Clock } from '../../lib/clock.js';
 import { dropUnreadBody } from '../../lib/drop-body.js';
 import type { Log } from '../../lib/log.js';
@@ -50,7 +50,7 @@ const FLOW = 'sign-in flow';
 const REQUEST = /^[\w-]{16,64}$/;
 const MAX_RETURN = 1000;
 
-type Answer = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const { service, provider, sealer, publicOrigin, editorOrigins, clock, log } = options;
@@ -62,7 +62,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const cookie = (name: string, value: string, seconds?: number): string =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}${seconds === undefined ? '' : `; Max-Age=${seconds}`}`;
 
-  const login: Answer = async (_, response, url) => {
+  const login: RouteHandler = async (_, response, url) => {
     const popup = popupOf(url.searchParams, [publicOrigin, ...editorOrigins]);
     if (popup === 'refused')
       return page(response, 403, 'This page may not sign people in. Add its origin to FEAAS_EDITOR_ORIGINS.');
@@ -74,7 +74,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     redirect(response, 302, address.href);
   };
 
-  const callback: Answer = async (request, response, url) => {
+  const callback: RouteHandler = async (request, response, url) => {
     const flow = sealer.open(FLOW, cookieOf(request, flowCookie) ?? '') as Flow | undefined;
     // It serves once, however this ends.
     response.setHeader('set-cookie', cookie(flowCookie, '', 0));
@@ -95,7 +95,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   };
 
   /** A new session for a page of the host, by its cookie. */
-  const session: Answer = async (request, response) => {
+  const session: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
       return json(response, 403, { error: `Only pages of ${publicOrigin} may use this address.` });
     const secret = cookieOf(request, signInCookie);
@@ -103,14 +103,14 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   };
 
   /** A new session for a page of another origin, by the renewal token that its popup window got. */
-  const renew: Answer = async (request, response) => {
+  const renew: RouteHandler = async (request, response) => {
     const origin = editorOriginOf(request);
     if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
     answerSession(response, secret === undefined ? undefined : await service.session(secret, origin));
   };
 
-  const signOut: Answer = async (request, response) => {
+  const signOut: RouteHandler = async (request, response) => {
     const origin = editorOriginOf(request);
     if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
@@ -119,7 +119,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   };
 
   /** A form of the host's pages. What another site posts has another origin. */
-  const logout: Answer = async (request, response) => {
+  const logout: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
       return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
     const secret = cookieOf(request, signInCookie);
@@ -138,7 +138,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const editorOriginOf = ({ headers }: IncomingMessage): string | undefined =>
     [publicOrigin, ...editorOrigins].find((each) => each === headers.origin);
 
-  const routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: Answer }>> = {
+  const routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: RouteHandler }>> = {
     '/auth/login': { method: 'GET', answer: login },
     [CALLBACK_PATH]: { method: 'GET', answer: callback },
     '/auth/session': { method: 'POST', answer: session },
@@ -172,11 +172,11 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
       await route.answer(request, response, url);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
-        log.warn(`Sign-in failed. ${error.message} Check FEAAS_OIDC_ISSUER. Cause: ${reasonOf(error)}`);
+        log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);
         response.setHeader('retry-after', '10');
         fail(503, 'The identity provider does not answer. Try again in a minute.');
       } else if (error instanceof SignInRefusedError) {
-        log.warn(`Sign-in failed. ${error.message} Cause: ${reasonOf(error)}`);
+        log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);
         fail(403, 'The sign-in was refused. Sign in again, or ask the operator to read the log of the host.');
       } else if (error instanceof NoRoleError) {
         log.warn(error.message);

@@ -1,9 +1,9 @@
 /** People whom an identity provider has signed in, and the browsers in which they are. Of secrets only hashes are kept. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '../../db/database.js';
-import { prepared } from '../../db/prepared-query.js';
-import type { Queries, SignInRow } from '../../db/schema.js';
-import type { Clock } from '../../lib/clock.js';
+import type { Database } from '../db/database.js';
+import { prepared } from '../db/prepared-query.js';
+import type { Queries, SignInRow } from '../db/schema.js';
+import type { Clock } from '../lib/clock.js';
 import type { Identity } from './identity-provider.js';
 import { nameOf, type Person } from './person.js';
 import type { Roles } from './role-rules.js';

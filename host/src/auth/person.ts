@@ -1,7 +1,7 @@
 /** A person whom an identity provider has signed in, as sessions and principals name them. */
-import { isDisplayName } from '../../validation/check-input.js';
-import { type AuthenticatedPrincipal, EVERY_LIBRARY } from '../principal.js';
-import type { Role } from '../roles.js';
+import { isDisplayName } from '../validation/check-input.js';
+import { type AuthenticatedPrincipal, EVERY_LIBRARY } from './principal.js';
+import type { Role } from './roles.js';
 import type { Claims, Roles } from './role-rules.js';
 
 export interface Person {

@@ -1,30 +1,12 @@
 /** Which claims of an identity provider give which role in which library. */
-import { includes } from '../principal.js';
-import { type Role, ROLES } from '../roles.js';
-
-/** Whoever has the value in the claim has the role in the library. */
-export interface RoleRule {
-  readonly claim: string;
-  readonly value: string;
-  /** `*` for every library. */
-  readonly library: string;
-  readonly role: Role;
-}
+import type { RoleRule } from '../config/sign-in-settings.js';
+import { includes } from './principal.js';
+import type { Role } from './roles.js';
 
 /** Role by library; `*` for every library. */
 export type Roles = Readonly<Record<string, Role>>;
 
 export type Claims = Readonly<Record<string, unknown>>;
-
-/**
- * One rule, `groups=editors:demo:editor`. The claim ends at the first `=`; library and role are the last two parts, because values
- * may contain colons. Undefined for any other text.
- */
-export function parseRoleRule(text: string): RoleRule | undefined {
-  const [, claim, value, library, role] = /^([^=\s]+)=(.+):([^:\s]+):([^:\s]+)$/.exec(text) ?? [];
-  const found = ROLES.find((each) => each === role);
-  return claim && value && library && found ? { claim, value, library, role: found } : undefined;
-}
 
 /** The highest role of all rules that match, by library. */
 export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {

@@ -1,8 +1,8 @@
 /** Signs people in by an identity provider, and gives their pages sessions for as long as the provider agrees. */
-import type { Clock } from '../../lib/clock.js';
-import type { Log } from '../../lib/log.js';
-import { signSession } from '../session.js';
-import type { SigningKeys } from '../signing-keys.js';
+import type { Clock } from '../lib/clock.js';
+import type { Log } from '../lib/log.js';
+import { signSession } from './session.js';
+import type { SigningKeys } from './signing-keys.js';
 import {
   type Checks,
   type IdentityProvider,
@@ -11,7 +11,8 @@ import {
   SignInRefusedError,
 } from './identity-provider.js';
 import { leastRole, madeBySignIn } from './person.js';
-import { type RoleRule, rolesOf } from './role-rules.js';
+import { rolesOf } from './role-rules.js';
+import type { RoleRule } from '../config/sign-in-settings.js';
 import type { SignIn, SignInStore } from './sign-in-store.js';
 
 /** What a page gets to work with. */
@@ -70,9 +71,7 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       if (Object.keys(roles).length > 0) return updated;
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
-        log.warn(
-          `${error.message} People who are signed in may go on for ${GRACE / 60_000} minutes. Cause: ${reasonOf(error)}`,
-        );
+        log.warn(`Sign-in could not be renewed: ${error.message} Check the cause: ${reasonOf(error)}`);
         return signIn;
       }
       if (!(error instanceof SignInRefusedError)) throw error;
@@ -97,7 +96,9 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       if (!signIn || Object.keys(signIn.roles).length === 0) return undefined;
       const now = clock();
       if (signIn.refreshToken !== undefined && now - signIn.checkedAt > GRACE)
-        throw new ProviderUnavailableError('The identity provider has not answered for too long.');
+        throw new ProviderUnavailableError(
+          'The identity provider has not answered for 15 minutes. Try again when it answers.',
+        );
       const expiresAt = Math.floor(Math.min(now + SESSION_MILLISECONDS, signIn.expiresAt) / 1000) * 1000;
       if (expiresAt <= now) return undefined;
       const { id, name, roles, userId } = signIn;

@@ -1,6 +1,6 @@
 /** The identity provider: OpenID Connect with an authorization code and PKCE, by `openid-client`. */
 import type { Configuration, IDToken } from 'openid-client';
-import { CLOCK_SKEW_SECONDS } from '../session.js';
+import { CLOCK_SKEW_SECONDS } from './session.js';
 import type { Claims } from './role-rules.js';
 
 export interface ProviderSettings {
@@ -76,9 +76,12 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     } catch (error) {
       // The next one tries again.
       known = undefined;
-      throw new ProviderUnavailableError(`The issuer ${settings.issuer} does not answer as expected.`, {
-        cause: error,
-      });
+      throw new ProviderUnavailableError(
+        `The issuer ${settings.issuer} does not answer as expected. Check FEAAS_OIDC_ISSUER and the network.`,
+        {
+          cause: error,
+        },
+      );
     }
   };
 
@@ -115,7 +118,10 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         return await identityOf(found, tokens.access_token, claims, claims.sub, tokens);
       } catch (error) {
         if (isNoAnswer(error)) throw unavailable(settings, error);
-        throw new SignInRefusedError('The answer of the identity provider was refused.', { cause: error });
+        throw new SignInRefusedError(
+          'The host refused the answer of the identity provider. Sign in again, and check the cause if that fails.',
+          { cause: error },
+        );
       }
     },
 
@@ -125,12 +131,16 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
       try {
         const tokens = await client.refreshTokenGrant(found, refreshToken);
         const claims = tokens.claims();
-        if (claims && claims.sub !== subject) throw new SignInRefusedError('The provider answered for somebody else.');
+        if (claims && claims.sub !== subject)
+          throw new SignInRefusedError('The identity provider answered for another person. Sign in again.');
         return await identityOf(found, tokens.access_token, claims, subject, tokens);
       } catch (error) {
         if (error instanceof SignInRefusedError) throw error;
         if (error instanceof client.ResponseBodyError && error.error === 'invalid_grant')
-          throw new SignInRefusedError('The provider no longer signs this person in.', { cause: error });
+          throw new SignInRefusedError(
+            'The identity provider no longer signs this person in. Check the account there.',
+            { cause: error },
+          );
         throw unavailable(settings, error);
       }
     },
@@ -186,7 +196,10 @@ async function identityOf(
 }
 
 const unavailable = ({ issuer }: ProviderSettings, cause: unknown): ProviderUnavailableError =>
-  new ProviderUnavailableError(`The issuer ${issuer} does not answer as expected.`, { cause });
+  new ProviderUnavailableError(
+    `The issuer ${issuer} does not answer as expected. Check FEAAS_OIDC_ISSUER and the network.`,
+    { cause },
+  );
 
 /** No connection, a time-out, or an error of the server, of which `fetch` throws a TypeError. */
 function isNoAnswer(error: unknown): boolean {
