@@ -32,6 +32,7 @@ test('without any setting', () => {
     data: '/srv/.feaas',
     databaseUrl: undefined,
     databaseTimeouts: { statement: 30, lock: 10, idle: 5 },
+    redisUrl: undefined,
     storage: { driver: 'folder', options: {} },
     environment: 'production',
     libraries: undefined,
@@ -69,6 +70,7 @@ test('every setting is read from the environment, and what has a flag from its f
     databaseStatementSeconds: '60',
     databaseLockSeconds: '0',
     databaseIdleSeconds: '20',
+    redisUrl: 'rediss://user:secret@cache:6380/2',
     development: '0',
     environment: 'production',
     libraries: 'libraries',
@@ -110,6 +112,7 @@ test('every setting is read from the environment, and what has a flag from its f
     data: '/data',
     databaseUrl: values.databaseUrl,
     databaseTimeouts: { statement: 60, lock: 0, idle: 20 },
+    redisUrl: values.redisUrl,
     storage: { driver: 'folder', options: {} },
     environment: 'production',
     libraries: 'libraries',
@@ -139,6 +142,7 @@ test('every setting is read from the environment, and what has a flag from its f
   });
   const secret = {
     DATABASE_URL: values.databaseUrl,
+    REDIS_URL: values.redisUrl,
     FEAAS_METRICS_TOKEN: values.metricsToken,
     FEAAS_TOKEN: values.token,
   };
@@ -240,6 +244,8 @@ test('a wrong one names itself, its value and what would be right', () => {
     // The private container, whose name is longer, could not be made.
     [{ flags: { 'azure-container': 'x'.repeat(57) } }, /^--azure-container must be of 3 to 56 .* 'x{57}'/],
     [{ environment: { DATABASE_URL: 'mysql://u:hush@db/x' } }, /^DATABASE_URL must be like postgres:.*not shown here/],
+    [{ environment: { REDIS_URL: 'http://:hush@cache' } }, /^REDIS_URL must be like redis:.*not shown here/],
+    [{ environment: { REDIS_URL: 'redis://:hu#sh@cache' } }, /^REDIS_URL must be like redis:.*percent-encoded/],
     [{ environment: { AZURE_STORAGE_CONNECTION_STRING: 'hush' } }, /^AZURE_STORAGE_CONNECTION_STRING must be like/],
   ];
   for (const [sources, message] of cases) {

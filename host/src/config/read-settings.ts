@@ -22,6 +22,8 @@ export interface Settings {
   /** PostgreSQL; undefined means the file in `data`. */
   readonly databaseUrl: string | undefined;
   readonly databaseTimeouts: DatabaseTimeouts;
+  /** Redis, which the hosts count together in; undefined means the database. */
+  readonly redisUrl: string | undefined;
   /** Which blob store: the driver and its options. */
   readonly storage: StorageLocation;
   readonly environment: 'development' | 'production';
@@ -123,6 +125,7 @@ export function readSettings(sources: Sources): Reading {
       lock: read('databaseLockSeconds', SETTINGS.databaseLockSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.lock,
       idle: read('databaseIdleSeconds', SETTINGS.databaseIdleSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.idle,
     },
+    redisUrl: read('redisUrl', SETTINGS.redisUrl),
     storage: parseStorage(storageValues),
     environment,
     libraries: read('libraries', SETTINGS.libraries),

@@ -6,7 +6,7 @@ import { hidden, type Setting, setting } from '../lib/setting.js';
 import { PURGE_SETTINGS } from '../publishing/purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, sessionOrToken } from './values.js';
+import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, redisUrl, sessionOrToken } from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -61,6 +61,13 @@ export const SETTINGS = Object.freeze({
   databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
   databaseLockSeconds: databaseTimeout('lock', 'a query waits for a locked row'),
   databaseIdleSeconds: databaseTimeout('idle', 'a transaction may be idle'),
+  redisUrl: setting({
+    variable: 'REDIS_URL',
+    value: 'url',
+    read: redisUrl,
+    redact: redactUrl,
+    about: 'Redis or Valkey for the rates, connections and persisted queries of all hosts; otherwise PostgreSQL',
+  }),
   ...STORAGE_SETTINGS,
   development: setting({
     variable: 'FEAAS_DEV',

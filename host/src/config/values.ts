@@ -82,3 +82,13 @@ export const databaseUrl: Read<string> = (text, source) => {
   }
   return text;
 };
+
+/** A wrong one is not quoted: it may hold a password. */
+export const redisUrl: Read<string> = (text, source) => {
+  // The same characters end a password early as in the URL of the database.
+  if (/^rediss?:\/\/(?:[^@/?#]*@)?[^@/?#]+(?:\/\d{0,4})?$/.test(text) && URL.canParse(text)) return text;
+  throw new HostError(
+    `${source} must be like redis://user:password@host:6379/0, or rediss:// for TLS, with a percent-encoded password; ` +
+      'its value is not shown here.',
+  );
+};

@@ -12,6 +12,7 @@ import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
 import { createMediaProxy } from './routes/media-proxy.js';
 import { createThumbnails } from '../content/media/thumbnails.js';
+import type { SharedStore } from '../shared/shared-store.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { ContentValidator } from '../validation/content-validator.js';
@@ -29,8 +30,10 @@ export interface EditorHandlersOptions {
   /** Hosts that the media proxy fetches from. */
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** How often a token and an address may ask; counted by each process for itself. */
+  /** How often a token and an address may ask. */
   readonly rates?: RateLimits;
+  /** What the hosts of the database count and keep together; without it, this host counts alone. */
+  readonly shared?: SharedStore | undefined;
   /** Hears of GraphQL's operations and errors. */
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
@@ -45,8 +48,14 @@ export interface EditorHandlersOptions {
   readonly closing: AbortSignal;
 }
 
+export interface EditorHandlers {
+  readonly handlers: readonly RawHandler[];
+  /** For when no request is answered any more. */
+  close(): Promise<void>;
+}
+
 /** What editors and agents use besides delivery: GraphQL with uploads, MCP, the sign-in of development, the media proxy. */
-export function createEditorHandlers(options: EditorHandlersOptions): readonly RawHandler[] {
+export function createEditorHandlers(options: EditorHandlersOptions): EditorHandlers {
   const {
     contentService,
     tokens,
@@ -63,6 +72,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
   const graphql = createGraphQL({
     ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
     observer: options.graphqlObserver,
+    shared: options.shared,
     ...(options.rates ? { rates: options.rates } : {}),
     ...(options.validator ? { validator: options.validator } : {}),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
@@ -72,11 +82,12 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     },
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
-  return [
+  const handlers = [
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.
     developmentSession({ tokens, clock, development, role: 'publisher', origins: developmentOrigins }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),
   ];
+  return { handlers, close: graphql.close };
 }

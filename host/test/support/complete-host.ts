@@ -43,7 +43,7 @@ export async function wholeHost(
     ...{ development: false, closing: closing.signal },
     mcp: { origins: [TOOL_ORIGIN] },
     ...options,
-  });
+  }).handlers;
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw });
   const url = await host.listen();
   t.after(async () => {

@@ -108,7 +108,7 @@ export async function startPublished(
           development: true,
         },
         closing: closing.signal,
-      })
+      }).handlers
     : [];
   const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, raw });
   const url = await host.listen();

@@ -14,6 +14,7 @@ import { createObservability } from '../../server/observability.js';
 import { purgeQueueState } from '../../publishing/purge/purge-queue.js';
 import { outboxState } from '../../publishing/outbox/outbox-state.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
+import { openSharedStore } from '../../shared/open-shared-store.js';
 import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
@@ -104,12 +105,15 @@ async function serveStore(context: CommandContext): Promise<number> {
     (stores) => unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
+  const { databaseUrl, redisUrl } = settings;
+  const sharedStore = await openSharedStore({ database: store.database, databaseUrl, redisUrl, log });
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
     pools: () => store.database.pools(),
     removedRevisions: () => removedRevisions,
     webhookDeliveries: () => deliveriesByState(store.database),
     ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
+    ...(sharedStore && { sharedStore: () => sharedStore.state() }),
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
@@ -129,7 +133,12 @@ async function serveStore(context: CommandContext): Promise<number> {
   let site: SiteProcess | undefined;
   let isToldToStop = false;
   void ended.then(() => (isToldToStop = true));
-  const closers: (() => Promise<void>)[] = [() => contentService.close(), () => pool.close(), stopTracing];
+  const closers: (() => Promise<void>)[] = [
+    async () => sharedStore?.close(),
+    () => contentService.close(),
+    () => pool.close(),
+    stopTracing,
+  ];
   let stopServing = async (): Promise<void> => {};
   let drainMilliseconds = 0;
   try {
@@ -170,6 +179,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const closing = new AbortController();
     const { mediaHosts, trustedProxies, rates } = settings;
     const editorHandlers = createEditorHandlers({
+      shared: sharedStore,
       ...{
         contentService,
         blobs: store.blobs,
@@ -188,6 +198,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       developmentOrigins: settings.developmentOrigins,
       closing: closing.signal,
     });
+    closers.unshift(() => editorHandlers.close());
     const { builds } = pathsIn(settings.data);
     await copyBuilds([siteFolder, DEFAULTS.site], builds).catch((error: Error) =>
       log.warn(
@@ -202,7 +213,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       // The start page of the default folder shows the demo library, which only development has.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
-      raw: [...observability.handlers, ...editorHandlers],
+      raw: [...observability.handlers, ...editorHandlers.handlers],
       observe: observability.observe,
     });
     stopServing = () => {

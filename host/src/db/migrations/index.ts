@@ -15,6 +15,7 @@ import { compatibility } from './0009-compatibility.js';
 import { publicData } from './0010-public-data.js';
 import { deletions } from './0011-deletions.js';
 import { webhooks } from './0012-webhooks.js';
+import { sharedLimits } from './0016-shared-limits.js';
 import { purges } from './0017-purges.js';
 import type { Dialect } from './dialect.js';
 
@@ -32,6 +33,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0010-public-data': publicData(),
   '0011-deletions': deletions(dialect),
   '0012-webhooks': webhooks(dialect),
+  '0016-shared-limits': sharedLimits(dialect),
   '0017-purges': purges(dialect),
 });
 

@@ -30,6 +30,8 @@ export interface MetricsOptions {
     readonly state: () => Promise<PurgeQueueState>;
     readonly requests: () => { readonly accepted: number; readonly failed: number };
   };
+  /** What the hosts count together is kept in. */
+  readonly sharedStore?: () => { readonly isUp: boolean; readonly failures: number };
   /** Caches by their names. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
@@ -43,6 +45,7 @@ export function createMetrics({
   removedRevisions,
   webhookDeliveries,
   purges,
+  sharedStore,
   caches = {},
 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
@@ -107,6 +110,7 @@ export function createMetrics({
     });
   }
   if (pools) collectPools(registers, pools);
+  if (sharedStore) collectSharedStore(registers, sharedStore);
   collectCaches(registers, caches);
   return {
     registry,
@@ -189,6 +193,26 @@ function collectPools(registers: Registry[], pools: () => readonly PoolState[]):
     collect() {
       for (const { name: pool, busy, idle, waiting } of pools())
         for (const [state, count] of Object.entries({ busy, idle, waiting })) this.set({ pool, state }, count);
+    },
+  });
+}
+
+function collectSharedStore(registers: Registry[], state: NonNullable<MetricsOptions['sharedStore']>): void {
+  new Gauge({
+    name: 'feaas_shared_store_up',
+    help: '1 while the store of rates and connections of all hosts answers; 0 while this host counts by itself',
+    registers,
+    collect() {
+      this.set(state().isUp ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'feaas_shared_store_failures_total',
+    help: 'Calls of the store of rates and connections of all hosts that failed',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state().failures);
     },
   });
 }
