@@ -1,13 +1,17 @@
 /** A store whose absence holds nobody up: then each host goes on by itself. */
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
-import { within } from '../lib/timeout.js';
+import { waitFor } from '../lib/timeout.js';
 import type { SharedStore } from './shared-store.js';
 
 /** Milliseconds in which a store that is there answers. */
-const TIMEOUT = 500;
+const TIMEOUT = 1_000;
+/** A process that was busy for longer has the answer and not read it yet: it reads between two parts of the timeout. */
+const TIMEOUT_PARTS = 4;
 /** Milliseconds after a failure in which the store is not asked. */
-const RETRY_INTERVAL = 5_000;
+const RETRY_INTERVAL = 2_000;
+/** Milliseconds between two lines about a store that comes and goes. */
+const LOG_INTERVAL = 60_000;
 
 /** Each call rejects at once while the store does not answer. */
 export interface GuardedStore extends SharedStore {
@@ -32,23 +36,32 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
   let retryAt = 0;
   let failures = 0;
   let isClosed = false;
+  let loggedAt = -Infinity;
+  let isLogged = false;
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (clock() < retryAt) throw new Error(`${name} does not answer`);
+    if (!isUp) {
+      if (clock() < retryAt) throw new Error(`${name} does not answer`);
+      // One asks whether it is back, and the others do not wait for that.
+      retryAt = clock() + RETRY_INTERVAL;
+    }
     try {
-      const result = await within(timeout, work(), () => new Error(`no answer within ${timeout} ms`));
-      if (!isUp) log.info(`shared limits: ${name} answers again; the hosts count together.`);
+      const result = await inTime(timeout, work());
+      if (!isUp && isLogged) log.info(`shared limits: ${name} answers again; the hosts count together.`);
+      if (!isUp) isLogged = false;
       isUp = true;
       return result;
     } catch (error) {
       failures++;
-      // Many wait for the same answer.
       retryAt = clock() + RETRY_INTERVAL;
-      if (isUp && !isClosed)
+      if (isUp && !isClosed && clock() - loggedAt >= LOG_INTERVAL) {
+        loggedAt = clock();
+        isLogged = true;
         log.warn(
           `shared limits: ${name} does not answer (${(error as Error).message}). Each host counts rates and connections by itself ` +
             `meanwhile. Check that the server runs, and ${setting}.`,
         );
+      }
       isUp = false;
       throw error;
     }
@@ -67,4 +80,15 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
     },
     state: () => ({ isUp, failures }),
   };
+}
+
+async function inTime<Result>(milliseconds: number, work: Promise<Result>): Promise<Result> {
+  const answer = work.then((result) => ({ result }));
+  for (let part = 1; part <= TIMEOUT_PARTS; part++) {
+    const settled = await waitFor(milliseconds / TIMEOUT_PARTS, answer, () => undefined);
+    if (settled) return settled.result;
+  }
+  // Nobody listens any more.
+  answer.catch(() => {});
+  throw new Error(`no answer within ${milliseconds} ms`);
 }

@@ -27,12 +27,20 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Guar
   }
   if (redisUrl === undefined) {
     const name = `the database at ${locationOf(databaseUrl)}`;
-    return guardStore(createPostgresStore(databaseUrl, log), { name, setting: 'DATABASE_URL', log });
+    return connected(guardStore(createPostgresStore(databaseUrl, log), { name, setting: 'DATABASE_URL', log }));
   }
   // Its package is needed by few.
   const { createRedisStore } = await import('./redis-store.js');
   const name = `Redis at ${locationOf(redisUrl)}`;
-  return guardStore(createRedisStore(redisUrl, await databaseId(database)), { name, setting: 'REDIS_URL', log });
+  return connected(
+    guardStore(createRedisStore(redisUrl, await databaseId(database)), { name, setting: 'REDIS_URL', log }),
+  );
+}
+
+/** The first request should not wait for a connection. One that can not be made is no reason not to start. */
+async function connected(store: GuardedStore): Promise<GuardedStore> {
+  await store.query('').catch(() => {});
+  return store;
 }
 
 const databaseId = (database: Database): Promise<string> =>

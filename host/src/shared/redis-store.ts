@@ -86,7 +86,10 @@ export function createRedisStore(url: string, id: string): SharedStore {
   });
   // Whoever asks meanwhile sees its command fail.
   client.on('error', () => {});
-  client.connect().catch(() => {});
+  const connecting = client.connect().then(
+    () => {},
+    () => {},
+  );
   // A cluster keeps all keys with the same braces on one server, which scripts need.
   const keyOf = (kind: string, name = ''): string => `{feaas:${id}}:${kind}:${name}`;
   const run = (script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> =>
@@ -127,7 +130,10 @@ export function createRedisStore(url: string, id: string): SharedStore {
         leases.flatMap(({ id, holders }) => holders.map((holder) => client.zRem(keyOf('open', holder), id))),
       );
     },
-    query: async (hash) => (await client.hGet(queries, hash)) ?? undefined,
+    async query(hash) {
+      await connecting;
+      return (await client.hGet(queries, hash)) ?? undefined;
+    },
     async putQuery(hash, text) {
       await run(PUT_QUERY, [queries, queryTimes], [hash, text, MAX_QUERIES, QUERY_MILLISECONDS]);
     },
