@@ -19,4 +19,6 @@ export const DEFAULTS = Object.freeze({
   keepAliveSeconds: 125,
   /** A year, which is what reviews usually ask for. */
   auditDays: 365,
+  /** Seconds that a replica may be behind. */
+  replicaLagSeconds: 5,
 });

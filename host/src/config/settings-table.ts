@@ -6,7 +6,17 @@ import { hidden, type Setting, setting } from '../lib/setting.js';
 import { PURGE_SETTINGS } from '../publishing/purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
-import { addresses, databaseUrl, hostNames, loopbackOrigins, origins, rate, redisUrl, sessionOrToken } from './values.js';
+import {
+  addresses,
+  databaseUrl,
+  hostNames,
+  loopbackOrigins,
+  origins,
+  positiveSeconds,
+  rate,
+  redisUrl,
+  sessionOrToken,
+} from './values.js';
 
 const rateSetting = (whose: 'token' | 'address', kind: 'reads' | 'writes', about: string): Setting<Allowance> => {
   const { perSecond, burst } = DEFAULT_RATES[whose][kind];
@@ -61,6 +71,20 @@ export const SETTINGS = Object.freeze({
   databaseStatementSeconds: databaseTimeout('statement', 'a query may run'),
   databaseLockSeconds: databaseTimeout('lock', 'a query waits for a locked row'),
   databaseIdleSeconds: databaseTimeout('idle', 'a transaction may be idle'),
+  replicaUrl: setting({
+    variable: 'DATABASE_REPLICA_URL',
+    value: 'url',
+    read: databaseUrl,
+    redact: redactUrl,
+    about: 'streaming replica of DATABASE_URL for GraphQL queries without a token (none)',
+  }),
+  replicaLagSeconds: setting({
+    variable: 'FEAAS_REPLICA_LAG_SECONDS',
+    flag: 'replica-lag-seconds',
+    value: 'seconds',
+    read: positiveSeconds,
+    about: `seconds that the replica may be behind; then the primary answers (${DEFAULTS.replicaLagSeconds})`,
+  }),
   redisUrl: setting({
     variable: 'REDIS_URL',
     value: 'url',

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
 import type { Read } from '../lib/setting.js';
-import { wrongValue } from '../lib/setting-readers.js';
+import { wholeNumber, wrongValue } from '../lib/setting-readers.js';
 import { isLoopbackName } from '../lib/loopback.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
@@ -91,4 +91,11 @@ export const redisUrl: Read<string> = (text, source) => {
     `${source} must be like redis://user:password@host:6379/0, or rediss:// for TLS, with a percent-encoded password; ` +
       'its value is not shown here.',
   );
+};
+
+/** `5`: from 1 to 3600. */
+export const positiveSeconds: Read<number> = (text, source) => {
+  const value = wholeNumber(3600)(text, source);
+  if (value > 0) return value;
+  throw wrongValue(source, 'a whole number from 1 to 3600', text);
 };

@@ -15,6 +15,7 @@ import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } f
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { TokenStore } from '../auth/token-store.js';
+import type { ReplicaReads } from '../publishing/replica-reads.js';
 import type { SharedStore } from '../shared/shared-store.js';
 import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';
@@ -22,7 +23,7 @@ import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
-import { createBudget } from './context/cost-budget.js';
+import { type Budget, createBudget } from './context/cost-budget.js';
 import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
 import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
@@ -70,6 +71,8 @@ export interface GraphQLOptions {
   readonly rates?: RateLimits;
   /** What the hosts of the database count and keep together; without it, this host counts alone. */
   readonly shared?: SharedStore | undefined;
+  /** Answers queries without a token out of a replica of the database, while that is up to date. */
+  readonly replica?: ReplicaReads | undefined;
   /** None by default: `X-Forwarded-For` is then ignored. */
   readonly trustedProxies?: TrustedProxies;
   /** Offers GraphiQL, a page to try queries, to browsers. */
@@ -137,6 +140,10 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   const uploads = createUploads(uploadFolder, limits);
   const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
   const contents = shareContents(contentService);
+  // Apart: a replica may lack a revision that the database has already.
+  const { replica } = options;
+  const replicaService: ContentService | undefined = replica && { ...contentService, ...replica };
+  const replicaContents = replica && shareContents(replica);
   const isActive = shareActiveChecks(checkActive);
 
   const yoga = createYoga<Context>({
@@ -275,10 +282,17 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       ...{ principal, address, addOperation, body, form },
-      budget: createBudget(contentService, contents, limits),
+      budget: budgetFor(principal),
       abortSignal: () => abortSignalOf(response, closing),
       isStillActive: (event) => isActive(authorization, event),
     });
+  }
+
+  /** Whoever has a token may have written, and reads what they wrote; all others may read what is some seconds old. */
+  function budgetFor(principal: Principal): Budget {
+    if (principal.kind !== 'anonymous' || !replicaService || !replicaContents || !replica?.isUsable())
+      return createBudget(contentService, contents, limits);
+    return createBudget(replicaService, replicaContents, limits);
   }
 
   /** Whoever is answered holds the body until then. */

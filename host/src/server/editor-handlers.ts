@@ -12,6 +12,7 @@ import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
 import { createMediaProxy } from './routes/media-proxy.js';
 import { createThumbnails } from '../content/media/thumbnails.js';
+import type { ReplicaReads } from '../publishing/replica-reads.js';
 import type { SharedStore } from '../shared/shared-store.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
@@ -34,6 +35,8 @@ export interface EditorHandlersOptions {
   readonly rates?: RateLimits;
   /** What the hosts of the database count and keep together; without it, this host counts alone. */
   readonly shared?: SharedStore | undefined;
+  /** Answers queries without a token out of a replica of the database. */
+  readonly replica?: ReplicaReads | undefined;
   /** Hears of GraphQL's operations and errors. */
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
@@ -73,6 +76,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
     observer: options.graphqlObserver,
     shared: options.shared,
+    replica: options.replica,
     ...(options.rates ? { rates: options.rates } : {}),
     ...(options.validator ? { validator: options.validator } : {}),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),

@@ -20,7 +20,10 @@ import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
 import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
+import type { Settings } from '../../config/read-settings.js';
 import type { Database } from '../../db/database.js';
+import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
+import type { Log } from '../../lib/log.js';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -28,6 +31,7 @@ import { HostError } from '../../lib/host-error.js';
 import { deliveriesByState } from '../../content/webhooks/webhook-repository.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
+import { replicaReads } from '../../publishing/replica-reads.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { checkStoreIdentity } from '../content/check-store-identity.js';
 import { startAdminSocket } from '../admin-socket/server.js';
@@ -107,9 +111,10 @@ async function serveStore(context: CommandContext): Promise<number> {
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const { databaseUrl, redisUrl } = settings;
   const sharedStore = await openSharedStore({ database: store.database, databaseUrl, redisUrl, log });
+  const replica = openReplicaOf(settings, store.database, log);
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
-    pools: () => store.database.pools(),
+    pools: () => [...store.database.pools(), ...(replica ? [replica.pool()] : [])],
     removedRevisions: () => removedRevisions,
     webhookDeliveries: () => deliveriesByState(store.database),
     ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
@@ -135,6 +140,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   void ended.then(() => (isToldToStop = true));
   const closers: (() => Promise<void>)[] = [
     async () => sharedStore?.close(),
+    async () => replica?.close(),
     () => contentService.close(),
     () => pool.close(),
     stopTracing,
@@ -180,6 +186,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     const { mediaHosts, trustedProxies, rates } = settings;
     const editorHandlers = createEditorHandlers({
       shared: sharedStore,
+      replica: replica && replicaReads(replica, store.database, contentService),
       ...{
         contentService,
         blobs: store.blobs,
@@ -258,6 +265,25 @@ async function serveStore(context: CommandContext): Promise<number> {
   logger.info('stopped');
   // Who stopped the host stopped the site, too: that is no failure.
   return site === undefined || isToldToStop ? 0 : await site.ended;
+}
+
+/** Undefined where there is none. */
+function openReplicaOf(
+  { databaseUrl, replicaUrl, replicaLagSeconds, databaseTimeouts }: Settings,
+  { read }: Database,
+  log: Log,
+): Replica | undefined {
+  if (replicaUrl === undefined) return undefined;
+  if (databaseUrl !== undefined)
+    return openReplica({
+      url: replicaUrl,
+      primary: read,
+      lagSeconds: replicaLagSeconds,
+      timeouts: databaseTimeouts,
+      log,
+    });
+  log.warn('DATABASE_REPLICA_URL does nothing without DATABASE_URL. Set both, or remove it.');
+  return undefined;
 }
 
 interface DevelopmentOptions {
