@@ -32,6 +32,9 @@ test('without any setting', () => {
     data: '/srv/.feaas',
     databaseUrl: undefined,
     databaseTimeouts: { statement: 30, lock: 10, idle: 5 },
+    replicaUrl: undefined,
+    replicaLagSeconds: 5,
+    redisUrl: undefined,
     storage: { driver: 'folder', options: {} },
     environment: 'production',
     libraries: undefined,
@@ -71,6 +74,9 @@ test('every setting is read from the environment, and what has a flag from its f
     databaseStatementSeconds: '60',
     databaseLockSeconds: '0',
     databaseIdleSeconds: '20',
+    replicaUrl: 'postgres://user:secret@replica:5432/feaas',
+    replicaLagSeconds: '10',
+    redisUrl: 'rediss://user:secret@cache:6380/2',
     development: '0',
     environment: 'production',
     libraries: 'libraries',
@@ -122,6 +128,9 @@ test('every setting is read from the environment, and what has a flag from its f
     data: '/data',
     databaseUrl: values.databaseUrl,
     databaseTimeouts: { statement: 60, lock: 0, idle: 20 },
+    replicaUrl: values.replicaUrl,
+    replicaLagSeconds: 10,
+    redisUrl: values.redisUrl,
     storage: { driver: 'folder', options: {} },
     environment: 'production',
     libraries: 'libraries',
@@ -164,6 +173,8 @@ test('every setting is read from the environment, and what has a flag from its f
   });
   const secret = {
     DATABASE_URL: values.databaseUrl,
+    DATABASE_REPLICA_URL: values.replicaUrl,
+    REDIS_URL: values.redisUrl,
     FEAAS_METRICS_TOKEN: values.metricsToken,
     FEAAS_TOKEN: values.token,
     FEAAS_OIDC_CLIENT_SECRET: values.oidcClientSecret,
@@ -266,6 +277,8 @@ test('a wrong one names itself, its value and what would be right', () => {
     // The private container, whose name is longer, could not be made.
     [{ flags: { 'azure-container': 'x'.repeat(57) } }, /^--azure-container must be of 3 to 56 .* 'x{57}'/],
     [{ environment: { DATABASE_URL: 'mysql://u:hush@db/x' } }, /^DATABASE_URL must be like postgres:.*not shown here/],
+    [{ environment: { REDIS_URL: 'http://:hush@cache' } }, /^REDIS_URL must be like redis:.*not shown here/],
+    [{ environment: { REDIS_URL: 'redis://:hu#sh@cache' } }, /^REDIS_URL must be like redis:.*percent-encoded/],
     [{ environment: { AZURE_STORAGE_CONNECTION_STRING: 'hush' } }, /^AZURE_STORAGE_CONNECTION_STRING must be like/],
   ];
   for (const [sources, message] of cases) {

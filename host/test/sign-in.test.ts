@@ -74,7 +74,7 @@ for (const kind of KINDS) {
           },
           ...{ development: false, closing: closing.signal, signIn, clock },
         });
-        const host = createHost({ site: folder, port, log: quiet, raw });
+        const host = createHost({ site: folder, port, log: quiet, raw: raw.handlers });
         await host.listen();
         closers.unshift(async () => {
           closing.abort();

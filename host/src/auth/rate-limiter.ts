@@ -11,23 +11,68 @@ const MAX_BUCKETS = 20_000;
 
 export interface RateLimiter {
   /** Takes from the buckets of principal, token and address; 0, or the seconds to wait, and then nothing was taken. */
-  take(kind: 'reads' | 'writes', principal: Principal, address: string, amount?: number): number;
+  take(kind: RequestKind, principal: Principal, address: string, amount?: number): number | Promise<number>;
 }
 
-export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = MAX_BUCKETS): RateLimiter {
-  const make = ({ reads, writes }: RateLimits['token']): Record<'reads' | 'writes', Buckets> => ({
+export type RequestKind = 'reads' | 'writes';
+
+/** One of the buckets that a request is counted in. */
+export interface BucketName {
+  /** Unlike any other bucket's. */
+  readonly name: string;
+  readonly allowance: Allowance;
+}
+
+/** The buckets that a request is counted in. */
+export function bucketsOf(
+  limits: RateLimits,
+): (kind: RequestKind, principal: Principal, address: string) => readonly BucketName[] {
+  const ofTokens = { reads: times(limits.token.reads), writes: times(limits.token.writes) };
+  return (kind, principal, address) => {
+    const bucket = (whose: string, id: string, allowance: Allowance): BucketName => ({
+      name: `${whose} ${kind} ${id}`,
+      allowance,
+    });
+    const ofAddress = bucket('address', address, limits.address[kind]);
+    if (principal.kind === 'anonymous') return [ofAddress];
+    return [
+      ofAddress,
+      bucket('principal', principal.actor.id, limits.token[kind]),
+      bucket('token', principal.token, ofTokens[kind]),
+    ];
+  };
+}
+
+/** Counts in this process alone. */
+export interface LocalRateLimiter extends RateLimiter {
+  take(kind: RequestKind, principal: Principal, address: string, amount?: number): number;
+  /** What `take` would give; takes nothing. */
+  wait(kind: RequestKind, principal: Principal, address: string, amount?: number): number;
+}
+
+export function createRateLimiter(limits: RateLimits, clock: Clock, kept: number = MAX_BUCKETS): LocalRateLimiter {
+  const make = ({ reads, writes }: RateLimits['token']): Record<RequestKind, Buckets> => ({
     reads: new Buckets(reads, clock, kept),
     writes: new Buckets(writes, clock, kept),
   });
   const byPrincipal = make(limits.token);
   const byToken = make({ reads: times(limits.token.reads), writes: times(limits.token.writes) });
   const byAddress = make(limits.address);
+  const takenFrom = (kind: RequestKind, principal: Principal, address: string): (readonly [Buckets, string])[] =>
+    principal.kind === 'anonymous'
+      ? [[byAddress[kind], address]]
+      : [
+          [byAddress[kind], address],
+          [byPrincipal[kind], principal.actor.id],
+          [byToken[kind], principal.token],
+        ];
+  const waitFor = (taken: readonly (readonly [Buckets, string])[], amount: number): number =>
+    Math.max(...taken.map(([buckets, key]) => buckets.wait(key, amount)));
   return {
+    wait: (kind, principal, address, amount = 1) => waitFor(takenFrom(kind, principal, address), amount),
     take(kind, principal, address, amount = 1) {
-      const taken: (readonly [Buckets, string])[] = [[byAddress[kind], address]];
-      if (principal.kind !== 'anonymous')
-        taken.push([byPrincipal[kind], principal.actor.id], [byToken[kind], principal.token]);
-      const wait = Math.max(...taken.map(([buckets, key]) => buckets.wait(key, amount)));
+      const taken = takenFrom(kind, principal, address);
+      const wait = waitFor(taken, amount);
       if (wait === 0) for (const [buckets, key] of taken) buckets.take(key, amount);
       return wait;
     },

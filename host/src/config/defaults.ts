@@ -22,4 +22,6 @@ export const DEFAULTS = Object.freeze({
   auditDays: 365,
   /** A week of daily backups. */
   backupKeep: 7,
+  /** Seconds that a replica may be behind. */
+  replicaLagSeconds: 5,
 });

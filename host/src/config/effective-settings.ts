@@ -25,6 +25,7 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
   libraries: ({ libraries, environment }) =>
     libraries ?? (environment === 'development' ? DEFAULTS.libraries : undefined),
   site: ({ site }) => site ?? DEFAULTS.site,
+  replicaLagSeconds: ({ replicaLagSeconds }) => String(replicaLagSeconds),
   maxAge: ({ maxAge }) => String(maxAge),
   surrogateKeys: ({ surrogateKeys }) => surrogateKeys,
   mediaHosts: ({ mediaHosts }) => list(mediaHosts),

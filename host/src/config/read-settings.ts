@@ -23,6 +23,11 @@ export interface Settings {
   /** PostgreSQL; undefined means the file in `data`. */
   readonly databaseUrl: string | undefined;
   readonly databaseTimeouts: DatabaseTimeouts;
+  /** A replica of that database, for what is public. */
+  readonly replicaUrl: string | undefined;
+  readonly replicaLagSeconds: number;
+  /** Redis, which the hosts count together in; undefined means the database. */
+  readonly redisUrl: string | undefined;
   /** Which blob store: the driver and its options. */
   readonly storage: StorageLocation;
   readonly environment: 'development' | 'production';
@@ -136,6 +141,9 @@ export function readSettings(sources: Sources): Reading {
       lock: read('databaseLockSeconds', SETTINGS.databaseLockSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.lock,
       idle: read('databaseIdleSeconds', SETTINGS.databaseIdleSeconds) ?? DEFAULT_DATABASE_TIMEOUTS.idle,
     },
+    replicaUrl: read('replicaUrl', SETTINGS.replicaUrl),
+    replicaLagSeconds: read('replicaLagSeconds', SETTINGS.replicaLagSeconds) ?? DEFAULTS.replicaLagSeconds,
+    redisUrl: read('redisUrl', SETTINGS.redisUrl),
     storage: parseStorage(storageValues),
     environment,
     libraries: read('libraries', SETTINGS.libraries),

@@ -5,7 +5,7 @@ import type { Allowance } from './rate-limits.js';
 import { HostError } from '../lib/host-error.js';
 import { ROLES } from '../lib/roles.js';
 import type { Read } from '../lib/setting.js';
-import { wrongValue } from '../lib/setting-readers.js';
+import { wholeNumber, wrongValue } from '../lib/setting-readers.js';
 import { isLoopbackName } from '../lib/loopback.js';
 import { parseRoleRule, type RoleRule } from './sign-in-settings.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
@@ -145,4 +145,21 @@ export const cronPattern: Read<string> = (text, source) => {
     "five fields of cron for a time that comes, such as '0 3 * * *' for each day at 03:00",
     text,
   );
+};
+
+/** A wrong one is not quoted: it may hold a password. */
+export const redisUrl: Read<string> = (text, source) => {
+  // The same characters end a password early as in the URL of the database.
+  if (/^rediss?:\/\/(?:[^@/?#]*@)?[^@/?#]+(?:\/\d{0,4})?$/.test(text) && URL.canParse(text)) return text;
+  throw new HostError(
+    `${source} must be like redis://user:password@host:6379/0, or rediss:// for TLS, with a percent-encoded password; ` +
+      'its value is not shown here.',
+  );
+};
+
+/** `5`: from 1 to 3600. */
+export const positiveSeconds: Read<number> = (text, source) => {
+  const value = wholeNumber(3600)(text, source);
+  if (value > 0) return value;
+  throw wrongValue(source, 'a whole number from 1 to 3600', text);
 };

@@ -18,7 +18,7 @@ export interface Lock {
 }
 
 export interface PoolState {
-  readonly name: 'reads' | 'writes';
+  readonly name: 'reads' | 'writes' | 'replica';
   readonly busy: number;
   readonly idle: number;
   /** Queries that wait for a connection. */

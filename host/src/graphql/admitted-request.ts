@@ -24,7 +24,7 @@ export type Execute = (request: GraphQLRequest) => Promise<ExecutionAnswer>;
 export interface AdmittedRequest {
   readonly principal: Principal;
   /** Takes so many reads from the rates. @throws RateLimitedError */
-  charge(messages: number): void;
+  charge(messages: number): Promise<void>;
   /**
    * Reads the body within the limits of GraphQL. The body counts as held in memory until `answer` is over.
    * @throws BodyRefusedError, RateLimitedError

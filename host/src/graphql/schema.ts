@@ -64,8 +64,8 @@ function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
 ): Resolvers {
   const count =
     (write: Resolver): Resolver =>
-    (parent, args, context) => {
-      const wait = rates.take('writes', context.principal, context.address);
+    async (parent, args, context) => {
+      const wait = await rates.take('writes', context.principal, context.address);
       if (wait > 0) throw new RateLimitedError(wait, 'writes');
       return write(parent, args, context);
     };

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInMemoryAPQStore, useAPQ } from '@graphql-yoga/plugin-apq';
+import { useAPQ } from '@graphql-yoga/plugin-apq';
 import { useDeferStream } from '@graphql-yoga/plugin-defer-stream';
 import { createYoga } from 'graphql-yoga';
 import { addressOf, type TrustedProxies } from '../auth/client-address.js';
 import { createAuthenticator } from '../auth/authenticate.js';
 import { ANONYMOUS, type Principal } from '../auth/principal.js';
 import { createRateLimiter } from '../auth/rate-limiter.js';
+import { createSharedRateLimiter } from '../auth/shared-rate-limiter.js';
 import { DEFAULT_RATES, type RateLimits } from '../config/rate-limits.js';
 import { dropUnreadBody } from '../lib/drop-body.js';
 import { DomainError, ForbiddenError, UnauthenticatedError, UnavailableError } from '../lib/domain-error.js';
@@ -15,13 +16,15 @@ import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
 import type { SignInStore } from '../auth/sign-in-store.js';
 import type { TokenStore } from '../auth/token-store.js';
+import type { ReplicaReads } from '../publishing/replica-reads.js';
+import type { SharedStore } from '../shared/shared-store.js';
 import { addRequestFields } from '../lib/request-fields.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
-import { createBudget } from './context/cost-budget.js';
+import { type Budget, createBudget } from './context/cost-budget.js';
 import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
 import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
@@ -45,6 +48,8 @@ import { useRejectStreamsInBatches } from './plugins/reject-streams-in-batches.j
 import { type GraphQLObserver, useObserver } from './observer.js';
 import { createHostSchema } from './schema.js';
 import { createConnectionLimit } from './context/connection-limit.js';
+import { createPersistedQueries } from './context/persisted-queries.js';
+import { createSharedConnectionLimit } from './context/shared-connection-limit.js';
 import type { MediaUploads } from './context/services.js';
 import type { ReceivedForm } from './context/received-form.js';
 import { isForm } from './multipart.js';
@@ -67,6 +72,10 @@ export interface GraphQLOptions {
   /** Hears of operations and errors. */
   readonly observer?: GraphQLObserver | undefined;
   readonly rates?: RateLimits;
+  /** What the hosts of the database count and keep together; without it, this host counts alone. */
+  readonly shared?: SharedStore | undefined;
+  /** Answers queries without a token out of a replica of the database, while that is up to date. */
+  readonly replica?: ReplicaReads | undefined;
   /** None by default: `X-Forwarded-For` is then ignored. */
   readonly trustedProxies?: TrustedProxies;
   /** Offers GraphiQL, a page to try queries, to browsers. */
@@ -97,6 +106,8 @@ export interface GraphQLServer {
    * @throws UnauthenticatedError, RateLimitedError
    */
   admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest>;
+  /** Gives back what it has taken of what hosts share. */
+  close(): Promise<void>;
 }
 
 export function createGraphQL(options: GraphQLOptions): GraphQLServer {
@@ -113,20 +124,29 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   } = options;
   const { validator = inlineValidator, uploadFolder = join(tmpdir(), 'feaas-host-uploads') } = options;
   const limits: GraphQLLimits = { ...GRAPHQL_LIMITS, ...options.limits };
-  const rates = createRateLimiter(options.rates ?? DEFAULT_RATES, clock);
-  const connectionLimit = createConnectionLimit({
+  const { shared } = options;
+  const rateLimits = options.rates ?? DEFAULT_RATES;
+  const sharedRates = shared && createSharedRateLimiter({ limits: rateLimits, store: shared, clock });
+  const rates = sharedRates ?? createRateLimiter(rateLimits, clock);
+  const connectionLimits = {
     ofPrincipal: limits.subscriptionsPerCaller,
     ofToken: limits.subscriptionsPerToken,
     ofAddress: limits.subscriptionsPerAddress,
     all: limits.subscriptions,
     reserved: limits.subscriptionsReserved,
-  });
+  };
+  const sharedConnections = shared && createSharedConnectionLimit(connectionLimits, shared);
+  const connectionLimit = sharedConnections ?? createConnectionLimit(connectionLimits);
   const authenticate = createAuthenticator(tokens, clock, options.signIns);
   const { observer } = options;
   const mask = observer ? observed(createMask(log), observer) : createMask(log);
   const uploads = createUploads(uploadFolder, limits);
   const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
   const contents = shareContents(contentService);
+  // Apart: a replica may lack a revision that the database has already.
+  const { replica } = options;
+  const replicaService: ContentService | undefined = replica && { ...contentService, ...replica };
+  const replicaContents = replica && shareContents(replica);
   const isActive = shareActiveChecks(checkActive);
 
   const yoga = createYoga<Context>({
@@ -170,7 +190,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       useRejectStreamsInBatches(),
       useAdmission(rates, limits),
       useAPQ({
-        store: createInMemoryAPQStore({ max: limits.persistedQueries, ttl: limits.persistedQueryMilliseconds }),
+        store: createPersistedQueries(limits, shared),
         // A query that is not known yet is no error worth a line in a browser's console.
         responseConfig: { forceStatusCodeOk: true },
       }),
@@ -230,8 +250,8 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
     return {
       principal,
-      charge(messages) {
-        const wait = rates.take('reads', principal, address, messages);
+      async charge(messages) {
+        const wait = await rates.take('reads', principal, address, messages);
         if (wait > 0) throw new RateLimitedError(wait);
       },
       receive: (answer) => answerBody(request, address, answer),
@@ -239,7 +259,13 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
   };
 
-  return { handle, admit };
+  return {
+    handle,
+    admit,
+    async close() {
+      await Promise.all([sharedRates?.close(), sharedConnections?.close()]);
+    },
+  };
 
   /** Who asks, who is named in the log as well. */
   async function identify(request: IncomingMessage, address: string): Promise<Principal> {
@@ -259,10 +285,17 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       ...{ principal, address, addOperation, body, form },
-      budget: createBudget(contentService, contents, limits),
+      budget: budgetFor(principal),
       abortSignal: () => abortSignalOf(response, closing),
       isStillActive: (event) => isActive(authorization, event),
     });
+  }
+
+  /** Whoever has a token may have written, and reads what they wrote; all others may read what is some seconds old. */
+  function budgetFor(principal: Principal): Budget {
+    if (principal.kind !== 'anonymous' || !replicaService || !replicaContents || !replica?.isUsable())
+      return createBudget(contentService, contents, limits);
+    return createBudget(replicaService, replicaContents, limits);
   }
 
   /** Whoever is answered holds the body until then. */
@@ -286,7 +319,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       return await authenticate(authorization);
     } catch (error) {
       if (!(error instanceof UnauthenticatedError)) throw error;
-      const wait = rates.take('reads', ANONYMOUS, address, FAILURE_COST);
+      const wait = await rates.take('reads', ANONYMOUS, address, FAILURE_COST);
       throw wait > 0 ? new RateLimitedError(wait, 'wrong tokens') : error;
     }
   }

@@ -91,7 +91,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
           400,
           `One request may hold ${MAX_MESSAGES} messages, but this one has ${messages.length}. Send several requests.`,
         );
-      admitted.charge(Math.max(1, messages.length));
+      await admitted.charge(Math.max(1, messages.length));
       addRequestFields(request, { mcp: messages.map(nameOf).join('; ').slice(0, MAX_NAMES) });
       await answerMessages(request, response, admitted, message);
     });

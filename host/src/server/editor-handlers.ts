@@ -13,6 +13,8 @@ import type { RawHandler } from '../lib/node-handler.js';
 import { createMedia } from '../content/media/image-uploads.js';
 import { createMediaProxy } from './routes/media-proxy.js';
 import { createThumbnails } from '../content/media/thumbnails.js';
+import type { ReplicaReads } from '../publishing/replica-reads.js';
+import type { SharedStore } from '../shared/shared-store.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { ContentValidator } from '../validation/content-validator.js';
@@ -30,8 +32,12 @@ export interface EditorHandlersOptions {
   /** Hosts that the media proxy fetches from. */
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** How often a token and an address may ask; counted by each process for itself. */
+  /** How often a token and an address may ask. */
   readonly rates?: RateLimits;
+  /** What the hosts of the database count and keep together; without it, this host counts alone. */
+  readonly shared?: SharedStore | undefined;
+  /** Answers queries without a token out of a replica of the database. */
+  readonly replica?: ReplicaReads | undefined;
   /** Hears of GraphQL's operations and errors. */
   readonly graphqlObserver?: GraphQLObserver;
   /** Signs in whoever sits at this machine, and offers GraphiQL. */
@@ -48,8 +54,14 @@ export interface EditorHandlersOptions {
   readonly closing: AbortSignal;
 }
 
+export interface EditorHandlers {
+  readonly handlers: readonly RawHandler[];
+  /** For when no request is answered any more. */
+  close(): Promise<void>;
+}
+
 /** What editors and agents use besides delivery: GraphQL with uploads, MCP, the sign-in of development, the media proxy. */
-export function createEditorHandlers(options: EditorHandlersOptions): readonly RawHandler[] {
+export function createEditorHandlers(options: EditorHandlersOptions): EditorHandlers {
   const {
     contentService,
     tokens,
@@ -67,6 +79,8 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     ...{ contentService, tokens, presences, log, clock, trustedProxies, development, closing },
     observer: options.graphqlObserver,
     ...(options.signIn ? { signIns: options.signIn.store } : {}),
+    shared: options.shared,
+    replica: options.replica,
     ...(options.rates ? { rates: options.rates } : {}),
     ...(options.validator ? { validator: options.validator } : {}),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
@@ -76,7 +90,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     },
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
-  return [
+  const handlers = [
     ...(options.signIn ? options.signIn.handlers : []),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
@@ -84,4 +98,5 @@ export function createEditorHandlers(options: EditorHandlersOptions): readonly R
     developmentSession({ tokens, clock, development, role: 'publisher', origins: developmentOrigins }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),
   ];
+  return { handlers, close: graphql.close };
 }

@@ -44,7 +44,7 @@ export async function wholeHost(
     ...{ development: false, closing: closing.signal },
     mcp: { origins: [TOOL_ORIGIN] },
     ...options,
-  });
+  }).handlers;
   const previews = { source: createPreviewSource(contentService, library, Date.now), trustedProxies: 0 };
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw, previews });
   const url = await host.listen();

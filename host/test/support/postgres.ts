@@ -1,5 +1,6 @@
 /** A real PostgreSQL for tests: one server per test file, a database of its own for whoever asks. */
-import { chmod, mkdtemp, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { appendFile, chmod, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -14,7 +15,17 @@ export interface PostgresServer {
   /** Ends the server's process; `resume` starts another on the same data and port. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** A streaming replica. Before, the server stops for a moment. */
+  startReplica(): Promise<PostgresReplica>;
   stop(): Promise<void>;
+}
+
+export interface PostgresReplica {
+  /** The URL of a database of the primary, at the replica. */
+  urlOf(databaseUrl: string): string;
+  /** Ends the server's process; `resume` starts another. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
 }
 
 const PASSWORD = 'password';
@@ -40,8 +51,8 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
   const folder = await mkdtemp(join(tmpdir(), 'feaas-postgres-'));
   const port = await freePort();
-  const server = new Server({
-    databaseDir: join(folder, 'data'),
+  const optionsOf = (databaseDir: string, port: number, onLog: (message: string) => void = () => {}): object => ({
+    databaseDir,
     port,
     user: 'postgres',
     password: PASSWORD,
@@ -54,9 +65,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...['-c', `fsync=${durable ? 'on' : 'off'}`],
     ],
-    onLog: () => {},
+    onLog,
     onError: () => {},
   });
+  const data = join(folder, 'data');
+  const server = new Server(optionsOf(data, port));
+  const replicas: EmbeddedPostgres[] = [];
   await chmod(folder, 0o755);
   await server.initialise();
   await server.start();
@@ -70,7 +84,39 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       await server.createDatabase(name);
       return `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${name}`;
     },
+    async startReplica() {
+      const copy = join(folder, `replica-${replicas.length}`);
+      const replicaPort = await freePort();
+      // A copy of a server that has stopped is whole; owners and modes go along, which PostgreSQL checks.
+      await server.stop();
+      execFileSync('cp', ['-a', data, copy]);
+      await server.start();
+      await writeFile(join(copy, 'standby.signal'), '');
+      const primary = `host=127.0.0.1 port=${port} user=postgres password=${PASSWORD}`;
+      await appendFile(join(copy, 'postgresql.auto.conf'), `primary_conninfo = '${primary}'\n`);
+      let onReady: () => void;
+      const replica = new Server(
+        optionsOf(copy, replicaPort, (message) => {
+          if (message.includes('ready to accept read-only connections')) onReady();
+        }),
+      );
+      // The package waits for what only a primary says.
+      const start = (): Promise<void> =>
+        new Promise((resolve, reject) => {
+          onReady = resolve;
+          replica.start().catch(() => reject(new Error('the replica ended')));
+        });
+      await start();
+      replicas.push(replica);
+      return {
+        urlOf: (databaseUrl) => databaseUrl.replace(`:${port}/`, `:${replicaPort}/`),
+        pause: () => replica.stop(),
+        resume: start,
+      };
+    },
     async stop() {
+      // The primary would wait for them.
+      for (const replica of replicas) await replica.stop();
       await server.stop();
       await rm(folder, { recursive: true, force: true });
     },

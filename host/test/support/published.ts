@@ -109,7 +109,7 @@ export async function startPublished(
           development: true,
         },
         closing: closing.signal,
-      })
+      }).handlers
     : [];
   const previews = { source: createPreviewSource(contentService, library, clock), trustedProxies: 0 };
   const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, clock, raw, previews });

@@ -71,10 +71,13 @@ export async function insertRows(queries: Queries, table: TableName, rows: reado
     .execute();
 }
 
-/** @throws HostError if there is a table that this program does not know: a backup without it would not be whole. */
+/**
+ * What hosts count together is none of the content.
+ * @throws HostError if there is a table that this program does not know: a backup without it would not be whole.
+ */
 export async function checkTables(queries: Queries): Promise<void> {
   const unknown = [...(await tablesIn(queries))].filter(
-    (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_)/.test(name),
+    (name) => !Object.hasOwn(TABLES, name) && !/^(kysely_|sqlite_|libsql_|shared_)/.test(name),
   );
   if (unknown.length > 0) {
     throw new HostError(

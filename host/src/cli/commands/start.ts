@@ -15,21 +15,25 @@ import { createObservability } from '../../server/observability.js';
 import { purgeQueueState } from '../../publishing/purge/purge-queue.js';
 import { outboxState } from '../../publishing/outbox/outbox-state.js';
 import { startTracing } from '../../server/tracing/start-tracing.js';
+import { openSharedStore } from '../../shared/open-shared-store.js';
 import { STORE_IDENTITY_KEY } from '../../storage/blob-store.js';
 import { shutDown } from '../../server/shutdown.js';
 import { cachedValidator } from '../../validation/cached-validator.js';
 import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
+import type { Settings } from '../../config/read-settings.js';
 import type { Database } from '../../db/database.js';
+import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
+import type { Log } from '../../lib/log.js';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { HostError } from '../../lib/host-error.js';
 import { deliveriesByState } from '../../content/webhooks/webhook-repository.js';
-import type { Log } from '../../lib/log.js';
 import { createPresences } from '../../content/presence/presence-registry.js';
 import { recordMaxAge } from '../../publishing/outbox/published-max-age.js';
 import { createPreviewSource } from '../../publishing/preview-source.js';
+import { replicaReads } from '../../publishing/replica-reads.js';
 import { publishedLibrary } from '../../publishing/published-library.js';
 import { type BackupSchedule, startBackupSchedule } from '../backup/backup-schedule.js';
 import { snapshotOf } from '../backup/snapshot.js';
@@ -113,13 +117,17 @@ async function serveStore(context: CommandContext): Promise<number> {
   );
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const backups = startBackups(store, settings, log);
+  const { databaseUrl, redisUrl } = settings;
+  const sharedStore = await openSharedStore({ database: store.database, databaseUrl, redisUrl, log });
+  const replica = openReplicaOf(settings, store.database, log);
   const metrics = createMetrics({
     outbox: () => outboxState(store.database),
-    pools: () => store.database.pools(),
+    pools: () => [...store.database.pools(), ...(replica ? [replica.pool()] : [])],
     removedRevisions: () => removedRevisions,
     webhookDeliveries: () => deliveriesByState(store.database),
     ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
     ...(backups ? { backups: backups.state } : {}),
+    ...(sharedStore && { sharedStore: () => sharedStore.state() }),
     caches: { blobs: () => store.blobs.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
@@ -144,6 +152,8 @@ async function serveStore(context: CommandContext): Promise<number> {
   void ended.then(() => (isToldToStop = true));
   const closers: (() => Promise<void>)[] = [
     async () => backups?.close(),
+    async () => sharedStore?.close(),
+    async () => replica?.close(),
     () => contentService.close(),
     () => pool.close(),
     stopTracing,
@@ -189,6 +199,8 @@ async function serveStore(context: CommandContext): Promise<number> {
     const closing = new AbortController();
     const { mediaHosts, trustedProxies, rates } = settings;
     const editorHandlers = createEditorHandlers({
+      shared: sharedStore,
+      replica: replica && replicaReads(replica, store.database, contentService),
       ...{
         contentService,
         blobs: store.blobs,
@@ -208,6 +220,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       developmentOrigins: settings.developmentOrigins,
       closing: closing.signal,
     });
+    closers.unshift(() => editorHandlers.close());
     const { builds } = pathsIn(settings.data);
     await copyBuilds([siteFolder, DEFAULTS.site], builds).catch((error: Error) =>
       log.warn(
@@ -223,7 +236,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       previews: { source: previewSource, trustedProxies },
-      raw: [...observability.handlers, ...editorHandlers],
+      raw: [...observability.handlers, ...editorHandlers.handlers],
       observe: observability.observe,
     });
     stopServing = () => {
@@ -279,6 +292,25 @@ function startBackups(
   if (folder === undefined || schedule === undefined) return undefined;
   const snapshot = snapshotOf(database, data);
   return startBackupSchedule({ folder, keep, pattern: schedule, database, snapshot, blobs, clock: systemClock, log });
+}
+
+/** Undefined where there is none. */
+function openReplicaOf(
+  { databaseUrl, replicaUrl, replicaLagSeconds, databaseTimeouts }: Settings,
+  { read }: Database,
+  log: Log,
+): Replica | undefined {
+  if (replicaUrl === undefined) return undefined;
+  if (databaseUrl !== undefined)
+    return openReplica({
+      url: replicaUrl,
+      primary: read,
+      lagSeconds: replicaLagSeconds,
+      timeouts: databaseTimeouts,
+      log,
+    });
+  log.warn('DATABASE_REPLICA_URL does nothing without DATABASE_URL. Set both, or remove it.');
+  return undefined;
 }
 
 interface DevelopmentOptions {

@@ -18,7 +18,8 @@ import { webhooks } from './0012-webhooks.js';
 import { schedules } from './0013-schedules.js';
 import { previewLinks } from './0014-preview-links.js';
 import { users } from './0015-users.js';
-import { purges } from './0016-purges.js';
+import { sharedLimits } from './0016-shared-limits.js';
+import { purges } from './0017-purges.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -38,7 +39,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0013-schedules': schedules(dialect),
   '0014-preview-links': previewLinks(dialect),
   '0015-users': users(dialect),
-  '0016-purges': purges(dialect),
+  '0016-shared-limits': sharedLimits(dialect),
+  '0017-purges': purges(dialect),
 });
 
 /**

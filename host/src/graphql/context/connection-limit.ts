@@ -13,8 +13,8 @@ export interface Holder {
 /** How many things are open at once: for one principal, token and address, and in all. */
 export interface ConnectionLimit {
   /** Takes one and gives what frees it again; undefined when there is none for this holder. */
-  take(holder: Holder): (() => void) | undefined;
-  /** How many are taken. */
+  take(holder: Holder): (() => void) | undefined | Promise<(() => void) | undefined>;
+  /** How many are taken, of this process. */
   readonly taken: number;
 }
 
@@ -27,7 +27,12 @@ export interface ConnectionLimits {
   readonly reserved: number;
 }
 
-export function createConnectionLimit(limits: ConnectionLimits): ConnectionLimit {
+/** Counts in this process alone. */
+export interface LocalConnectionLimit extends ConnectionLimit {
+  take(holder: Holder): (() => void) | undefined;
+}
+
+export function createConnectionLimit(limits: ConnectionLimits): LocalConnectionLimit {
   const principals = createCounter();
   const tokens = createCounter();
   const addresses = createCounter();

@@ -7,8 +7,8 @@ import type { GraphQLLimits } from '../context/limits.js';
 /** Counts every operation of a request, and refuses texts that are too long before anything reads or keeps them. */
 export function useAdmission(rates: RateLimiter, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {
   return {
-    onParams({ params, context: { principal, address } }) {
-      const wait = rates.take('reads', principal, address);
+    async onParams({ params, context: { principal, address } }) {
+      const wait = await rates.take('reads', principal, address);
       if (wait > 0) throw new RateLimitedError(wait);
       const { query } = params as GraphQLParams | { query?: unknown };
       if (typeof query === 'string' && query.length > queryCharacters) {

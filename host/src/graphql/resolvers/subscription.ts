@@ -34,7 +34,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     const { actor, token, expiresAt } = requireRole(context.principal, library, 'viewer');
     if (!(await contentService.library(library)))
       throw new NotFoundError(`There is no library "${library}". Check the id.`);
-    const release = connectionLimit.take({ principal: actor.id, token, address: context.address });
+    const release = await connectionLimit.take({ principal: actor.id, token, address: context.address });
     if (!release) throw new RateLimitedError(RETRY_SECONDS, 'open subscriptions');
     const stop = new AbortController();
     const left = expiresAt === undefined ? Infinity : expiresAt - clock();

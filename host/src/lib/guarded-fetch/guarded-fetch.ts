@@ -162,7 +162,10 @@ async function send(
 }
 
 /** Connects to the very addresses that were checked, and looks at the one that was taken. */
-function guardedConnector(url: URL, { lookup, permit }: Pick<FetchRules, 'lookup' | 'permit'>): buildConnector.connector {
+function guardedConnector(
+  url: URL,
+  { lookup, permit }: Pick<FetchRules, 'lookup' | 'permit'>,
+): buildConnector.connector {
   const port = portOf(url);
   const connect = buildConnector({ lookup: guardedLookup(url, lookup, (address) => permit(address, port)) });
   return (options, callback) =>

@@ -35,6 +35,8 @@ export interface MetricsOptions {
     readonly last: { readonly at: number; readonly bytes: number } | undefined;
     readonly failures: number;
   };
+  /** What the hosts count together is kept in. */
+  readonly sharedStore?: () => { readonly isUp: boolean; readonly failures: number };
   /** Caches by their names. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
@@ -49,6 +51,7 @@ export function createMetrics({
   webhookDeliveries,
   purges,
   backups,
+  sharedStore,
   caches = {},
 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
@@ -114,6 +117,7 @@ export function createMetrics({
   }
   if (pools) collectPools(registers, pools);
   if (backups) collectBackups(registers, backups);
+  if (sharedStore) collectSharedStore(registers, sharedStore);
   collectCaches(registers, caches);
   return {
     registry,
@@ -224,6 +228,26 @@ function collectBackups(registers: Registry[], backups: NonNullable<MetricsOptio
     collect() {
       this.reset();
       this.inc(backups().failures);
+    },
+  });
+}
+
+function collectSharedStore(registers: Registry[], state: NonNullable<MetricsOptions['sharedStore']>): void {
+  new Gauge({
+    name: 'feaas_shared_store_up',
+    help: '1 while the store of rates and connections of all hosts answers; 0 while this host counts by itself',
+    registers,
+    collect() {
+      this.set(state().isUp ? 1 : 0);
+    },
+  });
+  new Counter({
+    name: 'feaas_shared_store_failures_total',
+    help: 'Calls of the store of rates and connections of all hosts that failed',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(state().failures);
     },
   });
 }

@@ -1,0 +1,121 @@
+/** A streaming replica of the hosts' PostgreSQL: read as long as it is not too far behind. */
+import { type Kysely, sql } from 'kysely';
+import type { Log } from '../../lib/log.js';
+import { within } from '../../lib/timeout.js';
+import type { DatabaseTimeouts, PoolState } from '../database.js';
+import { locationOf } from '../dsn.js';
+import type { Queries, Tables } from '../schema.js';
+import { connectionPool } from './postgres-pool.js';
+
+const CONNECTIONS = 10;
+/** Milliseconds between two looks at how far it is behind. */
+const CHECK_INTERVAL = 1_000;
+const CHECK_TIMEOUT = 2_000;
+const CLOSE_TIMEOUT = 5_000;
+
+export interface Replica {
+  readonly read: Queries;
+  /** Whether all that the primary committed is there, but for what is younger than the allowed lag. */
+  isUsable(): boolean;
+  /** A query failed there: the primary is asked until the next look. */
+  failed(error: unknown): void;
+  pool(): PoolState;
+  close(): Promise<void>;
+}
+
+export interface ReplicaOptions {
+  readonly url: string;
+  readonly primary: Queries;
+  /** Seconds that it may be behind. */
+  readonly lagSeconds: number;
+  readonly timeouts: DatabaseTimeouts;
+  readonly log: Log;
+}
+
+/** Where the log of the primary ended, and when. What the replica has replayed up to there is as of that time. */
+interface Position {
+  readonly end: bigint;
+  readonly at: number;
+}
+
+export function openReplica({ url, primary, lagSeconds, timeouts, log }: ReplicaOptions): Replica {
+  const name = `the read replica at ${locationOf(url)}`;
+  let closed = false;
+  const { queries, state, cut } = connectionPool({ url, max: CONNECTIONS, timeouts, name: 'replica' }, (error) => {
+    if (!closed) log.warn(`database: lost a connection to ${name}: ${error.message}`);
+  });
+  let positions: Position[] = [];
+  /** Milliseconds since 1970: everything that was committed before is there. */
+  let freshAt = -Infinity;
+  let isUp = true;
+
+  const tooOld = (): boolean => Date.now() - freshAt > lagSeconds * 1000;
+
+  const report = (reason: string | undefined): void => {
+    if (reason === undefined && !isUp) log.info(`database: ${name} is used again.`);
+    if (reason !== undefined && isUp && !closed)
+      log.warn(
+        `database: ${name} ${reason}. Reads go to the primary meanwhile. Check DATABASE_REPLICA_URL and the replication.`,
+      );
+    isUp = reason === undefined;
+  };
+
+  const look = async (): Promise<void> => {
+    try {
+      // First the primary: what it has by now the replica may have a moment later, never the other way round.
+      positions.push({ end: await endOf(primary, 'pg_current_wal_flush_lsn()'), at: Date.now() });
+      const replayed = await within(CHECK_TIMEOUT, replayedAt(queries), () => new Error('it does not answer'));
+      if (replayed === undefined) return report('is no streaming replica');
+      const reached = positions.filter(({ end }) => end <= replayed).at(-1);
+      if (reached) {
+        freshAt = reached.at;
+        positions = positions.filter(({ at }) => at >= reached.at);
+      }
+      // What is older than the lag decides nothing any more.
+      positions = positions.filter(({ at }) => Date.now() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
+      if (freshAt > -Infinity || positions.length > 1)
+        report(tooOld() ? `is more than ${lagSeconds} s behind` : undefined);
+    } catch (error) {
+      freshAt = -Infinity;
+      report(`does not answer (${(error as Error).message})`);
+    }
+  };
+  let looking: Promise<void> | undefined = look();
+  void looking.finally(() => (looking = undefined));
+  const timer = setInterval(() => {
+    if (looking) return;
+    looking = look();
+    void looking.finally(() => (looking = undefined));
+  }, CHECK_INTERVAL);
+  timer.unref();
+
+  return {
+    read: queries,
+    isUsable: () => isUp && !tooOld(),
+    failed(error) {
+      freshAt = -Infinity;
+      report(`does not answer (${(error as Error).message})`);
+    },
+    pool: state,
+    async close() {
+      closed = true;
+      clearInterval(timer);
+      await within(CLOSE_TIMEOUT, queries.destroy(), () => new Error(`${name} does not close`)).catch(cut);
+    },
+  };
+}
+
+async function endOf(queries: Kysely<Tables>, position: string): Promise<bigint> {
+  const { rows } = await sql<{ end: string }>`select pg_wal_lsn_diff(${sql.raw(position)}, '0/0')::text as end`.execute(
+    queries,
+  );
+  return BigInt(rows[0]!.end);
+}
+
+/** Up to where it has replayed the primary's log; undefined where it replays none. */
+async function replayedAt(queries: Kysely<Tables>): Promise<bigint | undefined> {
+  const { rows } = await sql<{ end: string | null }>`
+    select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as end where pg_is_in_recovery()`.execute(queries);
+  const end = rows[0]?.end;
+  return end == null ? undefined : BigInt(end);
+}

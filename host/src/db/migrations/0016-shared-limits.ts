@@ -1,0 +1,42 @@
+/**
+ * What hosts count and keep together: rates, open connections, persisted queries. Only PostgreSQL has several hosts. The tables
+ * are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
+ */
+import { type Kysely, type Migration, sql } from 'kysely';
+import type { Dialect } from './dialect.js';
+
+const STATEMENTS = [
+  `create unlogged table shared_rates (
+     key text collate "C" primary key,
+     per_second double precision not null,
+     burst double precision not null,
+     needed double precision not null,
+     wanted double precision not null,
+     granted double precision not null,
+     at double precision not null,
+     full_at double precision not null
+   ) with (fillfactor = 70)`,
+  // Without an index on `full_at`, which each update changes: so the row stays in its page, and no index grows.
+  `create unlogged table shared_leases (
+     holder text collate "C" not null,
+     id text collate "C" not null,
+     until bigint not null,
+     primary key (holder, id)
+   )`,
+  'create index shared_leases_by_time on shared_leases (until)',
+  `create unlogged table shared_queries (
+     hash text collate "C" primary key,
+     text text not null,
+     used_at bigint not null
+   )`,
+  'create index shared_queries_by_time on shared_queries (used_at)',
+];
+
+export function sharedLimits(dialect: Dialect): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      if (dialect !== 'postgres') return;
+      for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+    },
+  };
+}

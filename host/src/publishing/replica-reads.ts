@@ -1,0 +1,51 @@
+/** Reads of what is public out of a replica of the database, and out of the database where the replica fails. */
+import type { ContentService } from '../content/content-service.js';
+import { createComponentRepository } from '../content/components/component-repository.js';
+import { forkReads } from '../content/forks/fork-repository.js';
+import { createLibraryRepository } from '../content/libraries/library-repository.js';
+import { versionReads } from '../content/versions/version-repository.js';
+import type { Database } from '../db/database.js';
+import type { Replica } from '../db/dialects/postgres-replica.js';
+import { systemClock } from '../lib/clock.js';
+import { DomainError, UnavailableError } from '../lib/domain-error.js';
+
+/** What callers without a token can read; all else is the database's. */
+const NAMES = [
+  ...(['libraryPage', 'library', 'hasPublished', 'components', 'component', 'collectionPage'] as const),
+  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'forks', 'contents'] as const),
+];
+
+export type PublicReads = Pick<ContentService, (typeof NAMES)[number]>;
+
+export interface ReplicaReads extends PublicReads {
+  /** Whether it is up to date enough for a request to be answered out of it. */
+  isUsable(): boolean;
+}
+
+export function replicaReads(replica: Replica, database: Database, contentService: ContentService): ReplicaReads {
+  const source: Database = { ...database, read: replica.read };
+  const reads: PublicReads = {
+    ...createLibraryRepository(source, systemClock),
+    ...createComponentRepository(source, systemClock),
+    ...versionReads(replica.read),
+    ...forkReads(replica.read),
+  };
+  const withFallback =
+    (name: keyof PublicReads) =>
+    async (...given: never[]): Promise<unknown> => {
+      const read = (from: PublicReads): Promise<unknown> =>
+        (from[name] as (...given: never[]) => Promise<unknown>)(...given);
+      try {
+        return await read(reads);
+      } catch (error) {
+        // What is wrong with the question is wrong everywhere.
+        if (error instanceof DomainError && !(error instanceof UnavailableError)) throw error;
+        if (error instanceof UnavailableError) replica.failed(error.cause ?? error);
+        return read(contentService);
+      }
+    };
+  return {
+    ...(Object.fromEntries(NAMES.map((name) => [name, withFallback(name)])) as unknown as PublicReads),
+    isUsable: () => replica.isUsable(),
+  };
+}

@@ -1,0 +1,141 @@
+/** Shared state in tables of the hosts' PostgreSQL. They are unlogged: a write costs no fsync, and a crash of the server empties them. */
+import pg from 'pg';
+import type { Log } from '../lib/log.js';
+import { MAX_QUERIES, QUERY_MILLISECONDS, type SharedStore } from './shared-store.js';
+
+/** Apart from the pools of content, so that neither waits for the other. */
+const CONNECTIONS = 2;
+/** Milliseconds after which the server ends a statement whose result nobody waits for any more. */
+const STATEMENT_TIMEOUT = 2_000;
+const CONNECT_TIMEOUT = 5_000;
+/** Milliseconds between two removals of what has ended. */
+const CLEANUP_INTERVAL = 60_000;
+/** Holds up nothing but other takes of leases. */
+const LEASE_LOCK = '5712937801947261';
+
+/** `at` is the server's time, which is the same for all hosts. A bucket that is full is as one that has no row. */
+const TAKE_TOKENS = `
+  insert into shared_rates as r (key, per_second, burst, needed, wanted, at, granted, full_at)
+  select key, per_second, burst, needed, wanted, at, granted, at + granted * 1000 / per_second
+  from (
+    select *, case when burst >= needed then least(wanted, burst) else 0 end as granted, extract(epoch from clock_timestamp())::float8 * 1000 as at
+    from unnest($1::text[], $2::float8[], $3::float8[], $4::float8[], $5::float8[])
+      as asked (key, per_second, burst, needed, wanted)
+    order by key
+  ) as fresh
+  on conflict (key) do update set
+    (per_second, burst, needed, wanted, at, granted, full_at) = (
+      select excluded.per_second, excluded.burst, excluded.needed, excluded.wanted, excluded.at, granted,
+        from_time + granted * 1000 / excluded.per_second
+      from (
+        select from_time,
+          case when level + 0.000001 >= excluded.needed
+            then least(excluded.wanted, greatest(excluded.needed, floor(level))) else 0 end as granted
+        from (
+          select from_time, excluded.burst - (from_time - excluded.at) * excluded.per_second / 1000 as level
+          from (select greatest(r.full_at, excluded.at) as from_time) as filled
+        ) as levelled
+      ) as decided
+    )
+  returning key, granted, greatest(0, burst - greatest(0, full_at - at) * per_second / 1000) as level`;
+
+const COUNT_LEASES =
+  'select holder, count(*) as count from shared_leases where holder = any($1) and until > $2 group by holder';
+
+const PUT_LEASES = `
+  insert into shared_leases (holder, id, until)
+  select holder, id, $3 from unnest($1::text[], $2::text[]) as given (holder, id) order by holder, id
+  on conflict (holder, id) do update set until = excluded.until`;
+
+const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
+
+export function createPostgresStore(url: string, log: Log, cleanupInterval: number = CLEANUP_INTERVAL): SharedStore {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT,
+    keepAlive: true,
+    application_name: 'feaas-host',
+    // In a query, as poolers refuse it among the parameters of a connection; the pool waits for it.
+    onConnect: (client) => client.query(`select set_config('statement_timeout', '${STATEMENT_TIMEOUT}', false)`),
+  });
+  // Whoever uses a broken connection sees its query fail.
+  pool.on('error', () => {});
+
+  const now = async (client: Pick<pg.PoolClient, 'query'>): Promise<number> =>
+    Number((await client.query<{ now: string }>(`select ${NOW} as now`)).rows[0]!.now);
+
+  /** Skips rows that somebody else writes: the next removal finds them, if they have ended then. */
+  const removeEnded = async (): Promise<void> => {
+    const ended = (table: string, key: string, condition: string): string =>
+      `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit 100000 for update skip locked))`;
+    await pool.query(ended('shared_rates', 'key', `full_at < ${NOW} - 1000`));
+    await pool.query(ended('shared_leases', 'holder, id', `until < ${NOW}`));
+    await pool.query(ended('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
+  };
+  const cleanup = setInterval(() => {
+    removeEnded().catch((error: Error) => log.warn(`shared limits: could not remove what has ended: ${error.message}`));
+  }, cleanupInterval);
+  cleanup.unref();
+
+  return {
+    async takeTokens(requests) {
+      const columns = (['key', 'perSecond', 'burst', 'needed', 'wanted'] as const).map((name) =>
+        requests.map((request) => request[name]),
+      );
+      const { rows } = await pool.query<{ key: string; granted: number; level: number }>(TAKE_TOKENS, columns);
+      const byKey = new Map(rows.map((row) => [row.key, row]));
+      return requests.map(({ key }) => byKey.get(key)!);
+    },
+    async takeLease({ id, holders }, limits, milliseconds) {
+      const client = await pool.connect();
+      let isBroken = true;
+      try {
+        await client.query('begin');
+        // Whoever counts sees all leases that were taken before.
+        await client.query('select pg_advisory_xact_lock($1)', [LEASE_LOCK]);
+        const at = await now(client);
+        const { rows } = await client.query<{ holder: string; count: string }>(COUNT_LEASES, [holders, at]);
+        const counts = new Map(rows.map(({ holder, count }) => [holder, Number(count)]));
+        const isFree = holders.every((holder, index) => (counts.get(holder) ?? 0) < limits[index]!);
+        if (isFree) await client.query(PUT_LEASES, [holders, holders.map(() => id), at + milliseconds]);
+        await client.query('commit');
+        isBroken = false;
+        return isFree;
+      } finally {
+        client.release(isBroken);
+      }
+    },
+    async renewLeases(leases, milliseconds) {
+      const pairs = leases.flatMap(({ id, holders }) => holders.map((holder) => [holder, id]));
+      const until = (await now(pool)) + milliseconds;
+      await pool.query(PUT_LEASES, [pairs.map(([holder]) => holder), pairs.map(([, id]) => id), until]);
+    },
+    async removeLeases(leases) {
+      const pairs = leases.flatMap(({ id, holders }) => holders.map((holder) => [holder, id]));
+      await pool.query(
+        'delete from shared_leases where (holder, id) in (select * from unnest($1::text[], $2::text[]))',
+        [pairs.map(([holder]) => holder), pairs.map(([, id]) => id)],
+      );
+    },
+    async query(hash) {
+      const { rows } = await pool.query<{ text: string }>('select text from shared_queries where hash = $1', [hash]);
+      return rows[0]?.text;
+    },
+    async putQuery(hash, text) {
+      await pool.query(
+        `insert into shared_queries (hash, text, used_at) values ($1, $2, ${NOW})
+         on conflict (hash) do update set used_at = excluded.used_at`,
+        [hash, text],
+      );
+      await pool.query(
+        `delete from shared_queries where ctid = any(array(
+           select ctid from shared_queries order by used_at desc offset ${MAX_QUERIES} for update skip locked))`,
+      );
+    },
+    async close() {
+      clearInterval(cleanup);
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,115 @@
+/** A host with a streaming replica of its PostgreSQL: what is public is read there, as long as it is up to date. */
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { feaas, run, temporary } from './support/cli.js';
+import { startPostgres } from './support/postgres.js';
+
+const LAG = 6;
+const ID = 'demo/hero/responsive';
+
+test(
+  'public reads come from the replica, unless it is behind or down; who has a token reads the primary',
+  { timeout: 240_000 },
+  async (t) => {
+    const folder = await temporary(t);
+    await mkdir(join(folder, 'demo/components/hero'), { recursive: true });
+    await writeFile(join(folder, 'demo/library.json'), '{"id":"demo","name":"Demo"}');
+    await writeFile(join(folder, 'demo/components/hero/responsive.html'), '<p>1</p>');
+    const server = await startPostgres();
+    t.after(() => server.stop());
+    const databaseUrl = await server.newDatabase();
+    const replica = await server.startReplica();
+    const replicaUrl = replica.urlOf(databaseUrl);
+    const settings = {
+      FEAAS_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DATABASE_REPLICA_URL: replicaUrl,
+      FEAAS_REPLICA_LAG_SECONDS: String(LAG),
+      FEAAS_METRICS: 'public',
+    };
+    assert.equal((await run(t, folder, ['import', 'demo'], settings)).code, 0);
+    const token = (await run(t, folder, ['token', 'create', 'test', '--role', 'publisher'], settings)).out.trim();
+    const host = feaas(t, folder, ['start', '--port', '0', '--site', 'demo'], settings);
+    const url = (await host.says(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!;
+    const log = (): string => host.output.out + host.output.err;
+
+    const ask = async (query: string, as?: string): Promise<string> => {
+      const headers = { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) };
+      const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify({ query }) });
+      return response.text();
+    };
+    const read = (as?: string) => ask(`{ versions(ids: ["${ID}"]) { view } }`, as);
+    const publish = async (number: number): Promise<void> => {
+      const view = `<p>${number}</p>`;
+      const expected = number - 1;
+      const saved = await ask(
+        `mutation { saveVersion(id: "${ID}", view: "${view}", expectedRevision: ${expected}) { revision }
+        publishVersion(id: "${ID}", expectedRevision: ${number}) { revision } }`,
+        token,
+      );
+      assert.doesNotMatch(saved, /errors/);
+    };
+    const shows = async (number: number, seconds: number): Promise<void> => {
+      const until = Date.now() + seconds * 1000;
+      while (!(await read()).includes(`>${number}<`)) {
+        assert.ok(Date.now() < until, `${await read()} is not ${number}\n${log()}`);
+        await sleep(50);
+      }
+    };
+    const atReplica = async (sql: string): Promise<void> => {
+      const client = new pg.Client({ connectionString: replicaUrl });
+      await client.connect();
+      await client.query(sql);
+      await client.end();
+    };
+
+    await t.test('what is published shows', async () => {
+      await shows(1, 20);
+      await publish(2);
+      await shows(2, 20);
+    });
+
+    await t.test(
+      'while the replica replays nothing: old for visitors, new for who has a token; then the primary answers',
+      async () => {
+        // It is used by now: the host looks once a second.
+        await sleep(2_500);
+        await atReplica('select pg_wal_replay_pause()');
+        await sleep(500);
+        await publish(3);
+        assert.match(await read(), />2</, 'out of the replica');
+        assert.match(await read(token), />3</, 'reads its own write');
+        await shows(3, LAG + 20);
+        await host.says(/read replica at [\d.:]+\/\w+ is more than 6 s behind/, 'out').catch(() => {});
+        assert.equal(log().match(/is more than 6 s behind/g)?.length, 1, log());
+      },
+    );
+
+    await t.test('it is used again when it has caught up, and a host that lost it goes on', async () => {
+      await atReplica('select pg_wal_replay_resume()');
+      for (const until = Date.now() + 30_000; !/is used again/.test(log()) && Date.now() < until;) await sleep(100);
+      assert.match(log(), /is used again/);
+      const metrics = await (await fetch(`${url}/metrics`)).text();
+      assert.match(metrics, /^feaas_database_connections\{pool="replica",state="idle"\} [1-9]/m);
+      let isDone = false;
+      const reading = (async () => {
+        const texts = [];
+        while (!isDone) texts.push(await read());
+        return texts;
+      })();
+      await replica.pause();
+      await sleep(2_000);
+      isDone = true;
+      for (const text of await reading) assert.match(text, />3</);
+      await publish(4);
+      await shows(4, 10);
+      assert.equal((await fetch(`${url}/readyz`)).status, 200);
+      assert.ok((log().match(/read replica at .* does not answer/g)?.length ?? 0) >= 1, log());
+      assert.ok(!log().includes('password'), 'no password in the log');
+    });
+  },
+);

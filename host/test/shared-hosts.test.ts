@@ -1,0 +1,115 @@
+/** Rates, subscriptions, persisted queries and presence of two hosts in processes of their own, on PostgreSQL alone and with Redis. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Cluster, startCluster } from './support/cluster.js';
+import { MULTIPART } from './support/subscription.js';
+import { startRedis, withoutRedis } from './support/redis.js';
+
+const MANY = '1000/100000';
+const RATES = {
+  FEAAS_RATE_TOKEN_READS: '0.001/60',
+  FEAAS_RATE_TOKEN_WRITES: MANY,
+  FEAAS_RATE_ADDRESS_READS: MANY,
+  FEAAS_RATE_ADDRESS_WRITES: MANY,
+};
+
+type Json = Record<string, never>;
+
+async function ask(url: string, secret: string | undefined, body: object): Promise<{ status: number; json: Json }> {
+  const headers = { 'content-type': 'application/json', ...(secret ? { authorization: `Bearer ${secret}` } : {}) };
+  const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
+  return { status: response.status, json: (await response.json()) as Json };
+}
+
+async function tokenOf({ command }: Cluster, name: string): Promise<string> {
+  const { code, out, err } = await command('token', 'create', name, '--role', 'viewer');
+  assert.equal(code, 0, err);
+  return out.trim();
+}
+
+/** Whether a subscription is accepted; it is open until the test ends. */
+async function isOpen(t: TestContext, url: string, secret: string): Promise<boolean> {
+  const headers = { 'content-type': 'application/json', accept: MULTIPART, authorization: `Bearer ${secret}` };
+  const sent = request(`${url}/graphql`, { method: 'POST', agent: false, headers });
+  sent.on('error', () => {});
+  t.after(() => sent.destroy());
+  sent.end(JSON.stringify({ query: 'subscription { versionChanged(library: "demo") { id } }' }));
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  response.on('error', () => {});
+  response.resume();
+  return response.headers['content-type']?.startsWith('multipart') === true;
+}
+
+async function holds(t: TestContext, cluster: Cluster): Promise<void> {
+  const { urls, secret } = cluster;
+  const [one, two] = urls as [string, string];
+  await t.test('sixty reads at once, wherever they are asked, and no more', async () => {
+    const reader = await tokenOf(cluster, 'reader');
+    const answers = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => ask(urls[index % 2]!, reader, { query: '{ viewer { name } }' })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(
+      [statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length],
+      [60, 30],
+    );
+    for (const url of urls) assert.equal((await ask(url, reader, { query: '{ viewer { name } }' })).status, 429);
+  });
+  await t.test('20 subscriptions of a token at both hosts, and no more', async (t) => {
+    const reader = await tokenOf(cluster, 'subscriber');
+    const opened = [];
+    for (let index = 0; index < 22; index++) opened.push(await isOpen(t, urls[index % 2]!, reader));
+    assert.deepEqual(opened, [...Array(20).fill(true), false, false]);
+  });
+  await t.test('a persisted query that one host was told is known to the other', async () => {
+    const query = `{ library(id: "demo") { name id } } # ${Math.random()}`;
+    const sha256Hash = createHash('sha256').update(query).digest('hex');
+    const extensions = { persistedQuery: { version: 1, sha256Hash } };
+    assert.match(JSON.stringify((await ask(two, undefined, { extensions })).json), /PERSISTED_QUERY_NOT_FOUND/);
+    assert.match(JSON.stringify((await ask(one, undefined, { query, extensions })).json), /"name":"Demo"/);
+    assert.match(JSON.stringify((await ask(two, undefined, { extensions })).json), /"name":"Demo"/);
+  });
+  await t.test('an editor who is announced at one host is seen at the other', async () => {
+    const announce = (url: string, editor: string) =>
+      ask(url, secret, {
+        query: `mutation { announcePresence(id: "demo/card-0/responsive", editorId: "${editor}") { editors { id } } }`,
+      });
+    await announce(one, 'first');
+    let seen = '';
+    for (const until = Date.now() + 10_000; !/"first"/.test(seen) && Date.now() < until; await sleep(50))
+      seen = JSON.stringify((await announce(two, 'second')).json);
+    assert.match(seen, /"first"/);
+  });
+}
+
+test('two hosts on one PostgreSQL count together', { timeout: 180_000 }, async (t) => {
+  const cluster = await startCluster(t, { hosts: 2, environment: RATES });
+  await holds(t, cluster);
+});
+
+test(
+  'two hosts with REDIS_URL count together; without Redis they go on, each by itself',
+  { timeout: 180_000, skip: withoutRedis },
+  async (t) => {
+    const redis = await startRedis(t);
+    const environment = { ...RATES, REDIS_URL: redis.url, FEAAS_METRICS: 'public' };
+    const cluster = await startCluster(t, { hosts: 2, environment });
+    await holds(t, cluster);
+    const [one] = cluster.urls;
+    const reader = await tokenOf(cluster, 'later');
+    redis.suspend();
+    for (let count = 0; count < 60; count++)
+      assert.equal((await ask(one!, reader, { query: '{ viewer { name } }' })).status, 200);
+    assert.equal((await ask(one!, reader, { query: '{ viewer { name } }' })).status, 429, 'its own limit holds');
+    assert.equal((await fetch(`${one}/readyz`)).status, 200, 'Redis is no part of readiness');
+    const metrics = await (await fetch(`${one}/metrics`)).text();
+    assert.match(metrics, /^feaas_shared_store_up 0$/m);
+    const { out, err } = cluster.hosts[0]!.output;
+    assert.equal((out + err).match(/does not answer/g)?.length, 1);
+    assert.ok(!(out + err).includes(redis.password), 'no secret in the log');
+  },
+);

@@ -1,0 +1,140 @@
+/** Hosts as operators run them: several processes on one PostgreSQL and one S3, behind nginx. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { feaas, run, type Running, temporary, watched } from './cli.js';
+import { freePort } from './free-port.js';
+import { startPostgres } from './postgres.js';
+import { KEY, startS3 } from './s3.js';
+
+const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
+
+/** Why tests with it are skipped; false where it is installed. */
+export const withoutNginx = NGINX === undefined && 'nginx is not installed. On Debian: apt-get install nginx-light';
+
+/** Rates that no test reaches: all of it comes from one address. */
+export const UNLIMITED = Object.freeze(
+  Object.fromEntries(
+    ['TOKEN_READS', 'TOKEN_WRITES', 'ADDRESS_READS', 'ADDRESS_WRITES', 'ADDRESS_DELIVERY'].map((which) => [
+      `FEAAS_RATE_${which}`,
+      '999999/9999999',
+    ]),
+  ),
+);
+
+export interface Cluster {
+  readonly databaseUrl: string;
+  /** URLs of the hosts themselves. */
+  readonly urls: readonly string[];
+  readonly hosts: readonly Running[];
+  /** A token with the role publisher. */
+  readonly secret: string;
+  /** Starts nginx before some of the hosts; gives its URL. */
+  proxy(urls: readonly string[]): Promise<string>;
+  command(...args: string[]): ReturnType<typeof run>;
+}
+
+export interface ClusterOptions {
+  readonly hosts: number;
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Waits for the disk at each commit. */
+  readonly durable?: boolean;
+  /** Components `card-0` … of library `demo`, each published. */
+  readonly components?: number;
+}
+
+export async function startCluster(
+  t: TestContext,
+  { hosts: count, environment = {}, durable = false, components = 1 }: ClusterOptions,
+): Promise<Cluster> {
+  const folder = await temporary(t);
+  const postgres = await startPostgres({ durable });
+  t.after(() => postgres.stop());
+  const s3 = await startS3();
+  t.after(() => s3.stop());
+  const databaseUrl = await postgres.newDatabase();
+  const settings = {
+    FEAAS_ENV: 'production',
+    DATABASE_URL: databaseUrl,
+    FEAAS_STORAGE: s3.storage('cluster'),
+    AWS_ACCESS_KEY_ID: KEY,
+    AWS_SECRET_ACCESS_KEY: KEY,
+    FEAAS_TRUSTED_PROXIES: '127.0.0.1',
+    FEAAS_DRAIN_SECONDS: '0',
+    LOG_LEVEL: 'info',
+    ...environment,
+  };
+  const command = (...args: string[]) => run(t, folder, args, settings);
+  const library = join(folder, 'demo');
+  await mkdir(library);
+  await writeFile(join(library, 'library.json'), '{"id":"demo","name":"Demo"}');
+  for (let index = 0; index < components; index++) {
+    await mkdir(join(library, `components/card-${index}`), { recursive: true });
+    await writeFile(join(library, `components/card-${index}/responsive.html`), `<p>Card ${index}</p>`);
+  }
+  const imported = await command('import', library);
+  if (imported.code !== 0) throw new Error(imported.err);
+  const token = await command('token', 'create', 'cluster', '--role', 'publisher');
+  if (token.code !== 0) throw new Error(token.err);
+  const hosts: Running[] = [];
+  const urls: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const data = join(folder, `host-${index}`);
+    const host = feaas(t, folder, ['start', '--port', '0', '--data', data, '--site', library], settings);
+    hosts.push(host);
+    urls.push((await host.says(/feaas-host is ready at (http:\/\/[\d.:]+)/))[1]!);
+  }
+  return {
+    ...{ databaseUrl, urls, hosts, command, secret: token.out.trim() },
+    async proxy(behind) {
+      const port = await freePort();
+      const prefix = join(folder, `nginx-${port}`);
+      await mkdir(prefix);
+      await writeFile(join(prefix, 'nginx.conf'), configOf(port, behind));
+      // Without a master process there is none whose children would go on alone.
+      const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
+      watched(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
+      while (!(await listens(port))) await sleep(20);
+      return `http://127.0.0.1:${port}`;
+    },
+  };
+}
+
+/** As docs/host.md has it for several hosts. Writes are not sent to a second host: their clients repeat them under their keys. */
+const configOf = (port: number, urls: readonly string[]): string => `
+pid nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi; scgi_temp_path scgi;
+  upstream feaas {
+${urls.map((url) => `    server ${new URL(url).host} max_fails=1 fail_timeout=5s;`).join('\n')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://feaas;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $host;
+      proxy_set_header X-Forwarded-For $remote_addr;
+      proxy_connect_timeout 2s;
+      proxy_next_upstream error timeout http_502 http_503;
+      proxy_read_timeout 1h;
+      client_max_body_size 16m;
+    }
+  }
+}
+`;
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.destroy();
+      resolve(true);
+    }).on('error', () => resolve(false));
+  });

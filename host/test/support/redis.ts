@@ -1,0 +1,60 @@
+/** Debian's redis-server, or valkey-server, which has the same commands. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestContext } from 'node:test';
+import { freePort } from './free-port';
+
+const PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
+const PASSWORD = 'a-password-of-redis';
+
+/** Why tests with it are skipped; false where it is installed. */
+export const withoutRedis = PROGRAM === undefined && 'needs redis-server or valkey-server; install either';
+
+export interface Redis {
+  readonly url: string;
+  /** What of it must appear in no log. */
+  readonly password: string;
+  /** Stops answering, as a server does that hangs. */
+  suspend(): void;
+  resume(): void;
+}
+
+export async function startRedis(t: TestContext): Promise<Redis> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-redis-'));
+  const port = await freePort();
+  const given = [
+    '--port',
+    String(port),
+    '--bind',
+    '127.0.0.1',
+    '--save',
+    '',
+    '--dir',
+    folder,
+    '--requirepass',
+    PASSWORD,
+  ];
+  const server: ChildProcess = spawn(PROGRAM!, given, { stdio: 'ignore' });
+  t.after(async () => {
+    server.kill('SIGKILL');
+    await rm(folder, { recursive: true, force: true });
+  });
+  while (!(await listens(port))) await sleep(20);
+  return {
+    url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,
+    password: PASSWORD,
+    suspend: () => void server.kill('SIGSTOP'),
+    resume: () => void server.kill('SIGCONT'),
+  };
+}
+
+const listens = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.once('close', () => socket.destroy());
+    socket.end();
+  });
