@@ -258,7 +258,8 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   const place = await contentServicesOf('postgres').place();
   const receiver = await startReceiver(t);
   const one = await start(t, {}, place);
-  const two = await start(t, {}, place);
+  // Clocks differ: a claim of the host that is ahead is not taken for one of a clock that was set back.
+  const two = await start(t, { clock: () => Date.now() - 400 }, place);
   receiver.answer = () => sleep(15).then(() => 204);
   const { webhook } = await one.createWebhook({ library: 'site', url: receiver.url });
   const versions = Array.from({ length: 6 }, (_, index) => `v${index}`);
