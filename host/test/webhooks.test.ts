@@ -258,7 +258,8 @@ nodeTest('two hosts on one PostgreSQL send each delivery once, in order per subj
   const place = await contentServicesOf('postgres').place();
   const receiver = await startReceiver(t);
   const one = await start(t, {}, place);
-  const two = await start(t, {}, place);
+  // Clocks differ: a claim of the host that is ahead is not taken for one of a clock that was set back.
+  const two = await start(t, { clock: () => Date.now() - 400 }, place);
   receiver.answer = () => sleep(15).then(() => 204);
   const { webhook } = await one.createWebhook({ library: 'site', url: receiver.url });
   const versions = Array.from({ length: 6 }, (_, index) => `v${index}`);
@@ -463,26 +464,27 @@ test('both secrets sign for a day after a rotation, unless the earlier one is re
   const contentService = await start(t, { clock: () => time.now });
   const first = await contentService.createWebhook({ library: 'site', url: receiver.url });
   const address = { library: 'site', id: first.webhook.id };
+  const known: Record<string, string> = { first: first.secret };
   const signers = async (): Promise<string[]> => {
     await contentService.testWebhook(address);
     const { body, headers } = receiver.requests.at(-1)!;
     const signatures = String(headers['webhook-signature']).split(' ');
     const at = new Date(Number(headers['webhook-timestamp']) * 1000);
-    const known = { first: first.secret, second: second.secret, ...(third ? { third: third.secret } : {}) };
     const found = Object.entries(known).filter(([, secret]) =>
       signatures.includes(new Webhook(secret).sign(String(headers['webhook-id']), at, body)),
     );
     assert.equal(found.length, signatures.length);
     return found.map(([name]) => name);
   };
-  let third: Awaited<ReturnType<ContentService['rotateWebhookSecret']>> | undefined;
   const second = await contentService.rotateWebhookSecret(address);
+  known['second'] = second.secret;
   assert.equal(second.webhook.previousSecretUntil, time.now + DAY);
   assert.deepEqual(await signers(), ['first', 'second']);
   time.now += DAY;
   assert.deepEqual(await signers(), ['second']);
   assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, undefined);
-  third = await contentService.rotateWebhookSecret(address, { revoke: true });
+  const third = await contentService.rotateWebhookSecret(address, { revoke: true });
+  known['third'] = third.secret;
   assert.deepEqual(await signers(), ['third']);
   const audit = JSON.stringify((await contentService.auditPage({ first: 20, library: 'site' })).items);
   const listed = JSON.stringify(await contentService.webhooks('site'));
@@ -700,7 +702,7 @@ test('the command line manages webhooks, through the running host or without one
   await until('that is noted', async () => (await out('webhook', 'deliveries', id, '--state', 'failed')) === '');
   assert.equal((await out('webhook', 'deliveries', id)).split('\n').length, 3);
   assert.equal(await out('webhook', 'disable', id), `disabled ${id}\n`);
-  assert.match(await out('webhook', 'list', 'aurora'), /  disabled  /);
+  assert.match(await out('webhook', 'list', 'aurora'), / {2}disabled {2}/);
   assert.equal(await out('webhook', 'enable', id), `enabled ${id}\n`);
   assert.match((await run('webhook', 'rotate', id, '--revoke')).out, /^whsec_/);
   assert.equal(await out('webhook', 'remove', id), `removed ${id}\n`);

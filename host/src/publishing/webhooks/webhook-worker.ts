@@ -66,9 +66,10 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       .innerJoin('webhooks as w', (join) => join.onRef('w.library', '=', 'd.library').onRef('w.id', '=', 'd.webhook'))
       .where('w.enabled', '=', 1)
       .where('d.state', '=', 'pending')
-      // What is put off for longer than anything is was by a clock that has been set back since.
+      // What is put off for longer than anything is was by a clock that has been set back since. A day: clocks of hosts
+      // differ, and a claim of one that is ahead has to hold.
       .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
-      .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + claim)]));
+      .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + GIVE_UP)]));
 
   const candidates = ({ library, id }: WebhookAddress) =>
     due(clock())
@@ -127,7 +128,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         .where('state', '=', 'pending')
         // Another host may have made an attempt meanwhile.
         .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + GIVE_UP)]))
-        .where(({ eb, or }) => or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + claim)]))
+        .where(({ eb, or }) => or([eb('claimed_until', '<=', now), eb('claimed_until', '>', now + GIVE_UP)]))
         .returning(['attempts', 'first_at'])
         .executeTakeFirst();
       if (!row) return undefined;
