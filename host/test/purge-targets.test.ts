@@ -4,9 +4,9 @@ import { createHash, createHmac } from 'node:crypto';
 import test, { describe, type TestContext } from 'node:test';
 import { readSettings } from '../src/config/read-settings.js';
 import { HostError } from '../src/lib/host-error.js';
-import { blobTags } from '../src/publishing/purge/blob-tags.js';
-import { WIDE } from '../src/publishing/purge/group-keys.js';
-import { PurgeError, type PurgeTarget } from '../src/publishing/purge/purge-target.js';
+import { blobTags } from '../src/purge/blob-tags.js';
+import { WIDE } from '../src/purge/group-keys.js';
+import { PurgeError, type PurgeTarget } from '../src/purge/purge-target.js';
 import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
 
 const settingsOf = (environment: Record<string, string>) =>

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import type { Database, DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
-import { httpHook } from '../src/publishing/purge/http-hook.js';
+import { httpHook } from '../src/purge/http-hook.js';
 import { createPurgeQueue, purgeQueueState } from '../src/publishing/purge/purge-queue.js';
 import { purgedPictures } from '../src/publishing/purge/purged-pictures.js';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';

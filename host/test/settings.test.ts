@@ -8,7 +8,7 @@ import { envFile } from '../src/config/env-file.js';
 import { misspelt } from '../src/lib/nearest-name.js';
 import { readSettings, type Sources } from '../src/config/read-settings.js';
 import { OTHER_VARIABLES, type SettingName, SETTINGS } from '../src/config/settings-table.js';
-import type { PURGE_SETTINGS } from '../src/publishing/purge/registry.js';
+import type { PURGE_SETTINGS } from '../src/purge/registry.js';
 import type { STORAGE_SETTINGS } from '../src/storage/drivers/registry.js';
 import { runHere, temporary } from './support/cli.js';
 

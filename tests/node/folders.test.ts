@@ -22,7 +22,7 @@ const packagesOf = ({ dependencies, devDependencies }: Manifest): string[] =>
 
 /** Packages that a folder has and the root, too, as each needs a copy. */
 const IN_BOTH: Partial<Record<Folder, readonly string[]>> = {
-  'examples/next': ['react', 'react-dom'],
+  'examples/next': ['react', 'react-dom', 'standardwebhooks'],
   'scripts/operations': ['graphql'],
   'tests/compat': ['react', 'react-dom'],
   'tests/compat/next-15': ['react', 'react-dom', 'typescript'],

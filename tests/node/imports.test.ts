@@ -138,7 +138,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'examples',
     files: /^examples\//,
     may: /^examples\//,
-    packages: /^(?:react|react-dom\/client|next(?:\/.*)?|feaas-kit-react|node:crypto)$/,
+    packages: /^(?:react|react-dom\/client|standardwebhooks|next(?:\/.*)?|feaas-kit-react|node:crypto)$/,
   },
   { module: 'bench', files: /^bench\//, may: /^(?:bench|tests\/lib)\//, packages: /./ },
   // The frontend host's script stands beside the page, at its URL.
@@ -208,7 +208,9 @@ const HOST_FOLDERS = [
   ...[
     'lib',
     'db',
+    'shared',
     'storage',
+    'purge',
     'config',
     'validation',
     'auth',

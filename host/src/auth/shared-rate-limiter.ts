@@ -37,7 +37,7 @@ interface Held {
   blockedAmount: number;
 }
 
-interface Waiting {
+interface PendingTake {
   readonly held: Held;
   readonly amount: number;
   resolve(wait: number): void;
@@ -49,7 +49,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
   const bucketsFor = bucketsOf(limits);
   const local = createRateLimiter(limits, clock);
   const held = new LRUCache<string, Held>({ max: MAX_HELD });
-  const queue: Waiting[] = [];
+  const queue: PendingTake[] = [];
   let isAsking = false;
 
   const heldOf = (bucket: BucketName): Held => {
@@ -82,7 +82,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     await Promise.resolve();
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH);
-      const byBucket = new Map<Held, Waiting[]>();
+      const byBucket = new Map<Held, PendingTake[]>();
       for (const waiting of batch) byBucket.set(waiting.held, [...(byBucket.get(waiting.held) ?? []), waiting]);
       const asked = [...byBucket];
       try {
@@ -97,7 +97,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     isAsking = false;
   };
 
-  const settle = (each: Held, waiting: readonly Waiting[], { granted, level }: TokenGrant): void => {
+  const settle = (each: Held, waiting: readonly PendingTake[], { granted, level }: TokenGrant): void => {
     each.tokens += granted;
     for (const { amount, resolve } of waiting) {
       if (each.tokens >= amount) {
@@ -158,7 +158,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
 }
 
 /** What those who wait need, and some more where requests are many. */
-function requestFor({ name, allowance }: BucketName, tokens: number, waiting: readonly Waiting[]) {
+function requestFor({ name, allowance }: BucketName, tokens: number, waiting: readonly PendingTake[]) {
   const all = waiting.reduce((sum, { amount }) => sum + amount, 0);
   const least = Math.min(...waiting.map(({ amount }) => amount));
   const ahead = Math.floor(Math.min(allowance.burst / 40, allowance.perSecond / 2));

@@ -5,7 +5,7 @@ import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database
 import { HostError } from '../lib/host-error.js';
 import { misspelt, nearest } from '../lib/nearest-name.js';
 import type { Setting } from '../lib/setting.js';
-import { parsePurge, PURGE_SETTINGS, type PurgeSettings, type PurgeValues } from '../publishing/purge/registry.js';
+import { parsePurge, PURGE_SETTINGS, type PurgeSettings, type PurgeValues } from '../purge/registry.js';
 import { awsCredentials } from '../storage/s3/driver.js';
 import { parseStorage, STORAGE_SETTINGS, type StorageLocation } from '../storage/drivers/registry.js';
 import type { SignInSettings } from './sign-in-settings.js';

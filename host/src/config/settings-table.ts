@@ -3,7 +3,7 @@ import { DEFAULTS } from './defaults.js';
 import { type DatabaseTimeouts, DEFAULT_DATABASE_TIMEOUTS } from '../db/database.js';
 import { redactUrl } from '../db/dsn.js';
 import { hidden, type Setting, setting } from '../lib/setting.js';
-import { PURGE_SETTINGS } from '../publishing/purge/registry.js';
+import { PURGE_SETTINGS } from '../purge/registry.js';
 import { STORAGE_SETTINGS } from '../storage/drivers/registry.js';
 import { onOrOff, oneOf, plain, secretText, wholeNumber } from '../lib/setting-readers.js';
 import {

@@ -45,7 +45,7 @@ import { createReceiverRules, type ReceiverOptions } from './webhooks/receiver-r
 import { createEventSender } from './webhooks/send-event.js';
 import { webhookTests } from './webhooks/test-webhook.js';
 import { startWebhookWorker, type WebhookWorkerOptions } from './webhooks/webhook-worker.js';
-import { surrogateKeys } from './surrogate-keys.js';
+import { surrogateKeys } from '../purge/surrogate-keys.js';
 import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
 import { createPreviewLinkRepository } from '../content/preview-links/preview-link-repository.js';

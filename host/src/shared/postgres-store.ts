@@ -74,7 +74,9 @@ export function createPostgresStore(url: string, log: Log, cleanupInterval: numb
     await pool.query(ended('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
   };
   const cleanup = setInterval(() => {
-    removeEnded().catch((error: Error) => log.warn(`shared limits: could not remove what has ended: ${error.message}`));
+    removeEnded().catch((error: Error) =>
+      log.warn(`shared limits: could not remove what has ended. Check the database: ${error.message}`),
+    );
   }, cleanupInterval);
   cleanup.unref();
 

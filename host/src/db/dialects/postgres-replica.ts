@@ -42,7 +42,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   const name = `the read replica at ${locationOf(url)}`;
   let closed = false;
   const { queries, state, cut } = connectionPool({ url, max: CONNECTIONS, timeouts, name: 'replica' }, (error) => {
-    if (!closed) log.warn(`database: lost a connection to ${name}: ${error.message}`);
+    if (!closed) log.warn(`database: lost a connection to ${name}. Check that it runs: ${error.message}`);
   });
   let positions: Position[] = [];
   /** Milliseconds since 1970: everything that was committed before is there. */

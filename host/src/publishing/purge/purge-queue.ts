@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
-import { PurgeError, type PurgeCall, type PurgeTarget } from './purge-target.js';
+import { PurgeError, type PurgeCall, type PurgeTarget } from '../../purge/purge-target.js';
 
 /** Milliseconds between looks for blobs that other processes have changed. */
 const POLL_INTERVAL = 1_000;
@@ -44,7 +44,7 @@ export interface PurgeQueueOptions {
   readonly pollInterval?: number;
 }
 
-interface Waiting {
+interface QueuedPurge {
   readonly key: string;
   readonly change: string;
   readonly attempts: number;
@@ -71,7 +71,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   };
 
   /** @param isRefused for what the target does not take, whatever comes of others */
-  const postpone = (rows: readonly Waiting[], dueAt: number, isRefused: boolean): Promise<void> =>
+  const postpone = (rows: readonly QueuedPurge[], dueAt: number, isRefused: boolean): Promise<void> =>
     database.write(async (transaction) => {
       for (const some of chunks(rows))
         await transaction
@@ -88,7 +88,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
           .execute();
     });
 
-  const forget = (rows: readonly Waiting[]): Promise<void> =>
+  const forget = (rows: readonly QueuedPurge[]): Promise<void> =>
     database.write(async (transaction) => {
       // What has changed since is purged once more.
       for (const some of chunks(rows))
@@ -108,7 +108,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
     });
 
   /** False where the other requests need not be sent either. */
-  const send = async (call: PurgeCall, rows: readonly Waiting[]): Promise<boolean> => {
+  const send = async (call: PurgeCall, rows: readonly QueuedPurge[]): Promise<boolean> => {
     try {
       await call.send(cancel.signal);
     } catch (error) {

@@ -1,4 +1,4 @@
-import { blobTags } from '../../publishing/purge/blob-tags.js';
+import { blobTags } from '../../purge/blob-tags.js';
 import type { Headers } from './response.js';
 
 /** The headers by which caches find what is delivered of a blob, by its key. */

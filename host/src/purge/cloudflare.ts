@@ -1,5 +1,5 @@
-import { hidden, setting } from '../../lib/setting.js';
-import { secretText } from '../../lib/setting-readers.js';
+import { hidden, setting } from '../lib/setting.js';
+import { secretText } from '../lib/setting-readers.js';
 import { groupPaths, groupTags } from './group-keys.js';
 import { PurgeError, type PurgeDriver } from './purge-target.js';
 import { printable, sendPurge } from './send-purge.js';
@@ -7,7 +7,7 @@ import { printable, sendPurge } from './send-purge.js';
 /** "Max operations per request" of every plan. */
 const MOST = 100;
 
-interface Answer {
+interface CloudflareResponse {
   readonly success?: boolean;
   readonly errors?: readonly { readonly code?: number; readonly message?: string }[];
 }
@@ -46,7 +46,7 @@ export const cloudflare = {
                 reasonIn,
               },
               signal,
-            )) as Answer | undefined;
+            )) as CloudflareResponse | undefined;
             if (answer?.success === true) return;
             throw new PurgeError(
               `Cloudflare did not purge (${printable(reasonIn(answer) ?? 'no reason')}). Check FEAAS_PURGE`,
@@ -60,6 +60,6 @@ export const cloudflare = {
 } as const satisfies PurgeDriver;
 
 const reasonIn = (answer: unknown): string | undefined => {
-  const [error] = (answer as Answer | undefined)?.errors ?? [];
+  const [error] = (answer as CloudflareResponse | undefined)?.errors ?? [];
   return error && `${error.code}: ${error.message}`;
 };

@@ -1,6 +1,6 @@
 /** By which surrogate keys a delivered blob is found: what responses carry, and what a purge names. */
 import { createHash } from 'node:crypto';
-import { surrogateKeys } from '../surrogate-keys.js';
+import { surrogateKeys } from './surrogate-keys.js';
 
 /** Of a blob by its key, from wide to narrow; none for what is not delivered. */
 export function blobTags(key: string): readonly string[] {

@@ -1,5 +1,5 @@
-import type { Setting } from '../../lib/setting.js';
-import type { S3Credentials } from '../../storage/s3/location.js';
+import type { Setting } from '../lib/setting.js';
+import type { S3Credentials } from '../storage/s3/location.js';
 
 /** One request to a service, and the blobs whose copies it removes. */
 export interface PurgeCall {

@@ -1,10 +1,10 @@
 /** The services whose copies can be purged. To add one, write its driver and list it in DRIVERS. */
-import { redactUrl } from '../../db/dsn.js';
-import { HostError } from '../../lib/host-error.js';
-import { isLoopbackName } from '../../lib/loopback.js';
-import { hidden, type Read, setting } from '../../lib/setting.js';
-import { httpUrl, secretText, wrongValue } from '../../lib/setting-readers.js';
-import type { S3Credentials } from '../../storage/s3/location.js';
+import { redactUrl } from '../db/dsn.js';
+import { HostError } from '../lib/host-error.js';
+import { isLoopbackName } from '../lib/loopback.js';
+import { hidden, type Read, setting } from '../lib/setting.js';
+import { httpUrl, secretText, wrongValue } from '../lib/setting-readers.js';
+import type { S3Credentials } from '../storage/s3/location.js';
 import { azureFrontDoor } from './azure-front-door.js';
 import { cloudflare } from './cloudflare.js';
 import { cloudfront } from './cloudfront.js';

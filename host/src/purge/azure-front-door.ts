@@ -1,5 +1,5 @@
-import { hidden, setting } from '../../lib/setting.js';
-import { plain, secretText } from '../../lib/setting-readers.js';
+import { hidden, setting } from '../lib/setting.js';
+import { plain, secretText } from '../lib/setting-readers.js';
 import { basePaths, groupPaths } from './group-keys.js';
 import { type PurgeDriver, PurgeError } from './purge-target.js';
 import { sendPurge } from './send-purge.js';

@@ -1,5 +1,5 @@
-import { hidden, setting } from '../../lib/setting.js';
-import { secretText } from '../../lib/setting-readers.js';
+import { hidden, setting } from '../lib/setting.js';
+import { secretText } from '../lib/setting-readers.js';
 import { groupPaths, groupTags } from './group-keys.js';
 import type { PurgeDriver } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
