@@ -24,13 +24,14 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   security: ['csp', 'securty header', 'report a vulnerability'],
   // Editors.
   edit: [
-    ...['undo', 'roll back', 'keybord shortcuts', 'restore an old version', 'login'],
+    ...['undo', 'roll back', 'keybord shortcuts', 'restore an old version'],
     ...['paste from word', 'preview', 'unsaved changes'],
   ],
   // Operators.
+  cdn: ['nginx'],
   host: [
     ...['backup', 'restor a backup', 'prometheus metrics', 'webhook', 'cors', 'docker compose', 'rotate signing keys'],
-    ...['token create', 'nginx', 'upgrade', 'disk full', 'list and reset customizations'],
+    ...['token create', 'login', 'upgrade', 'disk full', 'list and reset customizations'],
   ],
   'reference/cli': ['FEAAS_MAX_AGE', 'FEAAS_PURGE_URL', '--max-age', 'environment variables'],
   'reference/graphql': ['graphql schema', 'saveVersion'],
