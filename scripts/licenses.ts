@@ -31,7 +31,7 @@ const lock = (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) 
 
 /** Licenses that ask for nothing but their own text. */
 const PERMISSIVE = new Set([
-  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
   // Of the plural rules of languages, which are Unicode's data.
   'Unicode-DFS-2016',
 ]);

@@ -83,6 +83,10 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
   // Its component is gone already; a host would go on with the rest.
   const deletion = { library: 'aurora', component: 'gone', at: 1 };
   const purge = { key: 'components/x.html', change: 'c', at: 1, due_at: 0, attempts: 0 };
+  const previewLink = {
+    ...{ id: 'l', library: 'aurora', page: '', subjects: '[]', stylesheet: null, key_id: 'k', created_by: 'Ann' },
+    ...{ created_at: 1, expires_at: Date.now() + 3_600_000, revoked_at: null },
+  };
   const user = {
     ...{ id: 'u', issuer: 'https://login.example', subject: 's', name: 'Ann', email: null, roles: '{}' },
     ...{ created_at: 1, seen_at: 1 },
@@ -95,6 +99,7 @@ async function fill(where: { file?: string; url?: string }, folder: string): Pro
     write(async (transaction) => {
       await transaction.insertInto('deletions').values(deletion).execute();
       await transaction.insertInto('purges').values(purge).execute();
+      await transaction.insertInto('preview_links').values(previewLink).execute();
       await transaction.insertInto('users').values(user).execute();
       await transaction.insertInto('sign_ins').values(signIn).execute();
     }),

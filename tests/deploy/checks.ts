@@ -1,4 +1,6 @@
 /** Checks of the files in deploy/, with Helm and the schemas of their formats. */
+import { pathToFileURL } from 'node:url';
+import { packagesIn } from '../../scripts/folders';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,7 +10,8 @@ import { parser } from '@prometheus-io/lezer-promql';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { unzipSync } from 'fflate';
 
-const require = createRequire(import.meta.url);
+/** A test is bundled to another folder, from where no name leads to the packages of this one. */
+const require = createRequire(join(packagesIn('tests/deploy'), 'package.json'));
 const run = promisify(execFile);
 
 interface Resource {
@@ -20,7 +23,8 @@ interface Resource {
 export async function resourceProblem(resource: Resource): Promise<string | undefined> {
   const { apiVersion, kind } = resource;
   // Kinds without a group are below `v1`.
-  const models = (await import(`kubernetes-models/${apiVersion}`)) as Record<
+  const path = require.resolve(`kubernetes-models/${apiVersion}`);
+  const models = (await import(pathToFileURL(path).href)) as Record<
     string,
     (new (data: object) => { validate(): void }) | undefined
   >;
