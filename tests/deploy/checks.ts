@@ -23,7 +23,7 @@ interface Resource {
 export async function resourceProblem(resource: Resource): Promise<string | undefined> {
   const { apiVersion, kind } = resource;
   // Kinds without a group are below `v1`.
-  const path = require.resolve(`kubernetes-models/${apiVersion}`);
+  const path = join(packagesIn('tests/deploy'), 'node_modules/kubernetes-models', apiVersion, 'index.js');
   const models = (await import(pathToFileURL(path).href)) as Record<
     string,
     (new (data: object) => { validate(): void }) | undefined

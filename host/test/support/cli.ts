@@ -31,7 +31,9 @@ export interface Running {
 /** Settings that no test inherits. */
 export const CLEAN = Object.fromEntries(
   Object.keys(process.env)
-    .filter((name) => /^(FEAAS_|AZURE_|AWS_)|^(PORT|HOST|DATABASE_URL|DATABASE_REPLICA_URL|REDIS_URL|NODE_ENV|LOG_LEVEL)$/.test(name))
+    .filter((name) =>
+      /^(FEAAS_|AZURE_|AWS_)|^(PORT|HOST|DATABASE_URL|DATABASE_REPLICA_URL|REDIS_URL|NODE_ENV|LOG_LEVEL)$/.test(name),
+    )
     .map((name) => [name, undefined]),
 );
 
