@@ -1,4 +1,4 @@
-/** The purge hook of an nginx cache: checks who calls, and requests each changed path anew, so that nginx replaces its copy. */
+/** The purge hook of an nginx cache: checks who calls, and requests each changed path again, so that nginx replaces its copy. */
 import { Buffer } from 'node:buffer';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -100,7 +100,7 @@ for (const kind of KINDS) {
     assert.equal((await stat(join(place.folder, first!))).mode & 0o777, 0o600);
     assert.match(
       place.told.join('\n'),
-      /^backup: '.*' has \d+ rows and 0 blobs in \d+ bytes, was checked, and took [\d.]+ s; 0 old/,
+      /^backup: '.*' has \d+ rows and 0 blobs in \d+ bytes, has passed the check, and took [\d.]+ s; 0 old/,
     );
     assert.equal(schedule.state().last!.bytes, (await stat(join(place.folder, first!))).size);
 
@@ -172,7 +172,7 @@ for (const kind of KINDS) {
     for (const schedule of schedules) await until('each to know', () => schedule.state().last?.at === NOON + DAY);
     await Promise.all(schedules.map((schedule) => schedule.close()));
     assert.equal((await place.names()).length, 2);
-    assert.equal(place.told.filter((text) => text.includes('was checked')).length, 2);
+    assert.equal(place.told.filter((text) => text.includes('has passed the check')).length, 2);
     assert.deepEqual(
       schedules.map((schedule) => schedule.state().failures),
       [0, 0, 0],
@@ -256,7 +256,7 @@ for (const kind of KINDS) {
     const before = (await readdir(disk)).sort();
     await assert.rejects(
       addBackup({ ...place.options, folder: disk, keep: 1 }, NOON + DAY),
-      /has 6\d MiB free, but a backup needs 64 MiB, of which 64 stay free\. The earlier backups are still there\./,
+      /has 6\d MiB free, but a backup needs 64 MiB with 64 that stay free\. The earlier backups are still there\./,
     );
     assert.deepEqual((await readdir(disk)).sort(), before);
   });
@@ -282,7 +282,7 @@ nodeTest('a host backs up as it serves, tells so in its metrics, and the file re
       },
     );
     const [, url] = await host.says(/ready at (http:[/\d.:]+\d)/);
-    await host.says(/backup: .* was checked/);
+    await host.says(/backup: .* has passed the check/);
     const { text } = await ask(`${url}/metrics`);
     const [, at] = /^feaas_backup_last_success_timestamp_seconds ([\d.]+)$/m.exec(text) ?? [];
     assert.ok(Math.abs(Number(at) - Date.now() / 1000) < 60, text);

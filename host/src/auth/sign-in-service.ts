@@ -71,7 +71,7 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       if (Object.keys(roles).length > 0) return updated;
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
-        log.warn(`Sign-in could not be renewed: ${error.message} Check the cause: ${reasonOf(error)}`);
+        log.warn(`The host could not renew a sign-in: ${error.message} Check the cause: ${reasonOf(error)}`);
         return signIn;
       }
       if (!(error instanceof SignInRefusedError)) throw error;

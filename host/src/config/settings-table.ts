@@ -208,7 +208,7 @@ export const SETTINGS = Object.freeze({
     flag: 'oidc-client-id',
     value: 'id',
     read: plain,
-    about: 'OpenID Connect: id of the client that is registered for the host (none)',
+    about: 'OpenID Connect: id of the client for the host (none)',
   }),
   oidcClientSecret: setting({
     variable: 'FEAAS_OIDC_CLIENT_SECRET',

@@ -58,7 +58,7 @@ function check(): void {
     watched.delete(reference);
     if (now === undefined) continue;
     warnOnce(
-      '<feaas-component>: data was changed inside of its object, so the change does not show. Set the property to a new object, such as a copy.',
+      '<feaas-component>: data changed inside of its object, so the change does not show. Set the property to a new object, such as a copy.',
       element,
     );
   }

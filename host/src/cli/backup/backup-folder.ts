@@ -95,8 +95,8 @@ async function checkSpace(folder: string, bytes: number): Promise<void> {
   const needed = Math.ceil(bytes * 1.1) + RESERVED_BYTES;
   if (free >= needed) return;
   throw new HostError(
-    `the folder of backups '${folder}' has ${inMebibytes(free)} MiB free, but a backup needs ${inMebibytes(needed)} MiB, of which ` +
-      `${inMebibytes(RESERVED_BYTES)} stay free. The earlier backups are still there. Free some space, or keep fewer backups (FEAAS_BACKUP_KEEP).`,
+    `the folder of backups '${folder}' has ${inMebibytes(free)} MiB free, but a backup needs ${inMebibytes(needed)} MiB with ` +
+      `${inMebibytes(RESERVED_BYTES)} that stay free. The earlier backups are still there. Free some space, or keep fewer backups (FEAAS_BACKUP_KEEP).`,
   );
 }
 

@@ -71,13 +71,13 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
       if (isClosed) throw new StoppedError();
       if (lock.lost)
         throw new HostError(
-          'the connection to the database broke while the backup was written. Check the database: the host tries again by itself.',
+          'the connection to the database broke during the backup. Check the database: the host tries again by itself.',
         );
     });
     last = file;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     log.info(
-      `backup: '${file.path}' has ${rows} rows and ${blobs} blobs in ${file.bytes} bytes, was checked, and took ${seconds} s; ${removed} old ones removed`,
+      `backup: '${file.path}' has ${rows} rows and ${blobs} blobs in ${file.bytes} bytes, has passed the check, and took ${seconds} s; ${removed} old ones removed`,
     );
   };
 

@@ -86,7 +86,7 @@ export const COMMANDS = Object.freeze({
       '  --events <names>     only these events, separated by commas, such as component.published,media.deleted (default: all)',
       'webhook list <library>  list ids, states and addresses of the webhooks of a library',
       'webhook remove <id>    remove a webhook, its open deliveries and its log',
-      'webhook enable <id>, webhook disable <id>  open deliveries wait while a webhook is disabled',
+      'webhook enable <id>, webhook disable <id>  a disabled webhook keeps its open deliveries',
       'webhook rotate <id>    print a new secret once; the earlier one also signs for 24 hours',
       '  --revoke             end the earlier secret at once',
       'webhook test <id>      send one event of the type webhook.test now, and print the response; exit code 1 if the receiver refuses it',
@@ -228,7 +228,7 @@ export const COMMANDS = Object.freeze({
     about: [
       'storage copy           copy all blobs to another store, and skip those that are there; works while the host runs',
       'storage move           stop all hosts first: copy what is missing, compare each blob, and let the database deliver to the other',
-      '                       store from then on. Both commands may be stopped, and continue with the next call',
+      '                       store from then on. Both commands continue with the next call after a stop',
       '  --to <file>          settings of the other store, as in .env; an empty file is the data folder',
       '  --take-over          also if the other store has content of another database, which stays there',
     ],

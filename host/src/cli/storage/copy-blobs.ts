@@ -68,7 +68,7 @@ export async function compareStores(
       const again = await to.get(key);
       if (!again || !isEqual(source, again))
         throw new HostError(
-          `the other store does not return '${key}' as it was written. Check the store, then run the command again.`,
+          `the other store does not return '${key}' unchanged. Check the store, then run the command again.`,
         );
       corrected++;
     }

@@ -43,7 +43,7 @@ export async function beginMove(
   if ((existing !== undefined || !isEmpty) && !takeOver)
     throw new HostError(
       `the other store (${name}) ${existing === undefined ? 'is not empty' : 'belongs to another database'}. ` +
-        'The copy would mix with its content, so nothing changed. Name an empty store. If its content may be replaced, add --take-over.',
+        'The copy would mix with its content, so nothing changed. Name an empty store. To replace its content, add --take-over.',
     );
   const mark = { next: randomUUID(), from: from ?? '', wasEmpty: isEmpty };
   await putIdentity(to, [WORD, mark.next, isEmpty ? 'empty' : 'used', mark.from].join(' '));

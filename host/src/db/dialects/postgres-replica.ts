@@ -52,7 +52,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   const tooOld = (): boolean => Date.now() - freshAt > lagSeconds * 1000;
 
   const report = (reason: string | undefined): void => {
-    if (reason === undefined && !isUp) log.info(`database: ${name} is used again.`);
+    if (reason === undefined && !isUp) log.info(`database: ${name} answers queries again.`);
     if (reason !== undefined && isUp && !closed)
       log.warn(
         `database: ${name} ${reason}. Reads go to the primary meanwhile. Check DATABASE_REPLICA_URL and the replication.`,
