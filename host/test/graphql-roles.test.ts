@@ -27,6 +27,8 @@ interface Cell {
   /** Id of a webhook, and of an event in its log. */
   readonly webhook: string;
   readonly event: string;
+  /** Id of a preview link. */
+  readonly link: string;
   /** Id of a pending schedule. */
   readonly schedule: string;
 }
@@ -166,6 +168,18 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
   'Mutation.revokeToken': {
     needs: 'admin',
     text: ({ token }) => `mutation { revokeToken(id: "${token}") { revokedAt } }`,
+  },
+  'Query.previewLinks': {
+    needs: 'editor',
+    text: () => '{ previewLinks(library: "demo") { items { id } } }',
+  },
+  'Mutation.createPreviewLink': {
+    needs: 'editor',
+    text: () => 'mutation { createPreviewLink(library: "demo", ids: ["demo/hero/responsive"]) { path } }',
+  },
+  'Mutation.revokePreviewLink': {
+    needs: 'editor',
+    text: ({ link }) => `mutation { revokePreviewLink(library: "demo", id: "${link}") { id } }`,
   },
   'Mutation.createWebhook': {
     needs: 'admin',
@@ -436,6 +450,10 @@ async function prepare(
   const { revision } = (await contentService.stylesheet('demo'))!;
   if (sheetAfter) await contentService.stepStylesheet(sheetAfter, 'demo', { actor: SEED, expected: revision });
   const { id } = await contentService.createToken({ name, library: 'demo', role: 'viewer', expiresAt: undefined });
+  const { link } = await host.contentService.createPreviewLink(
+    { library: 'demo', versions: [{ component: 'hero', version: 'responsive' }] },
+    { name: 'Seed', id: 'seed' },
+  );
   const { webhook, event } = await webhookOf(host);
   return {
     host,
