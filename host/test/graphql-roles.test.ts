@@ -464,6 +464,7 @@ async function prepare(
     webhook,
     event,
     schedule: schedule.id,
+    link: link.id,
   };
 }
 
