@@ -226,6 +226,8 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
   assert.ok(sent.length > 60, `${sent.length} queries`);
   const { scans, close } = await scansOf(settings);
   t.after(close);
+  const unindexed = { text: "select * from revisions where author = 'x'", values: [] };
+  assert.deepEqual(await scans(unindexed), ['revisions'], 'a scan is found');
   const wrong: string[] = [];
   for (const query of sent) {
     if (EXCEPTIONS.some(([pattern]) => pattern.test(query.text))) continue;
@@ -235,3 +237,48 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
   assert.deepEqual(wrong, []);
   t.diagnostic(`${sent.length} queries`);
 });
+
+/** Rounds of all queries; the first warm up. */
+const ROUNDS = LONG ? 60 : 15;
+const WARM_UP = 3;
+/** Milliseconds that two measurements of the same may be apart on a busy machine. */
+const NOISE = 2;
+/** Times that queries may take of what they take with 1,000 components. */
+const MOST = 2;
+
+const quantile = (times: readonly number[], part: number): number =>
+  [...times].sort((one, other) => one - other)[Math.min(times.length - 1, Math.floor(times.length * part))]!;
+
+test(
+  'queries take at most twice as long as with 1,000 components',
+  { timeout: 1_800_000, skip: !LONG && 'measures for minutes; run it with FEAAS_LONG=1' },
+  async (t) => {
+    const sizes = { small: { components: 1_000, revisions: 10 }, large: SIZE };
+    const hosts = {} as Record<keyof typeof sizes, { host: GraphQLHost; admin: string }>;
+    for (const name of ['small', 'large'] as const) {
+      const host = await startGraphQL(t, { database: (await databaseOf(t))! });
+      await fillLarge(host.database, sizes[name]);
+      hosts[name] = { host, admin: await asAdmin(host) };
+    }
+    const queries = Object.values(QUERIES).flat();
+    const times = { small: queries.map((): number[] => []), large: queries.map((): number[] => []) };
+    for (let round = 0; round < ROUNDS + WARM_UP; round++)
+      for (const [index, query] of queries.entries())
+        for (const name of round % 2 ? (['small', 'large'] as const) : (['large', 'small'] as const)) {
+          const { host, admin } = hosts[name];
+          const started = performance.now();
+          await host.ask(`{ ${query} }`, { as: admin });
+          if (round >= WARM_UP) times[name][index]!.push(performance.now() - started);
+        }
+    const all = { small: quantile(times.small.flat(), 0.99), large: quantile(times.large.flat(), 0.99) };
+    t.diagnostic(`p99 of all: ${all.small.toFixed(1)} ms, ${all.large.toFixed(1)} ms`);
+    const slow: string[] = [];
+    for (const [index, query] of queries.entries()) {
+      const [small, large] = [quantile(times.small[index]!, 0.5), quantile(times.large[index]!, 0.5)];
+      t.diagnostic(`${small.toFixed(1)} ms, ${large.toFixed(1)} ms: ${query.slice(0, 90)}`);
+      if (large > small * MOST + NOISE) slow.push(`${small.toFixed(1)} ms, ${large.toFixed(1)} ms: ${query}`);
+    }
+    assert.deepEqual(slow, []);
+    assert.ok(all.large <= all.small * MOST, `p99: ${all.small} ms, ${all.large} ms`);
+  },
+);
