@@ -27,7 +27,6 @@ import { lockFolder } from '../../db/locks/folder-lock.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
-import type { Log } from '../../lib/log.js';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';

@@ -1,5 +1,5 @@
 /**
- * What hosts count and keep together: rates, open connections, persisted queries. Only PostgreSQL has several hosts. The tables
+ * What hosts count and keep together: rates, open connections, persisted queries; and an index for searches. Only PostgreSQL has several hosts. The tables
  * are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
@@ -32,11 +32,23 @@ const STATEMENTS = [
   'create index shared_queries_by_time on shared_queries (used_at)',
 ];
 
+/**
+ * Finds components by a part of their text without reading all of them. Who may not create the extension, or does not have it,
+ * searches as before.
+ */
+const SEARCH_INDEX = `
+  do $$ begin
+    create extension if not exists pg_trgm;
+    create index if not exists components_by_text on components using gin (folded gin_trgm_ops);
+  exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
+    null;
+  end $$`;
+
 export function sharedLimits(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
       if (dialect !== 'postgres') return;
-      for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+      for (const statement of [...STATEMENTS, SEARCH_INDEX]) await sql.raw(statement).execute(db);
     },
   };
 }
