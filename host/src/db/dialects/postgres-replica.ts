@@ -55,7 +55,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   const tooOld = (): boolean => Date.now() - freshAt > lagSeconds * 1000;
 
   const markUsable = (): void => {
-    if (!isUp) log.info(`database: ${name} is used again.`);
+    if (!isUp) log.info(`database: the host uses ${name} again.`);
     isUp = true;
   };
   /** Logs the first of several reasons. */
