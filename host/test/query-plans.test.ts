@@ -26,7 +26,7 @@ const SIZE = LONG ? { components: 100_000, revisions: 10 } : { components: 20_00
 /** Tables whose rows grow with content or with its use. */
 const GROWING = new Set([
   ...['components', 'memberships', 'documents', 'revisions', 'deliveries', 'changes', 'operations', 'data_sources'],
-  ...['media', 'audit', 'webhook_events', 'webhook_deliveries'],
+  ...['media', 'audit', 'webhook_events', 'webhook_deliveries', 'scheduled_jobs', 'release_items', 'preview_links'],
 ]);
 
 /** Queries that read a whole table, and why they may. */
@@ -66,6 +66,14 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   ],
   history: [`history(id: "${VERSION}", first: 10) { items { number content } next }`],
   revision: [`revision(id: "${VERSION}", number: 1) { number content }`],
+  schedules: [
+    `schedules(library: "${LARGE}", first: 20, state: null) { items { id } next }`,
+    `schedules(library: "${LARGE}", first: 20) { items { id } next }`,
+    `schedules(library: "${LARGE}", subject: "${VERSION}", state: null) { items { id } next }`,
+  ],
+  releases: [`releases(library: "${LARGE}", first: 20) { items { id items { revision } } next }`],
+  release: [`release(id: "${LARGE}/r0000007") { id items { revision } }`],
+  previewLinks: [`previewLinks(library: "${LARGE}", first: 20) { items { id } next }`],
   stylesheet: [`stylesheet(library: "${LARGE}") { css }`],
   dataSources: [`dataSources(library: "${LARGE}", first: 100) { id sample }`],
   media: [
@@ -81,6 +89,8 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   ],
   tokens: ['tokens { id name }'],
 };
+
+const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString();
 
 const WRITES = [
   `saveVersion(id: "${VERSION}", view: "<p>1</p>", expectedRevision: ${SIZE.revisions}, idempotencyKey: "k1") { revision }`,
@@ -98,6 +108,11 @@ const WRITES = [
   `saveDataSource(library: "${LARGE}", key: "d0000001", sample: "{}") { id }`,
   `deleteDataSource(id: "${LARGE}/d0000002")`,
   `deleteMedia(id: "${LARGE}/m0000003")`,
+  `schedulePublish(id: "${LARGE}/${nameOf(50)}/responsive", revision: 1, at: "${IN_A_MONTH}") { id }`,
+  `createRelease(library: "${LARGE}", key: "spring", name: "Spring", items: [{ id: "${LARGE}/${nameOf(51)}/responsive" }]) { id }`,
+  `publishRelease(id: "${LARGE}/spring", expectedRevision: 1) { id }`,
+  `deleteRelease(id: "${LARGE}/r0000008")`,
+  `createPreviewLink(library: "${LARGE}", ids: ["${LARGE}/${nameOf(52)}/responsive"]) { link { id } }`,
   `saveStylesheet(library: "${LARGE}", css: "p { color: red }", expectedRevision: 0) { revision }`,
   `publishStylesheet(library: "${LARGE}", expectedRevision: 1) { revision }`,
   `saveLibrary(id: "${LARGE}", name: "Large") { id }`,

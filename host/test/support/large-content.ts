@@ -65,6 +65,17 @@ export async function fillLarge(database: Database, { components, revisions }: S
   await run(`insert into media (library, id, name, width, height, variants, author, created_at, folded)
     select '${LARGE}', 'm' || ${padded('i')}, 'picture', 1, 1, '[]', 'A', ${now} - i, 'picture'
     from ${series(Math.ceil(components / 10))}`);
+  await run(`insert into scheduled_jobs (id, library, kind, component, version, release, revision, due_at, zone_data, state, attempts,
+      retry_at, created_by, created_by_name, created_at, finished_at)
+    select 's' || ${padded('i')}, '${LARGE}', 'publish', ${name}, 'responsive', case when i % 2 = 0 then '' else 'r' || ${padded('i % 100')} end, 1, ${now} - i, '', 'done', 1,
+      0, 'a', 'A', ${now}, ${now} from ${series(components)}`);
+  const some = series(Math.ceil(components / 10));
+  await run(`insert into releases (library, id, name, state, revision, created_by_name, created_at, modified_at)
+    select '${LARGE}', 'r' || ${padded('i')}, 'Release', 'open', 1, 'A', ${now}, ${now} from ${series(100)}`);
+  await run(`insert into release_items (library, release, component, version, revision)
+    select '${LARGE}', 'r' || ${padded('i % 100')}, ${name}, 'responsive', 1 from ${some}`);
+  await run(`insert into preview_links (id, library, page, subjects, key_id, created_by, created_at, expires_at)
+    select 'p' || ${padded('i')}, '${LARGE}', '', '[]', 'k', '{"id":"a","name":"A"}', ${now} - i, ${now} from ${some}`);
   await run(`insert into webhooks (library, id, url, events, enabled, secrets, created_at)
     select '${LARGE}', 'w' || i, 'https://hook.example/', '[]', 1, '[]', ${now} from ${series(20)}`);
   await run(`insert into webhook_events (id, library, sequence, type, subject, data, at)

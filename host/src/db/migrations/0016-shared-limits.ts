@@ -1,6 +1,6 @@
 /**
- * What hosts count and keep together: rates, open connections, persisted queries; and an index for searches. Only PostgreSQL has several hosts. The tables
- * are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
+ * What hosts count and keep together: rates, open connections, persisted queries; and indexes that large tables lacked. Only
+ * PostgreSQL has several hosts. The tables of limits are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Dialect } from './dialect.js';
@@ -47,6 +47,13 @@ const SEARCH_INDEX = `
 export function sharedLimits(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
+      const index = (name: string, table: string, columns: string[]) =>
+        db.schema.createIndex(name).ifNotExists().on(table).columns(columns).execute();
+      await index('scheduled_jobs_by_time', 'scheduled_jobs', ['library', 'due_at', 'id']);
+      await index('scheduled_jobs_of_release', 'scheduled_jobs', ['library', 'release']);
+      await index('scheduled_jobs_by_end', 'scheduled_jobs', ['finished_at']);
+      await index('preview_links_in_use', 'preview_links', ['library', 'expires_at']);
+      await index('preview_links_by_end', 'preview_links', ['expires_at']);
       if (dialect !== 'postgres') return;
       for (const statement of [...STATEMENTS, SEARCH_INDEX]) await sql.raw(statement).execute(db);
     },
