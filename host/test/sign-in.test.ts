@@ -62,7 +62,7 @@ for (const kind of KINDS) {
         );
         const presences = createPresences(database);
         const closing = new AbortController();
-        const { handlers: raw } = createEditorHandlers({
+        const raw = createEditorHandlers({
           ...{
             contentService,
             tokens: contentService,

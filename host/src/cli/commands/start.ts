@@ -23,6 +23,7 @@ import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Database } from '../../db/database.js';
+import type { Log } from '../../lib/log.js';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
