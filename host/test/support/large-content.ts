@@ -73,7 +73,8 @@ export async function fillLarge(database: Database, { components, revisions }: S
   await run(`insert into releases (library, id, name, state, revision, created_by_name, created_at, modified_at)
     select '${LARGE}', 'r' || ${padded('i')}, 'Release', 'open', 1, 'A', ${now}, ${now} from ${series(100)}`);
   await run(`insert into release_items (library, release, component, version, revision)
-    select '${LARGE}', 'r' || ${padded('i % 100')}, ${name}, 'responsive', 1 from ${some}`);
+    select '${LARGE}', case when i < 1000 then 'r' || ${padded('i % 100')} else 'x' || i end, ${name}, 'responsive', 1
+    from ${series(components)}`);
   await run(`insert into preview_links (id, library, page, subjects, key_id, created_by, created_at, expires_at)
     select 'p' || ${padded('i')}, '${LARGE}', '', '[]', 'k', '{"id":"a","name":"A"}', ${now} - i, ${now} from ${some}`);
   await run(`insert into webhooks (library, id, url, events, enabled, secrets, created_at)
