@@ -1,6 +1,6 @@
 /** Nobody writes to the blob store of another database unasked: not by a start, not by a restore, not by a command. */
 import assert from 'node:assert/strict';
-import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { after, before, test, type TestContext } from 'node:test';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
@@ -173,4 +173,28 @@ test('a repair through the running host, and on its own store, leave the mark as
   // A data folder is moved as a whole.
   await rename(join(folder, '.feaas'), join(folder, 'moved'));
   await startsAndStops(t, folder, {}, [...START, '--data', 'moved']);
+});
+
+test('a folder of blobs serves one host: a second one on it is refused, also from another data folder, until the first has ended', async (t) => {
+  const folder = await temporary(t);
+  const environment = { DATABASE_URL: await server.newDatabase() };
+  await does(folder, ['import', await library(folder, 'new')], environment);
+  const first = feaas(t, folder, START, environment);
+  await first.says(/is ready at/);
+  const blobs = join(folder, '.feaas/blobs');
+  const why = new RegExp(
+    `the folder '.*blobs' is in use by process ${first.process.pid}\\..* A folder of blobs serves one host\\. .*FEAAS_STORAGE`,
+  );
+  await startRefuses(t, folder, START, why, environment);
+  await mkdir(join(folder, 'B'));
+  await symlink(blobs, join(folder, 'B/blobs'));
+  await startRefuses(t, folder, [...START, '--data', 'B'], why, environment);
+  // Commands work beside the host, as before.
+  await does(folder, ['import', await library(folder, 'newer')], environment);
+  await does(folder, ['check'], environment);
+  // What a process held is free when it is killed.
+  first.process.kill('SIGKILL');
+  await first.ended;
+  await startsAndStops(t, folder, environment);
+  await startsAndStops(t, folder, environment, [...START, '--data', 'B']);
 });

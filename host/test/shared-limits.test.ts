@@ -33,7 +33,7 @@ const STORES: Record<string, { skip: string | false; start(t: TestContext): Prom
     async start(t) {
       const url = await server.newDatabase();
       await (await openDatabase({ url, log: quiet })).close();
-      return opener(t, () => createPostgresStore(url, quiet));
+      return opener(t, () => createPostgresStore(url));
     },
   },
   redis: {
@@ -357,7 +357,7 @@ nodeTest('hosts of two databases on one Redis share nothing', { timeout: 60_000,
 nodeTest('tokens of full buckets and ended leases leave no rows in PostgreSQL', { timeout: 60_000 }, async (t) => {
   const url = await server.newDatabase();
   await (await openDatabase({ url, log: quiet })).close();
-  const store = createPostgresStore(url, quiet, 100);
+  const store = createPostgresStore(url, 100);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   t.after(async () => {

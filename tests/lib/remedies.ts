@@ -31,13 +31,6 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'Component name should be a string, got …',
   ],
   'A part of a message that has the remedy.': [
-    'it does not answer',
-    'is no streaming replica',
-    'is more than … s behind',
-    'does not answer (…)',
-    '… does not close',
-    '… does not answer',
-    'no answer within … ms',
     'Rich text has more than … levels',
     'status …',
     'it has an invalid form',

@@ -1,6 +1,7 @@
 /** A store whose absence holds nobody up: then each host goes on by itself. */
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
+import { databaseUnavailable, UnavailableError } from '../lib/domain-error.js';
 import { waitFor } from '../lib/timeout.js';
 import type { SharedStore } from './shared-store.js';
 
@@ -41,7 +42,7 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isUp) {
-      if (clock() < retryAt) throw new Error(`${name} does not answer`);
+      if (clock() < retryAt) throw databaseUnavailable();
       // One asks whether it is back, and the others do not wait for that.
       retryAt = clock() + RETRY_INTERVAL;
     }
@@ -58,7 +59,7 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
         loggedAt = clock();
         isLogged = true;
         log.warn(
-          `shared limits: ${name} does not answer (${(error as Error).message}). Each host counts rates and connections by itself ` +
+          `shared limits: ${name} does not answer (${reasonOf(error)}). Each host counts rates and connections by itself ` +
             `meanwhile. Check that the server runs, and ${setting}.`,
         );
       }
@@ -90,5 +91,7 @@ async function inTime<Result>(milliseconds: number, work: Promise<Result>): Prom
   }
   // Nobody listens any more.
   answer.catch(() => {});
-  throw new Error(`no answer within ${milliseconds} ms`);
+  throw databaseUnavailable();
 }
+
+const reasonOf = (error: unknown): string => (error instanceof UnavailableError ? 'timeout' : (error as Error).message);

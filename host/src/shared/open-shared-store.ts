@@ -27,7 +27,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Guar
   }
   if (redisUrl === undefined) {
     const name = `the database at ${locationOf(databaseUrl)}`;
-    return connected(guardStore(createPostgresStore(databaseUrl, log), { name, setting: 'DATABASE_URL', log }));
+    return connected(guardStore(createPostgresStore(databaseUrl), { name, setting: 'DATABASE_URL', log }));
   }
   // Its package is needed by few.
   const { createRedisStore } = await import('./redis-store.js');

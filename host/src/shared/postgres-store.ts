@@ -1,6 +1,5 @@
 /** Shared state in tables of the hosts' PostgreSQL. They are unlogged: a write costs no fsync, and a crash of the server empties them. */
 import pg from 'pg';
-import type { Log } from '../lib/log.js';
 import { MAX_QUERIES, QUERY_MILLISECONDS, type SharedStore } from './shared-store.js';
 
 /** Apart from the pools of content, so that neither waits for the other. */
@@ -49,7 +48,7 @@ const PUT_LEASES = `
 
 const NOW = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
-export function createPostgresStore(url: string, log: Log, cleanupInterval: number = CLEANUP_INTERVAL): SharedStore {
+export function createPostgresStore(url: string, cleanupInterval: number = CLEANUP_INTERVAL): SharedStore {
   const pool = new pg.Pool({
     connectionString: url,
     max: CONNECTIONS,
@@ -74,9 +73,8 @@ export function createPostgresStore(url: string, log: Log, cleanupInterval: numb
     await pool.query(ended('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
   };
   const cleanup = setInterval(() => {
-    removeEnded().catch((error: Error) =>
-      log.warn(`shared limits: could not remove what has ended. Check the database: ${error.message}`),
-    );
+    // What is left is removed the next time.
+    removeEnded().catch(() => {});
   }, cleanupInterval);
   cleanup.unref();
 

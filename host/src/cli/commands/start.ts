@@ -23,8 +23,11 @@ import { createValidationPool } from '../../validation/validation-pool.js';
 import { systemClock } from '../../lib/clock.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Database } from '../../db/database.js';
-import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
 import type { Log } from '../../lib/log.js';
+import { lockFolder } from '../../db/locks/folder-lock.js';
+import { makePrivateFolder } from '../../lib/make-folders.js';
+import { storageAt } from '../../storage/drivers/registry.js';
+import { openReplica, type Replica } from '../../db/dialects/postgres-replica.js';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { UnavailableError } from '../../lib/domain-error.js';
 import { pathsIn } from '../../lib/data-folder.js';
@@ -112,9 +115,11 @@ async function serveStore(context: CommandContext): Promise<number> {
     ...{ validator, onRevisionsRemoved, onPurgeRequest },
     ...{ sendsWebhooks: true, scheduleInterval: SCHEDULE_INTERVAL },
   };
-  const store = await openContent(settings, log, { tables: 'update', ...options }, (stores) =>
-    unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log)),
-  );
+  let unlockFolder: (() => void) | undefined;
+  const store = await openContent(settings, log, { tables: 'update', ...options }, async (stores) => {
+    await unlessReadOnly(stores.database, () => checkStoreIdentity(stores, storageDescription, log));
+    unlockFolder = lockFolderStore(settings);
+  });
   await unlessReadOnly(store.database, () => recordMaxAge(store.database, deliveryMaxAge));
   const backups = startBackups(store, settings, log);
   const { databaseUrl, redisUrl } = settings;
@@ -155,6 +160,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     async () => sharedStore?.close(),
     async () => replica?.close(),
     () => contentService.close(),
+    async () => unlockFolder?.(),
     () => pool.close(),
     stopTracing,
   ];
@@ -292,6 +298,25 @@ function startBackups(
   if (folder === undefined || schedule === undefined) return undefined;
   const snapshot = snapshotOf(database, data);
   return startBackupSchedule({ folder, keep, pattern: schedule, database, snapshot, blobs, clock: systemClock, log });
+}
+
+/**
+ * A folder of blobs is one host's: what two processes write to its files nothing puts in order. The embedded database locks its
+ * folder by itself. @throws HostError where another host has it.
+ */
+function lockFolderStore({ databaseUrl, storage, data }: Settings): () => void {
+  if (databaseUrl === undefined || !storageAt(storage).isInDataFolder) return () => {};
+  const { blobs } = pathsIn(data);
+  makePrivateFolder(blobs);
+  try {
+    return lockFolder(blobs);
+  } catch (error) {
+    if (!(error instanceof HostError)) throw error;
+    throw new HostError(
+      `${error.message} A folder of blobs serves one host. For several hosts, set FEAAS_STORAGE or AZURE_STORAGE_CONNECTION_STRING.`,
+      { cause: error },
+    );
+  }
 }
 
 /** Undefined where there is none. */

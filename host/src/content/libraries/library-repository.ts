@@ -26,6 +26,9 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       .where('library', '=', library)
       .where('published', 'is not', null)
       .where('deleted_at', 'is', null)
+      // In the order of the index, as PostgreSQL would else look for one row in all of the table.
+      .orderBy('component')
+      .orderBy('version')
       .limit(1),
   );
 
@@ -45,15 +48,21 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       let query = read.selectFrom('libraries').selectAll().where('libraries.deleted_at', 'is', null);
       if (after !== undefined) query = query.where('id', '>', after);
       if (published) {
-        query = query.where(({ eb, exists, or, selectFrom }) =>
+        query = query.where(({ eb, or, selectFrom }) =>
           or([
             ...(besides.length > 0 ? [eb('id', 'in', besides)] : []),
-            exists(
+            // Not `exists`, for which PostgreSQL would read all of the table.
+            eb(
               selectFrom('documents as d')
                 .select('d.library')
                 .whereRef('d.library', '=', 'libraries.id')
                 .where('d.published', 'is not', null)
-                .where('d.deleted_at', 'is', null),
+                .where('d.deleted_at', 'is', null)
+                .orderBy('d.component')
+                .orderBy('d.version')
+                .limit(1),
+              'is not',
+              null,
             ),
           ]),
         );

@@ -1,5 +1,6 @@
 /** A streaming replica of the hosts' PostgreSQL: read as long as it is not too far behind. */
 import { type Kysely, sql } from 'kysely';
+import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
 import { within } from '../../lib/timeout.js';
 import type { DatabaseTimeouts, PoolState } from '../database.js';
@@ -41,9 +42,11 @@ interface Position {
 export function openReplica({ url, primary, lagSeconds, timeouts, log }: ReplicaOptions): Replica {
   const name = `the read replica at ${locationOf(url)}`;
   let closed = false;
-  const { queries, state, cut } = connectionPool({ url, max: CONNECTIONS, timeouts, name: 'replica' }, (error) => {
-    if (!closed) log.warn(`database: lost a connection to ${name}. Check that it runs: ${error.message}`);
-  });
+  const { queries, state, cut } = connectionPool(
+    { url, max: CONNECTIONS, timeouts, name: 'replica' },
+    // The next look tells whether it is away.
+    () => {},
+  );
   let positions: Position[] = [];
   /** Milliseconds since 1970: everything that was committed before is there. */
   let freshAt = -Infinity;
@@ -51,21 +54,36 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
 
   const tooOld = (): boolean => Date.now() - freshAt > lagSeconds * 1000;
 
-  const report = (reason: string | undefined): void => {
-    if (reason === undefined && !isUp) log.info(`database: ${name} answers queries again.`);
-    if (reason !== undefined && isUp && !closed)
+  const markUsable = (): void => {
+    if (!isUp) log.info(`database: the host uses ${name} again.`);
+    isUp = true;
+  };
+  /** Logs the first of several reasons. */
+  const markUnusable = (warn: () => void): void => {
+    if (isUp && !closed) warn();
+    isUp = false;
+  };
+  const markDown = (error: unknown): void => {
+    freshAt = -Infinity;
+    markUnusable(() =>
       log.warn(
-        `database: ${name} ${reason}. Reads go to the primary meanwhile. Check DATABASE_REPLICA_URL and the replication.`,
-      );
-    isUp = reason === undefined;
+        `database: ${name} does not answer (${(error as Error).message}), so the primary answers all reads. ` +
+          'Check that it runs, and DATABASE_REPLICA_URL.',
+      ),
+    );
   };
 
   const look = async (): Promise<void> => {
     try {
       // First the primary: what it has by now the replica may have a moment later, never the other way round.
       positions.push({ end: await endOf(primary, 'pg_current_wal_flush_lsn()'), at: Date.now() });
-      const replayed = await within(CHECK_TIMEOUT, replayedAt(queries), () => new Error('it does not answer'));
-      if (replayed === undefined) return report('is no streaming replica');
+      const replayed = await within(CHECK_TIMEOUT, replayedAt(queries), databaseUnavailable);
+      if (replayed === undefined)
+        return markUnusable(() =>
+          log.warn(
+            `database: ${name} is no streaming replica, so the primary answers all reads. Correct DATABASE_REPLICA_URL.`,
+          ),
+        );
       const reached = positions.filter(({ end }) => end <= replayed).at(-1);
       if (reached) {
         freshAt = reached.at;
@@ -73,11 +91,15 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
       }
       // What is older than the lag decides nothing any more.
       positions = positions.filter(({ at }) => Date.now() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
-      if (freshAt > -Infinity || positions.length > 1)
-        report(tooOld() ? `is more than ${lagSeconds} s behind` : undefined);
+      if (!tooOld()) markUsable();
+      else if (freshAt > -Infinity || positions.length > 1)
+        markUnusable(() =>
+          log.warn(
+            `database: ${name} is more than ${lagSeconds} s behind, so the primary answers all reads. Check the replication.`,
+          ),
+        );
     } catch (error) {
-      freshAt = -Infinity;
-      report(`does not answer (${(error as Error).message})`);
+      markDown(error);
     }
   };
   let looking: Promise<void> | undefined = look();
@@ -92,15 +114,12 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   return {
     read: queries,
     isUsable: () => isUp && !tooOld(),
-    failed(error) {
-      freshAt = -Infinity;
-      report(`does not answer (${(error as Error).message})`);
-    },
+    failed: markDown,
     pool: state,
     async close() {
       closed = true;
       clearInterval(timer);
-      await within(CLOSE_TIMEOUT, queries.destroy(), () => new Error(`${name} does not close`)).catch(cut);
+      await within(CLOSE_TIMEOUT, queries.destroy(), databaseUnavailable).catch(cut);
     },
   };
 }

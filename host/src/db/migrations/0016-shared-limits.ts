@@ -1,6 +1,6 @@
 /**
- * What hosts count and keep together: rates, open connections, persisted queries. Only PostgreSQL has several hosts. The tables
- * are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
+ * What hosts count and keep together: rates, open connections, persisted queries; and indexes that large tables lacked. Only
+ * PostgreSQL has several hosts. The tables of limits are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Dialect } from './dialect.js';
@@ -32,11 +32,30 @@ const STATEMENTS = [
   'create index shared_queries_by_time on shared_queries (used_at)',
 ];
 
+/**
+ * Finds components by a part of their text without reading all of them. Who may not create the extension, or does not have it,
+ * searches as before.
+ */
+const SEARCH_INDEX = `
+  do $$ begin
+    create extension if not exists pg_trgm;
+    create index if not exists components_by_text on components using gin (folded gin_trgm_ops);
+  exception when insufficient_privilege or undefined_file or feature_not_supported or undefined_object then
+    null;
+  end $$`;
+
 export function sharedLimits(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<unknown>) {
+      const index = (name: string, table: string, columns: string[]) =>
+        db.schema.createIndex(name).ifNotExists().on(table).columns(columns).execute();
+      await index('scheduled_jobs_by_time', 'scheduled_jobs', ['library', 'due_at', 'id']);
+      await index('scheduled_jobs_of_release', 'scheduled_jobs', ['library', 'release']);
+      await index('scheduled_jobs_by_end', 'scheduled_jobs', ['finished_at']);
+      await index('preview_links_in_use', 'preview_links', ['library', 'expires_at']);
+      await index('preview_links_by_end', 'preview_links', ['expires_at']);
       if (dialect !== 'postgres') return;
-      for (const statement of STATEMENTS) await sql.raw(statement).execute(db);
+      for (const statement of [...STATEMENTS, SEARCH_INDEX]) await sql.raw(statement).execute(db);
     },
   };
 }

@@ -10,13 +10,19 @@ export interface OutboxState {
 export async function outboxState({ read }: Database): Promise<OutboxState> {
   const row = await read
     .selectFrom('deliveries as v')
-    .leftJoin('documents as d', (join) =>
-      join
-        .onRef('d.library', '=', 'v.library')
-        .onRef('d.component', '=', 'v.component')
-        .onRef('d.version', '=', 'v.version'),
-    )
-    .select(({ fn }) => [fn.countAll().as('count'), fn.min('d.modified_at').as('oldest')])
+    .select(({ fn, selectFrom }) => [
+      fn.countAll().as('count'),
+      // Few are open. A join would have PostgreSQL read all documents, as it does not know that.
+      fn
+        .min(
+          selectFrom('documents as d')
+            .select('d.modified_at')
+            .whereRef('d.library', '=', 'v.library')
+            .whereRef('d.component', '=', 'v.component')
+            .whereRef('d.version', '=', 'v.version'),
+        )
+        .as('oldest'),
+    ])
     .whereRef('v.delivered', '<', 'v.wanted')
     .executeTakeFirstOrThrow();
   return { length: Number(row.count), oldest: row.oldest ?? undefined };
