@@ -75,6 +75,24 @@ export async function contentOf(
   return row?.content;
 }
 
+/** Whether there is a revision with content. */
+export async function hasRevision(
+  queries: Queries,
+  { library, component, version }: VersionAddress,
+  number: number,
+): Promise<boolean> {
+  if (number < 1) return false;
+  const row = await queries
+    .selectFrom('revisions')
+    .select('number')
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface NewRevision {
   readonly content: string;
   readonly author: string;

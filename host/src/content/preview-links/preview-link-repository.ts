@@ -1,4 +1,6 @@
 /** Preview links in the database. Their tokens are not kept: they are signed, and the signature is made anew to check one. */
+import { hasRevision } from '../entries/entries.js';
+import { requireLibraryAlone } from '../libraries/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';
@@ -40,14 +42,7 @@ export function createPreviewLinkRepository(
       const at = clock();
       const row = await database.write(async (transaction) => {
         // Whoever deletes the library, or makes another link of it, comes before this or after it.
-        const found = await transaction
-          .selectFrom('libraries')
-          .select('id')
-          .where('id', '=', library)
-          .where('deleted_at', 'is', null)
-          .$if(kind === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirst();
-        if (!found) throw new NotFoundError(`There is no library "${library}". Check the id.`);
+        await requireLibraryAlone(transaction, library, kind);
         await checkCount(transaction, library, at);
         const subjects = await subjectsOf(transaction, input);
         const made: PreviewLinkRow = {
@@ -213,22 +208,6 @@ async function subjectsOf(
 
 const tooManySubjects = (argument: string): BadInputError =>
   new BadInputError(`A preview link shows at most ${PREVIEW_LIMITS.subjects} versions. Create several.`, argument);
-
-async function hasRevision(
-  transaction: Queries,
-  { library, component, version }: Record<'library' | 'component' | 'version', string>,
-  number: number,
-): Promise<boolean> {
-  const row = await transaction
-    .selectFrom('revisions')
-    .select('number')
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 /** 0 where there is none. */
 async function stylesheetRevision(transaction: Queries, library: string): Promise<number> {

@@ -14,7 +14,7 @@ import { addAuditEntry } from '../audit/audit-repository.js';
 import { requireComponent } from '../components/require-component.js';
 import { addChanges } from '../entries/change-feed.js';
 import { entryEvents, type NewEvent, recordEvents } from '../webhooks/record-events.js';
-import { contentOf, entryDeleted, entryNotFound } from '../entries/entries.js';
+import { contentOf, entryDeleted, entryNotFound, hasRevision } from '../entries/entries.js';
 import type { Outbox } from '../entries/outbox.js';
 import { requireLibrary } from '../libraries/require-library.js';
 import type { VersionAddress } from '../model.js';
@@ -198,23 +198,6 @@ const stateOf = (queries: Queries, { library, component, version }: VersionAddre
     .where('component', '=', component)
     .where('version', '=', version)
     .executeTakeFirst();
-
-async function hasRevision(
-  queries: Queries,
-  { library, component, version }: VersionAddress,
-  number: number,
-): Promise<boolean> {
-  const row = await queries
-    .selectFrom('revisions')
-    .select('number')
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
-    .where('number', '=', number)
-    .where('number', '>', 0)
-    .executeTakeFirst();
-  return row !== undefined;
-}
 
 const revisionNotFound = (address: VersionAddress, number: number): NotFoundError =>
   new NotFoundError(`'${subjectOf(address)}' has no revision ${number}. Choose one of its history.`);

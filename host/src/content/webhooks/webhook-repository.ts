@@ -1,4 +1,5 @@
 /** Webhooks and the log of what was delivered to them. */
+import { requireLibraryAlone } from '../libraries/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
@@ -98,14 +99,7 @@ export function createWebhookRepository(
       };
       await write(async (transaction) => {
         // Whoever adds another one at the same time waits, and then counts this one.
-        const found = await transaction
-          .selectFrom('libraries')
-          .select('id')
-          .where('id', '=', library)
-          .where('deleted_at', 'is', null)
-          .$if(kind === 'postgres', (query) => query.forUpdate())
-          .executeTakeFirst();
-        if (!found) throw new NotFoundError(`There is no library '${library}'. Check the id.`);
+        await requireLibraryAlone(transaction, library, kind);
         const { count } = await transaction
           .selectFrom('webhooks')
           .select(({ fn }) => fn.countAll().as('count'))
