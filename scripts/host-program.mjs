@@ -30,6 +30,9 @@ const OUTSIDE = [
   'diff',
   // Starts threads with a file of its own.
   'piscina',
+  // CommonJS that is imported when it is needed: in a bundle, all its names would be on its default.
+  '@aws-sdk/client-cloudfront',
+  'standardwebhooks',
 ];
 
 /** A module's own place stays the one of its source, as the libraries and the schema lie from there. */

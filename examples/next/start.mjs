@@ -30,6 +30,8 @@ const env = {
   ...process.env,
   FEAAS_HOST: url,
   FEAAS_TOKEN: token,
+  /** What the browser calls this site: Next.js calls itself localhost, which has other cookies. */
+  SITE_URL: site,
   /** Who knows it sees drafts. */
   SITE_SECRET: process.env.SITE_SECRET ?? randomUUID(),
   /** What the host signs its events with. */

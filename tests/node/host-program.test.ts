@@ -1,0 +1,17 @@
+/** The program of the content host, as it is built: esbuild gives `import()` of CommonJS a default and no other name. */
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import test from 'node:test';
+
+const PROGRAM = new URL('../../host/dist/program/', import.meta.url);
+
+test('no file of the host’s program hides the names of a CommonJS package behind a default', () => {
+  const files = readdirSync(PROGRAM).filter((file) => file.endsWith('.js'));
+  assert.ok(files.length > 1, 'npm run build comes first');
+  const hidden = files.flatMap((file) => {
+    const text = readFileSync(new URL(file, PROGRAM), 'utf8');
+    if (!/^export default require_/m.test(text)) return [];
+    return text.match(/^\/\/ node_modules\/.*$/gm)?.at(-1) ?? file;
+  });
+  assert.deepEqual(hidden, [], 'list these packages under OUTSIDE in scripts/host-program.mjs');
+});
