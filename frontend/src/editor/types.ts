@@ -28,6 +28,7 @@ export type PanelName =
   | 'external'
   | 'forks'
   | 'previewLinks'
+  | 'schedule'
   | 'keys'
   | 'path'
   | 'language';
