@@ -128,10 +128,10 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await keyboard.type(' for summer');
   await openByKeys();
   assert.match(await focused(at.page), /^Action/, 'the dialog begins with what it is for');
-  await says('.schedule', 'Your changes are saved as a draft now.');
+  await says('.schedule', 'The editor saves your changes as a draft now.');
   assert.equal(
     await textOf('.schedule__list ~ *, .schedule__title + .schedule__note'),
-    'Nothing is scheduled for this version.',
+    'This version has no schedules.',
   );
   assert.deepEqual(await violationsOf(at.page), []);
 
@@ -165,7 +165,7 @@ test('changes are scheduled, listed after a reload and canceled, with the keyboa
   await says('.schedule', 'Visitors see revision 2 from the time that you choose.');
   await tabTo(at.page, 'Cancel schedule: Publish revision 2, Thu, Jul 1');
   await keyboard.press('Enter');
-  await says('.schedule__outcome[role=status]', 'The schedule is canceled.');
+  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
   await focuses(at.page, 'Scheduled');
   assert.deepEqual(await pendingOf(idOf('by-keys')), []);
   assert.equal(await rows(), 0);
@@ -219,7 +219,7 @@ test('releases with this version and the stylesheet are listed, and canceled onl
     for (const each of found) if ((await each.evaluate((button) => button.textContent)) === name) await each.click();
   };
   await cancel(1, 'Cancel schedule');
-  await says('.schedule__item', 'Nothing of the release is published then. Cancel its schedule?');
+  await says('.schedule__item', 'Visitors then see nothing of the release. Cancel its schedule?');
   await focuses(at.page, 'Keep');
   await at.page.keyboard.press('Enter');
   await at.page.waitForSelector(chrome(`${DIALOG} .schedule__question`), { hidden: true });
@@ -228,7 +228,7 @@ test('releases with this version and the stylesheet are listed, and canceled onl
   await focuses(at.page, 'Keep');
   await tabTo(at.page, 'Cancel schedule');
   await at.page.keyboard.press('Enter');
-  await says('.schedule__outcome[role=status]', 'The schedule is canceled.');
+  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
   await says('.schedule__item', 'Stylesheet of the library');
   assert.equal(await rows(), 1);
   await cancel(1, 'Cancel schedule');
