@@ -96,7 +96,7 @@ export const SETTINGS = Object.freeze({
     value: 'url',
     read: redisUrl,
     redact: redactUrl,
-    about: 'Redis or Valkey for the rates, connections and persisted queries of all hosts; otherwise PostgreSQL',
+    about: 'Redis or Valkey for the limits that all hosts share; otherwise PostgreSQL',
   }),
   ...STORAGE_SETTINGS,
   development: setting({
