@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { ContentService } from '../src/content/content-service.js';
 import { WEBHOOK_EVENTS } from '../src/content/webhook.js';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { deliveriesByState } from '../src/content/webhooks/webhook-repository.js';
 import type { DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';

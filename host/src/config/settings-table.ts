@@ -139,7 +139,7 @@ export const SETTINGS = Object.freeze({
     flag: 'surrogate-keys',
     value: 'name',
     read: oneOf('on', 'off'),
-    about: 'on: delivered content has the headers Surrogate-Key and Cache-Tag (on with a purge target, off without)',
+    about: 'on: content has the headers Surrogate-Key and Cache-Tag (on with a purge target)',
   }),
   mediaHosts: setting({
     variable: 'FEAAS_MEDIA_HOSTS',

@@ -1,5 +1,5 @@
 /** Webhooks and the log of what was delivered to them. */
-import { requireLibraryAlone } from '../libraries/require-library.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
