@@ -15,17 +15,23 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { quiet } from './support/complete-host.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
 import { freePort } from './support/free-port.js';
-import { type Json, seed } from './support/graphql-host.js';
+import { type Json, SEED, seed } from './support/graphql-host.js';
 import {
   CLIENT,
   CookieBrowser,
   type IdentityProviderServer,
   startIdentityProvider,
 } from './support/identity-provider.js';
+import { subscribe } from './support/subscription.js';
 
 const SITE = 'https://site.example';
 const REQUEST = 'a-request-of-the-page';
-const RULES = ['groups=editors:demo:editor', 'groups=viewers:demo:viewer', 'groups=chiefs:*:publisher'];
+const RULES = [
+  'groups=editors:demo:editor',
+  'groups=viewers:demo:viewer',
+  'groups=chiefs:*:publisher',
+  'groups=guests:other:viewer',
+];
 const MINUTE = 60_000;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
@@ -258,6 +264,31 @@ for (const kind of KINDS) {
       assert.equal((await graphql(renewed.token, VIEWER)).status, 401);
       time.ahead = 0;
     });
+
+    test(
+      'a subscription ends once its person has lost the role in the library, though the session still holds',
+      { timeout: 30_000 },
+      async (t) => {
+        provider.people.set('sue', { name: 'Sue', groups: ['viewers', 'guests'] });
+        const { browser } = await signIn('sue');
+        const { token } = (await (await session(browser)).json()) as Json;
+        const open = await subscribe(t, { url: origins[1]! }, token);
+        const stage = async (): Promise<unknown> => {
+          const [hero] = await content.versions([HERO]);
+          return content.step('stage', HERO, { actor: SEED, expected: hero!.revision });
+        };
+        await stage();
+        await open.until(/"action":"STAGE"/);
+        provider.people.set('sue', { name: 'Sue', groups: ['guests'] });
+        time.ahead = 4.5 * MINUTE;
+        assert.equal((await session(browser)).status, 200, 'she has a role in another library');
+        await stage();
+        await open.ended;
+        assert.equal(open.events().length, 1);
+        assert.equal((await graphql(token, VIEWER)).data.viewer.role, null, 'the session holds');
+        time.ahead = 0;
+      },
+    );
 
     test('while the provider does not answer, the host says so, and people go on for a quarter of an hour', async () => {
       const { browser } = await signIn('ann');
