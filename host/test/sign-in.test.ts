@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { rolesOf } from '../src/auth/role-rules.js';
+import { DEFAULT_RATES } from '../src/config/rate-limits.js';
 import { parseRoleRule } from '../src/config/sign-in-settings.js';
 import { createSealer } from '../src/auth/sealer.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
@@ -33,6 +34,8 @@ const RULES = [
   'groups=guests:other:viewer',
 ];
 const MINUTE = 60_000;
+/** Reads of an address: more than the other tests make. */
+const BURST = 300;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
 for (const kind of KINDS) {
@@ -76,9 +79,10 @@ for (const kind of KINDS) {
             presences,
             log: quiet,
             mediaHosts: [],
-            trustedProxies: 0,
+            trustedProxies: 1,
           },
           ...{ development: false, closing: closing.signal, signIn, clock },
+          rates: { ...DEFAULT_RATES, address: { ...DEFAULT_RATES.address, reads: { perSecond: 0.01, burst: BURST } } },
         });
         const host = createHost({ site: folder, port, log: quiet, raw: raw.handlers });
         await host.listen();
@@ -289,6 +293,17 @@ for (const kind of KINDS) {
         time.ahead = 0;
       },
     );
+
+    test('an address that asks too often is refused', async () => {
+      const headers = { origin: SITE, authorization: 'Bearer wrong', 'x-forwarded-for': '203.0.113.9' };
+      const renew = (): Promise<Response> => fetch(`${origins[0]}/auth/renew`, { method: 'POST', headers });
+      for (let count = 0; count < BURST; count++) assert.equal((await renew()).status, 401);
+      const refused = await renew();
+      assert.equal(refused.status, 429);
+      assert.match(refused.headers.get('retry-after')!, /^\d+$/);
+      assert.equal(refused.headers.get('access-control-allow-origin'), SITE, 'the page can read why');
+      assert.equal((await fetch(`${origins[0]}/auth/login`, { redirect: 'manual', headers })).status, 429);
+    });
 
     test('while the provider does not answer, the host says so, and people go on for a quarter of an hour', async () => {
       const { browser } = await signIn('ann');
