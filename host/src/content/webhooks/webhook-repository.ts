@@ -266,6 +266,16 @@ export async function findDelivery(
   return deliveryOf(row);
 }
 
+/** Gives up what is not sent yet; it can be sent again by hand. Resolves with how many deliveries that were. */
+export async function failPendingDeliveries(transaction: Queries, reason: string): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error: reason, claim: null, claimed_until: 0 })
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Forgets events and deliveries of before. @param before milliseconds since 1970 */
 export async function removeWebhookLog(transaction: Queries, before: number): Promise<void> {
   await transaction.deleteFrom('webhook_deliveries').where('at', '<=', before).execute();
