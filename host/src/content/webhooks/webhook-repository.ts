@@ -1,5 +1,5 @@
 /** Webhooks and the log of what was delivered to them. */
-import { requireLibraryAlone } from '../libraries/require-library.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
@@ -264,6 +264,16 @@ export async function findDelivery(
     .where('d.event', '=', event)
     .executeTakeFirstOrThrow();
   return deliveryOf(row);
+}
+
+/** Gives up what is not sent yet; it can be sent again by hand. Resolves with how many deliveries that were. */
+export async function failPendingDeliveries(transaction: Queries, reason: string): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error: reason, claim: null, claimed_until: 0 })
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Forgets events and deliveries of before. @param before milliseconds since 1970 */
