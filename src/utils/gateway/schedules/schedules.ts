@@ -20,7 +20,7 @@ export interface Schedule {
   readonly createdBy: string;
 }
 
-export interface ScheduledRelease {
+interface ScheduledRelease {
   readonly name: string;
   /** A version or stylesheet, and its revision; null where the release unpublishes it. */
   readonly items: readonly { readonly id: string; readonly revision: number | null }[];

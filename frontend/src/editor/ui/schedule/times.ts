@@ -1,7 +1,7 @@
 /** Times of schedules, as the clocks of a time zone show them. */
 import type { Schedule } from '../../../../../src/utils/gateway/schedules/schedules';
 
-export const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The browser's own first: most schedules are for it. */
 export const timeZones = (): readonly string[] => [
@@ -20,7 +20,7 @@ export const formatMoment = (moment: Date | string, timeZone: string, language: 
 const formatClock = (moment: Date | string, timeZone: string, language: string): string =>
   new Intl.DateTimeFormat(language, { ...CLOCK, timeZone }).format(new Date(moment));
 
-export interface ScheduleTimes {
+interface ScheduleTimes {
   /** Day and time in the schedule's own time zone, which is named. */
   readonly text: string;
   /** The same in the browser's; undefined where its clocks show the same. */
