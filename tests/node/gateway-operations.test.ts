@@ -9,6 +9,7 @@ import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
 import { graphqlForks } from '../../src/utils/gateway/forks/graphql';
 import { graphqlOverview } from '../../src/utils/gateway/overview/graphql';
 import { graphqlPreviewLinks } from '../../src/utils/gateway/preview-links/graphql';
+import { graphqlSchedules } from '../../src/utils/gateway/schedules/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { recorder } from '../lib/recorder';
@@ -53,8 +54,19 @@ test('each document that is sent is valid against host/schema.graphql, and each 
   assert.deepEqual(documents.map(({ name }) => name).sort(), written.sort());
 });
 
-/** What has no revision. A link that is made twice is in the list of links, and ends by itself. */
-const SAID = new Set(['AnnouncePresence', 'WithdrawPresence', 'CreatePreviewLink', 'RevokePreviewLink']);
+/**
+ * What has no revision. A link that is made twice is in the list of links, and ends by itself. The host adds the same schedule once
+ * while it is pending.
+ */
+const SAID = new Set([
+  'AnnouncePresence',
+  'WithdrawPresence',
+  'CreatePreviewLink',
+  'RevokePreviewLink',
+  'SchedulePublish',
+  'ScheduleUnpublish',
+  'CancelSchedule',
+]);
 
 test('every write carries the revision it expects and its key', () => {
   for (const path of files) {
@@ -79,6 +91,7 @@ test('what is read while the same is being read is asked for again: it may have 
   const forksOf = graphqlForks(gateway.client);
   const overview = graphqlOverview(gateway.client);
   const previewLinks = graphqlPreviewLinks(gateway.client);
+  const schedules = graphqlSchedules(gateway.client);
   const reads: Record<string, () => Promise<unknown>> = {
     Versions: () => versions.find(['demo/hero/responsive']),
     History: () => versions.history('demo/hero/responsive'),
@@ -90,6 +103,7 @@ test('what is read while the same is being read is asked for again: it may have 
     Forks: () => forksOf('demo'),
     Overview: () => overview('demo'),
     PreviewLinks: () => previewLinks.list('demo'),
+    Schedules: () => schedules.list('demo/hero/responsive'),
   };
   const queries = documents.filter(({ type }) => type === 'query').map(({ name }) => name);
   assert.deepEqual(Object.keys(reads).sort(), queries.sort(), 'each query is read here');
