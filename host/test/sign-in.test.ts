@@ -58,7 +58,7 @@ for (const kind of KINDS) {
             rules: RULES.map((rule) => parseRoleRule(rule)!),
             ...{ publicOrigin: origins[0]!, editorOrigins: [SITE] },
           },
-          { database, keys: contentService, clock, log: { ...quiet, warn: () => {} } },
+          { database, keys: contentService, clock, log: { ...quiet, warn: () => {} }, trustedProxies: 0 },
         );
         const presences = createPresences(database);
         const closing = new AbortController();

@@ -26,6 +26,8 @@ export interface EditingHost {
   page(name: string, body: string, attributes?: string): Promise<void>;
   /** A token of a role for every library, which is good after a start of the host, too. */
   newToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
+  /** Signs sessions with another key; those of the last one end. */
+  rotateKeys(): Promise<void>;
   /** Imports a folder of a library's files. */
   importLibrary(folder: string): Promise<void>;
   /** From now on the host refuses it. */
@@ -37,8 +39,15 @@ export interface EditingHost {
   stop(): Promise<void>;
 }
 
-/** Starts it with the demo library, on a free port. */
-export async function startEditingHost(): Promise<EditingHost> {
+export interface EditingHostOptions {
+  /** A free one by default. */
+  readonly port?: number;
+  /** Settings beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts it with the demo library. */
+export async function startEditingHost({ port = 0, env = {} }: EditingHostOptions = {}): Promise<EditingHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-journey-'));
   const site = join(folder, 'site');
   await cp(WWW, site, { recursive: true });
@@ -53,7 +62,7 @@ export async function startEditingHost(): Promise<EditingHost> {
     host = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, FEAAS_DEV: '1' },
+      env: { ...process.env, FEAAS_DEV: '1', ...env },
     });
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
     let said = '';
@@ -68,7 +77,7 @@ export async function startEditingHost(): Promise<EditingHost> {
       void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
     });
   };
-  const [origin, token, code] = await run('0');
+  const [origin, token, code] = await run(String(port));
   return {
     origin,
     token,
@@ -83,6 +92,9 @@ export async function startEditingHost(): Promise<EditingHost> {
     async newToken(role = 'publisher') {
       const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
       return { id: /^(\S+): .* This is the only time that you see it/m.exec(stderr)![1]!, secret: stdout.trim() };
+    },
+    async rotateKeys() {
+      await cli('keys', 'rotate', '--revoke');
     },
     async importLibrary(from) {
       await cli('import', from);

@@ -4,8 +4,8 @@ import type { UnauthenticatedError } from './errors';
 import type { TabDependencies } from './changes/tab-channel';
 import type { StartTimer } from './presence/heartbeat';
 
-/** Who asks: a bearer token, or an object that has one; null for nobody. */
-export type Auth = string | { readonly token: string };
+/** Who asks: a bearer token, or an object that has one, perhaps with the name of the person; null for nobody. */
+export type Auth = string | { readonly token: string; readonly name?: string };
 
 export interface BatchOptions {
   /** Milliseconds for which queries wait for one another; 10 by default. */

@@ -138,7 +138,10 @@ async function serveStore(context: CommandContext): Promise<number> {
   const contentService = countedContentService(store.contentService, metrics);
   const signIn =
     settings.oidc &&
-    createSignIn(settings.oidc, { database: store.database, keys: store.contentService, clock: systemClock, log });
+    createSignIn(settings.oidc, {
+      ...{ database: store.database, keys: store.contentService, clock: systemClock, log, shared: sharedStore },
+      ...{ trustedProxies: settings.trustedProxies, rates: settings.rates },
+    });
   const authenticate = createAuthenticator(store.contentService, systemClock, signIn?.store);
   const observability = createObservability({
     logger,
@@ -157,6 +160,7 @@ async function serveStore(context: CommandContext): Promise<number> {
   void ended.then(() => (isToldToStop = true));
   const closers: (() => Promise<void>)[] = [
     async () => backups?.close(),
+    async () => signIn?.close(),
     async () => sharedStore?.close(),
     async () => replica?.close(),
     () => contentService.close(),

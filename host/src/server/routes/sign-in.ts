@@ -6,6 +6,9 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ANONYMOUS } from '../../auth/principal.js';
+import type { RateLimiter } from '../../auth/rate-limiter.js';
+import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { bearerOf } from '../../auth/bearer.js';
 import {
   type Checks,
@@ -31,6 +34,9 @@ export interface SignInRoutesOptions {
   readonly editorOrigins: readonly string[];
   readonly clock: Clock;
   readonly log: Log;
+  /** How often one address may ask. */
+  readonly rates: RateLimiter;
+  readonly trustedProxies: TrustedProxies;
 }
 
 export const CALLBACK_PATH = '/auth/callback';
@@ -49,11 +55,13 @@ const FLOW = 'sign-in flow';
 /** What a page calls its request: enough for a random name, and nothing that needs escaping. */
 const REQUEST = /^[\w-]{16,64}$/;
 const MAX_RETURN = 1000;
+/** What a request costs that was refused; others cost 1. */
+const REFUSED_COST = 10;
 
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
-  const { service, provider, sealer, publicOrigin, editorOrigins, clock, log } = options;
+  const { service, provider, sealer, publicOrigin, editorOrigins, clock, log, rates, trustedProxies } = options;
   const isSecure = publicOrigin.startsWith('https:');
   // With this prefix no other host of the domain can set the cookie.
   const prefix = isSecure ? '__Host-' : '';
@@ -83,7 +91,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const { popup, returnTo } = flow;
     const origin = popup?.origin ?? publicOrigin;
     const address = new URL(`${publicOrigin}${CALLBACK_PATH}${url.search}`);
-    const { secret, name, userId } = await service.complete(address, flow, origin);
+    const { secret, name, userId } = await service.complete(address, flow, origin, addressOf(request, trustedProxies));
     log.info(`${name} (user:${userId}) signed in.`);
     if (!popup) {
       response.setHeader('set-cookie', [cookie(flowCookie, '', 0), cookie(signInCookie, secret)]);
@@ -114,7 +122,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const origin = editorOriginOf(request);
     if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
-    if (secret !== undefined) await service.end(secret, origin);
+    if (secret !== undefined) await service.end(secret, origin, addressOf(request, trustedProxies));
     json(response, 200, {});
   };
 
@@ -123,7 +131,8 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     if (request.headers.origin !== publicOrigin)
       return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
     const secret = cookieOf(request, signInCookie);
-    const ended = secret === undefined ? undefined : await service.end(secret, publicOrigin);
+    const ended =
+      secret === undefined ? undefined : await service.end(secret, publicOrigin, addressOf(request, trustedProxies));
     response.setHeader('set-cookie', cookie(signInCookie, '', 0));
     if (ended) log.info(`${ended.name} (user:${ended.userId}) signed out.`);
     // Signed out of the host, whether or not the provider answers.
@@ -168,8 +177,17 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     }
     const fail = (status: number, message: string): void =>
       route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
+    const address = addressOf(request, trustedProxies);
+    const wait = await rates.take('writes', ANONYMOUS, address);
+    if (wait > 0) {
+      response.setHeader('retry-after', String(wait));
+      fail(429, `Too many sign-ins from this address. Wait ${wait} s, then try again.`);
+      return true;
+    }
     try {
       await route.answer(request, response, url);
+      // Who guesses a secret or a state is wrong often.
+      if (response.statusCode >= 400) await rates.take('writes', ANONYMOUS, address, REFUSED_COST - 1);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
         log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);
