@@ -107,7 +107,10 @@ async function open(attributes = 'sign-in', language = 'en'): Promise<string> {
 
 /** The sign-in window that an action opens. */
 async function windowOf(act: () => Promise<unknown>): Promise<Page> {
-  const opened = new Promise<Page>((resolve) => page.once('popup', (popup) => resolve(popup!)));
+  const opened = new Promise<Page>((resolve, reject) => {
+    page.once('popup', (popup) => resolve(popup!));
+    setTimeout(() => reject(new Error(`no window opened: ${said.join(' ')}`)), 30_000).unref();
+  });
   await act();
   return opened;
 }

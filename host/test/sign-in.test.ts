@@ -7,11 +7,13 @@ import { parseRoleRule } from '../src/config/sign-in-settings.js';
 import { createSealer } from '../src/auth/sealer.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
+import { DEFAULT_RATES } from '../src/config/rate-limits.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { createEditorHandlers } from '../src/server/editor-handlers.js';
 import { createHost } from '../src/server/host.js';
 import { createSignIn } from '../src/server/sign-in.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { temporary } from './support/cli.js';
 import { quiet } from './support/complete-host.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
 import { freePort } from './support/free-port.js';
@@ -149,6 +151,27 @@ for (const kind of KINDS) {
       assert.match(out.headers.get('location')!, /\/session\/end\?.*id_token_hint=/);
       assert.equal((await graphql(token, VIEWER)).status, 401);
       assert.equal((await session(browser)).status, 401);
+      const entries = (await content.auditPage({ first: 50 })).items.filter(({ action }) => /sign/i.test(action));
+      assert.deepEqual(
+        entries.map(({ action, actorName, address, details }) => [action, actorName, address, details]),
+        [
+          ['signOut', 'Ann Example', '127.0.0.1', { origin: origins[0] }],
+          ['signIn', 'Ann Example', '127.0.0.1', { origin: origins[0] }],
+        ],
+      );
+      assert.match(entries[0]!.actor, /^user:/);
+      assert.equal(`user:${entries[0]!.subject}`, entries[0]!.actor);
+    });
+
+    test('pages of the host ask whether somebody is signed in before they ask for a token', async () => {
+      const status = async (browser: CookieBrowser): Promise<unknown> =>
+        (await browser.fetch(`${origins[0]}/auth/status`)).json();
+      assert.deepEqual(await status(new CookieBrowser()), { signIn: 'offered' });
+      const { browser } = await signIn('ann');
+      assert.deepEqual(await status(browser), { signIn: 'active' });
+      const { expiresIn, expiresAt } = (await (await session(browser)).json()) as Json;
+      assert.ok(expiresIn > 290 && expiresIn <= 300, String(expiresIn));
+      assert.ok(Math.abs(expiresAt - clock() - expiresIn * 1000) < 10_000);
     });
 
     test('whoever has no role is refused, and a viewer changes nothing', async () => {
@@ -156,6 +179,11 @@ for (const kind of KINDS) {
       assert.equal(response.status, 403);
       assert.match(await response.text(), /You have no role/);
       assert.equal((await session(browser)).status, 401);
+      const [refused] = (await content.auditPage({ first: 1 })).items;
+      assert.deepEqual(
+        [refused!.action, refused!.actorName, refused!.details['subject']],
+        ['refuseSignIn', 'Pat', 'pat'],
+      );
       const viewer = await signIn('vic');
       const { token } = (await (await session(viewer.browser)).json()) as Json;
       const answer = await graphql(token, save(2));
@@ -256,6 +284,11 @@ for (const kind of KINDS) {
       time.ahead = 9.5 * MINUTE;
       assert.equal((await session(browser)).status, 401);
       assert.equal((await graphql(renewed.token, VIEWER)).status, 401);
+      const [ended] = (await content.auditPage({ first: 1 })).items;
+      assert.deepEqual(
+        [ended!.action, ended!.details['reason']],
+        ['signOut', 'The identity provider no longer gives a role.'],
+      );
       time.ahead = 0;
     });
 
@@ -270,6 +303,48 @@ for (const kind of KINDS) {
     });
   });
 }
+
+test('an address that asks too often gets 429; a wrong secret counts as ten', async (t) => {
+  const folder = await temporary(t);
+  const database = await openDatabase({ file: join(folder, 'feaas.db') });
+  const contentService = createContentService({
+    database,
+    blobs: createFolderBlobs(join(folder, 'blobs')),
+    log: quiet,
+  });
+  const { token, address } = DEFAULT_RATES;
+  const signIn = createSignIn(
+    {
+      ...{ issuer: 'https://login.example', clientId: CLIENT.id, clientSecret: CLIENT.secret, scopes: 'openid' },
+      ...{ rules: [], publicOrigin: 'https://content.example', editorOrigins: [SITE] },
+    },
+    {
+      ...{ database, keys: contentService, clock: Date.now, log: quiet, trustedProxies: 1 },
+      rates: { token, address: { ...address, writes: { perSecond: 0.001, burst: 25 } } },
+    },
+  );
+  const host = createHost({ site: folder, port: 0, log: quiet, raw: signIn.handlers });
+  const url = await host.listen();
+  t.after(async () => {
+    await host.close();
+    await signIn.close();
+    await contentService.close();
+  });
+  const status = (from: string): Promise<Response> =>
+    fetch(`${url}/auth/status`, { headers: { 'x-forwarded-for': from } });
+  const renew = (): Promise<Response> =>
+    fetch(`${url}/auth/renew`, {
+      method: 'POST',
+      headers: { origin: SITE, authorization: 'Bearer wrong', 'x-forwarded-for': '198.51.100.7' },
+    });
+  for (let count = 0; count < 2; count++) assert.equal((await renew()).status, 401);
+  for (let count = 0; count < 5; count++) assert.equal((await status('198.51.100.7')).status, 200);
+  const refused = await status('198.51.100.7');
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get('retry-after')) > 900);
+  assert.equal((await renew()).headers.get('access-control-allow-origin'), SITE, 'the page can read why');
+  assert.equal((await status('198.51.100.8')).status, 200, 'another address');
+});
 
 test('rules: claim=value:library:role; nested claims, colons in values, and addresses that are not verified', () => {
   assert.deepEqual(parseRoleRule('https://x.example/roles=a:b=c:demo:editor'), {

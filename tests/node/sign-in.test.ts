@@ -1,7 +1,7 @@
 /** Sign-in by a window: how tokens are renewed, shared and given up. The journey `context-sign-in` has the window itself. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuthContext } from '../../src/utils/frontend/auth-context';
+import type { AuthContext, SignInOffer } from '../../src/utils/frontend/auth-context';
 import { SignInError } from '../../src/utils/frontend/errors';
 import { SignIn, type SignInDependencies } from '../../src/utils/frontend/sign-in';
 import { readSession, type SignInSession } from '../../src/utils/frontend/sign-in-window';
@@ -76,7 +76,7 @@ function stage(): Stage {
 }
 
 test('a click opens the window at once; without one, and for what runs by itself, a dialog offers it', async () => {
-  const opens = async (offer: 'window' | 'dialog' | 'none', isActive: boolean): Promise<string[]> => {
+  const opens = async (offer: SignInOffer, isActive: boolean): Promise<string[]> => {
     const at = stage();
     at.isActive = isActive;
     await at.signIn.request(contextOf(), offer);
@@ -85,6 +85,8 @@ test('a click opens the window at once; without one, and for what runs by itself
   assert.deepEqual(await opens('window', true), ['window']);
   assert.deepEqual(await opens('window', false), ['dialog', 'window']);
   assert.deepEqual(await opens('dialog', true), ['dialog', 'window']);
+  assert.deepEqual(await opens('after-click', true), ['dialog', 'window']);
+  assert.deepEqual(await opens('after-click', false), []);
   assert.deepEqual(await opens('none', true), []);
 });
 
@@ -190,7 +192,13 @@ test('auth = null signs out at the host, in all contexts; what the page sets its
   at.signIn.authChanged(one);
   await settle();
   assert.deepEqual([at.asked, at.timers()], [['/auth/sign-out renewal'], []]);
-  assert.equal(await at.signIn.request(one, 'none'), null);
+  assert.equal(
+    await at.signIn.request(one, 'after-click'),
+    null,
+    'what runs by itself does not ask who has signed out',
+  );
+  await at.signIn.request(one, 'dialog');
+  assert.equal(at.opened.length, 3);
 });
 
 test('whoever signs out while a token is on its way stays signed out', async () => {

@@ -35,6 +35,8 @@ export interface SignInService {
   ): Promise<SignIn & { readonly secret: string }>;
   /** A session for the pages of the sign-in's origin; undefined once the sign-in is over. @throws ProviderUnavailableError */
   session(secret: string, origin: string): Promise<PageSession | undefined>;
+  /** Whether `session` would give one, as far as the host knows without asking the provider. */
+  isActive(secret: string, origin: string): Promise<boolean>;
   /** Ends the sign-in, and with it all of its sessions; undefined where there was none. */
   end(secret: string, origin: string, address: string): Promise<SignIn | undefined>;
 }
@@ -115,6 +117,11 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       const claims = { ...leastRole(roles), name, madeBy: madeBySignIn(id), subject: userId, origin, expiresAt };
       const token = await signSession(await keys.signingKey(), claims, now);
       return { token, expiresAt, expiresIn: Math.floor((expiresAt - now) / 1000), name };
+    },
+
+    async isActive(secret, origin) {
+      const found = await store.findBySecret(secret);
+      return found?.origin === origin && Object.keys(found.roles).length > 0;
     },
 
     async end(secret, origin, address) {

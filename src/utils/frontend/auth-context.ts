@@ -5,10 +5,10 @@ import { backendOf } from './addresses';
 export type AuthContext = HTMLElement & { auth: Auth | null; signIn?: boolean | string };
 
 /**
- * How a sign-in window may open: at once after a click, by a button of a dialog, or not at all. What runs by itself never opens a
- * window, even if somebody happens to type at that moment.
+ * How somebody may sign in by a window: it opens at once, for a click that is about signing in. Or a dialog offers it: after any
+ * button that needs it, or for what runs by itself only right after a click, and never once somebody has signed out.
  */
-export type SignInOffer = 'window' | 'dialog' | 'none';
+export type SignInOffer = 'window' | 'dialog' | 'after-click' | 'none';
 
 /** Whether editors sign in by a window. Before the element is defined, its attribute tells. */
 export function offersSignIn(context: AuthContext): boolean {

@@ -120,7 +120,11 @@ export class ContextController implements InheritanceObserver {
       // Who signs in only when it is needed does so now. Without an auth value drafts are just not there.
       const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError(), 'none').catch(() => null));
       const made = await script.mount(
-        { ...settings, auth, requestAuth: (reason) => this.#requestAuth(reason, 'dialog') },
+        {
+          ...settings,
+          auth,
+          requestAuth: (reason, isByHand) => this.#requestAuth(reason, isByHand ? 'dialog' : 'after-click'),
+        },
         scriptDependencies(),
       );
       if (!same(settings, this.#settings())) {

@@ -53,6 +53,7 @@ interface Session {
 /** The sign-in at one host. The contexts of a page share it, and so do those that come later. */
 export class SignIn {
   #session: Session | undefined;
+  #hasSignedOut = false;
   /** What each context was given. */
   readonly #contexts = new Map<AuthContext, Auth>();
   #opening: Promise<Session | undefined> | undefined;
@@ -79,7 +80,7 @@ export class SignIn {
       if (this.#session === known)
         throw new SignInError(`${this.host} does not renew the sign-in at the moment. Try again in a minute`);
     }
-    const session = this.#session ?? (offer === 'none' ? undefined : await this.#signIn(context, offer));
+    const session = this.#session ?? (this.#mayOffer(offer) ? await this.#signIn(context, offer) : undefined);
     if (!session) return null;
     this.#give(context, session);
     if (!this.#endTimer) this.#renewIn(RENEW_INTERVAL);
@@ -92,6 +93,11 @@ export class SignIn {
     if (given === undefined || context.auth === given) return;
     this.#contexts.delete(context);
     if (context.auth === null && this.#session) void this.#signOut(this.#session);
+  }
+
+  #mayOffer(offer: SignInOffer): boolean {
+    if (offer === 'after-click') return this.ports.isUserActive() && !this.#hasSignedOut;
+    return offer !== 'none';
   }
 
   async #signIn(context: AuthContext, offer: SignInOffer): Promise<Session | undefined> {
@@ -113,6 +119,7 @@ export class SignIn {
     const expiresAt = this.ports.now() + expiresIn * 1000;
     const session = { auth: { token, name }, renewal, expiresAt };
     this.#session = session;
+    this.#hasSignedOut = false;
     for (const context of [...this.#contexts.keys()]) this.#give(context, session);
     this.#renewIn(Math.max(expiresIn - RENEW_BEFORE, expiresIn / 2, RENEW_INTERVAL));
     return session;
@@ -151,6 +158,7 @@ export class SignIn {
   }
 
   async #signOut(session: Session): Promise<void> {
+    this.#hasSignedOut = true;
     this.#end();
     const response = await this.#post('/auth/sign-out', session).catch(() => undefined);
     if (!response?.ok)

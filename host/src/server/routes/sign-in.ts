@@ -40,6 +40,15 @@ export interface SignInRoutesOptions {
 }
 
 export const CALLBACK_PATH = '/auth/callback';
+const STATUS_PATH = '/auth/status';
+
+/** The status of a host that signs nobody in: its pages ask for it on every host. */
+export const signInStatusNone: RawHandler = async (request, response, { pathname }) => {
+  if (pathname !== STATUS_PATH || request.method !== 'GET') return false;
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  json(response, 200, { signIn: 'none' });
+  return true;
+};
 
 /** What the host remembers between a sign-in's beginning and its end, in the browser. */
 interface Flow extends Checks {
@@ -140,6 +149,13 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     redirect(response, 303, end?.href ?? `${publicOrigin}/`);
   };
 
+  /** Whether somebody is signed in on the host's own pages: a token is requested only then. */
+  const status: RouteHandler = async (request, response) => {
+    const secret = cookieOf(request, signInCookie);
+    const isActive = secret !== undefined && (await service.isActive(secret, publicOrigin));
+    json(response, 200, { signIn: isActive ? 'active' : 'offered' });
+  };
+
   const answerSession = (response: ServerResponse, found: PageSession | undefined): void =>
     found ? json(response, 200, found) : json(response, 401, { error: 'Nobody is signed in. Sign in again.' });
 
@@ -150,6 +166,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: RouteHandler }>> = {
     '/auth/login': { method: 'GET', answer: login },
     [CALLBACK_PATH]: { method: 'GET', answer: callback },
+    [STATUS_PATH]: { method: 'GET', answer: status },
     '/auth/session': { method: 'POST', answer: session },
     '/auth/logout': { method: 'POST', answer: logout },
     '/auth/renew': { method: 'POST', answer: renew },
