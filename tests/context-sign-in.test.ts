@@ -115,14 +115,33 @@ async function windowOf(act: () => Promise<unknown>): Promise<Page> {
   return opened;
 }
 
+/** Enters a name at the identity provider; it asks for consent next. */
+async function enterName(where: Page, login: string): Promise<void> {
+  await (await where.waitForSelector('input[name=login]'))!.type(login);
+  await where.type('input[name=password]', 'any');
+  await Promise.all([where.waitForNavigation(), where.click('button[type=submit]')]);
+}
+
 /** Signs in at the identity provider, and agrees; the window closes. */
 async function signInAs(popup: Page, login: string): Promise<void> {
   const closed = new Promise<void>((resolve) => popup.once('close', () => resolve()));
-  await (await popup.waitForSelector('input[name=login]'))!.type(login);
-  await popup.type('input[name=password]', 'any');
-  await Promise.all([popup.waitForNavigation(), popup.click('button[type=submit]')]);
+  await enterName(popup, login);
   await popup.click('button[type=submit]');
   await closed;
+}
+
+/** The same where the host shows a page afterwards. */
+async function signInOnHost(where: Page, login: string): Promise<void> {
+  await enterName(where, login);
+  await Promise.all([where.waitForNavigation(), where.click('button[type=submit]')]);
+}
+
+/** A picture of the page for whoever looks at it. */
+async function shoot(name: string, width: number, scheme: 'light' | 'dark'): Promise<void> {
+  await page.setViewport({ width, height: 700 });
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
+  await page.screenshot({ path: `${SHOTS}/${name}.png` });
+  await page.setViewport({ width: 1280, height: 900 });
 }
 
 const click = (): Promise<void> => page.click('feaas-component p');
@@ -211,16 +230,9 @@ test('the sign-in is over: a dialog offers to sign in, by mouse and keyboard, an
   await save();
   const button = await page.waitForSelector('>>> dialog[open] button.-main', { visible: true, timeout: 30_000 });
   assert.equal(await button!.evaluate((each) => (each.getRootNode() as ShadowRoot).activeElement === each), true);
-  for (const [name, width, scheme] of [
-    ['light', 1280, 'light'],
-    ['dark', 1280, 'dark'],
-    ['narrow', 360, 'light'],
-  ] as const) {
-    await page.setViewport({ width, height: 700 });
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }]);
-    await page.screenshot({ path: `${SHOTS}/dialog-${name}.png` });
-  }
-  await page.setViewport({ width: 1280, height: 900 });
+  await shoot('dialog-light', 1280, 'light');
+  await shoot('dialog-dark', 1280, 'dark');
+  await shoot('dialog-narrow', 360, 'light');
   const popup = await windowOf(() => page.keyboard.press('Enter'));
   // The provider remembers who signed in, and asks for consent alone.
   const closed = new Promise<void>((resolve) => popup.once('close', () => resolve()));
@@ -238,10 +250,7 @@ test('whoever loses a role is refused, and keeps what was typed', async () => {
   const elsewhere = await browser.createBrowserContext();
   const other = await openPage(elsewhere);
   await other.goto(`${host.origin}/auth/login`);
-  await (await other.waitForSelector('input[name=login]'))!.type('ann');
-  await other.type('input[name=password]', 'any');
-  await Promise.all([other.waitForNavigation(), other.click('button[type=submit]')]);
-  await Promise.all([other.waitForNavigation(), other.click('button[type=submit]')]);
+  await signInOnHost(other, 'ann');
   await elsewhere.close();
   await save();
   const text = await page.waitForSelector(chrome('.banner--wrong .banner__text'), { visible: true, timeout: 30_000 });
@@ -313,10 +322,7 @@ test('E16: whoever closes the window does not edit, and the reason is given; who
   );
   provider.people.set('pat', { name: 'Pat', groups: [] });
   const popup = await windowOf(click);
-  await (await popup.waitForSelector('input[name=login]'))!.type('pat');
-  await popup.type('input[name=password]', 'any');
-  await Promise.all([popup.waitForNavigation(), popup.click('button[type=submit]')]);
-  await Promise.all([popup.waitForNavigation(), popup.click('button[type=submit]')]);
+  await signInOnHost(popup, 'pat');
   assert.match(await popup.$eval('body', (element) => element.textContent!), /You have no role/);
   await popup.close();
   await page.waitForFunction(() => (window as any).failed);
@@ -357,4 +363,65 @@ test('without `sign-in` no window opens, and visitors load nothing of it', async
   await open();
   await windowOf(click);
   assert.equal(await texts(), true, 'the check finds the module where it is loaded');
+});
+
+/** The text of an element once it has some. */
+async function textOf(selector: string): Promise<string> {
+  const found = await page.waitForFunction((selector) => document.querySelector(selector)?.textContent, {}, selector);
+  return String(await found.jsonValue());
+}
+
+test('pages of the host: sign in by a link, see drafts and the name, go on with a new token, and sign out', async () => {
+  const draft = `draft-${++count}`;
+  await versions.save(idOf(draft), '<p>Only a draft</p>', { expectedRevision: 0 });
+  const address = `${host.origin}/preview.html?feaasSrc=aurora/footer/${draft}/saved&lang=en`;
+  await page.goto(`${host.origin}/customizations.html?library=aurora&lang=en`);
+  assert.equal(await textOf('#account a'), 'Sign in');
+  for (const [name, width, scheme] of [
+    ['offered-light', 1280, 'light'],
+    ['offered-narrow', 360, 'dark'],
+  ] as const)
+    await shoot(`customizations-${name}`, width, scheme);
+  await Promise.all([page.waitForNavigation(), page.click('#account a')]);
+  await signInOnHost(page, 'ann');
+  assert.equal(page.url(), `${host.origin}/customizations.html?library=aurora&lang=en`, 'back on the same page');
+  assert.equal(await textOf('#account span'), 'Ann Example');
+  assert.equal(await page.$eval('#token-field', (field) => field.hidden), true);
+  await page.waitForSelector('#list feaas-context + *');
+  for (const [name, width, scheme] of [
+    ['light', 1280, 'light'],
+    ['dark', 1280, 'dark'],
+    ['narrow', 360, 'light'],
+  ] as const)
+    await shoot(`customizations-${name}`, width, scheme);
+  // The page goes on when the host no longer accepts its token.
+  await host.rotateKeys();
+  const renewed = page.waitForResponse(`${host.origin}/auth/session`);
+  await page.select('#language', 'de');
+  assert.equal((await renewed).status(), 200);
+  assert.equal(await textOf('#account button'), 'Abmelden');
+  await page.goto(address);
+  assert.equal(await textOf('#account span'), 'Ann Example');
+  await page.waitForFunction(
+    () => document.querySelector('iframe')?.contentDocument?.body?.innerText === 'Only a draft',
+  );
+  // Out of the host, then of the provider, which asks whether it shall.
+  await Promise.all([page.waitForNavigation(), page.click('#account button')]);
+  assert.ok(page.url().startsWith(provider.issuer), page.url());
+  await page.goto(address);
+  assert.equal(await textOf('#account a'), 'Sign in');
+  assert.equal(await await page.evaluate(async () => (await fetch('/auth/session', { method: 'POST' })).status), 401);
+});
+
+test('on a page of the host, a click signs in by a page of the provider, and the next one opens the editor', async () => {
+  await page.goto(host.origin);
+  const hero = 'feaas-component[component=hero][editable]';
+  await page.waitForSelector(`${hero}[tabindex="0"] > *`);
+  await Promise.all([page.waitForNavigation(), page.click(`${hero} h1`)]);
+  await signInOnHost(page, 'ann');
+  assert.equal(page.url(), `${host.origin}/`);
+  await page.waitForSelector(`${hero}[tabindex="0"] > *`);
+  await page.click(`${hero} h1`);
+  await reaches(page, 'ready');
+  assert.equal(await page.$eval('feaas-editor', (editor) => editor.component), 'hero');
 });
