@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
 import { importWithRetry } from '../../utils/scheduling/retry-import';
 import type { AuthRequest, ContextController, ContextProps } from '../../utils/frontend/context';
-import type { Auth, Gateway as FullGateway } from '../../utils/gateway';
+import type { Auth } from '../../utils/gateway';
 import type { Gateway } from '../../utils/gateway/page';
 
 /** Stencil adopts the style of an element whose shadow root it makes; this one is made here. */
@@ -9,9 +9,6 @@ const STYLE = ':host { display: contents } :host([hidden]) { display: none }';
 
 /** Shared by the shadow roots of all contexts; made when the first one connects. */
 let sheet: CSSStyleSheet | undefined;
-
-/** A gateway without the types of its client's package, which sites do not have. */
-const withoutTypes = (gateway: FullGateway): Gateway => gateway as unknown as Gateway;
 
 /**
  * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
@@ -79,7 +76,9 @@ export class FeaasContext implements ContextProps {
   /** Connects to the backend. Resolves once there is a library; rejects if the connection fails. */
   @Method()
   async connect(): Promise<Gateway> {
-    return withoutTypes(await (await this.load()).connect());
+    const gateway = await (await this.load()).connect();
+    // Without the types of its client's package, which sites do not have.
+    return gateway as unknown as Gateway;
   }
 
   /** Signs in, like a click on an editable component. Resolves with `auth`, or with null if nobody signs in. */

@@ -61,10 +61,10 @@ export class SignInRequiredError extends FeaasError {
   }
 }
 
-/** The sign-in of a context with `sign-in` failed. */
+/** The host of `sign-in` does not answer. */
 export class SignInError extends FeaasError {
-  constructor(why: string) {
-    super('SignInError', `Could not sign in: ${why}`);
+  constructor(host: string) {
+    super('SignInError', `Could not sign in, because ${host} does not renew the sign-in. Try again in a minute`);
   }
 }
 

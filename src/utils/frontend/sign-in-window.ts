@@ -68,7 +68,9 @@ export function openSignInWindow(host: string): SignInWindow | undefined {
         if (typeof message !== 'object' || message?.type !== TYPE) return;
         // Anybody can send a message. This one is from our window, from a page of the host, and answers our request (M1).
         if (origin !== host || source !== opened || message.request !== request) {
-          warnOnce(`Ignored a message '${TYPE}' from ${origin}. Only the sign-in window of ${host} may send one.`);
+          warnOnce(
+            `Ignored a message '${TYPE}' from ${origin}. Only the sign-in window of ${host} may. Set \`sign-in\` to the origin of your host.`,
+          );
           return;
         }
         const found = readSession(message);

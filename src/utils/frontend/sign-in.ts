@@ -77,8 +77,7 @@ export class SignIn {
     const known = this.#session;
     if (known && (context.auth === known.auth || known.expiresAt <= this.ports.now())) {
       await this.#renew(known);
-      if (this.#session === known)
-        throw new SignInError(`${this.host} does not renew the sign-in at the moment. Try again in a minute`);
+      if (this.#session === known) throw new SignInError(this.host);
     }
     const session = this.#session ?? (this.#mayOffer(offer) ? await this.#signIn(context, offer) : undefined);
     if (!session) return null;
@@ -163,7 +162,7 @@ export class SignIn {
     const response = await this.#post('/auth/sign-out', session).catch(() => undefined);
     if (!response?.ok)
       logError(
-        `<feaas-context>: signed out of this page, but ${this.host} does not answer. Sign out again on a page of the host.`,
+        `<feaas-context>: signed out of this page, but ${this.host} does not answer. Try again on a page of the host.`,
         response?.status,
       );
   }
