@@ -5,6 +5,8 @@ import { after, before, describe, test } from 'node:test';
 import { rolesOf } from '../src/auth/role-rules.js';
 import { DEFAULT_RATES } from '../src/config/rate-limits.js';
 import { parseRoleRule } from '../src/config/sign-in-settings.js';
+import { createSignInStore } from '../src/auth/sign-in-store.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { createSealer } from '../src/auth/sealer.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
@@ -316,6 +318,34 @@ for (const kind of KINDS) {
     });
   });
 }
+
+for (const kind of KINDS)
+  test(`sign-ins that are over, and people a year after their last one, are forgotten on ${kind}`, async () => {
+    const { settings } = await contentServicesOf(kind).place();
+    const database = await openDatabase(settings);
+    const time = { now: Date.UTC(2026, 0, 1) };
+    const store = createSignInStore(database, () => time.now, createSealer('a secret'));
+    const identity = {
+      issuer: 'https://login.example',
+      claims: { name: 'Ann' },
+      refreshToken: 'r',
+      idToken: undefined,
+    };
+    await store.add({ ...identity, subject: 'ann' }, {}, SITE);
+    const count = async (): Promise<unknown> => {
+      await removeOld(database, time.now);
+      const ids = (table: 'users' | 'sign_ins') => database.read.selectFrom(table).select('id').execute();
+      return { users: (await ids('users')).length, signIns: (await ids('sign_ins')).length };
+    };
+    time.now += 11 * 60 * MINUTE;
+    assert.deepEqual(await count(), { users: 1, signIns: 1 });
+    time.now += 60 * MINUTE;
+    assert.deepEqual(await count(), { users: 1, signIns: 0 });
+    await store.add({ ...identity, subject: 'bob' }, {}, SITE);
+    time.now += 365 * 24 * 60 * MINUTE - 12 * 60 * MINUTE;
+    assert.deepEqual(await count(), { users: 1, signIns: 0 });
+    await database.close();
+  });
 
 test('rules: claim=value:library:role; nested claims, colons in values, and addresses that are not verified', () => {
   assert.deepEqual(parseRoleRule('https://x.example/roles=a:b=c:demo:editor'), {
