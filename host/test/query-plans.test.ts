@@ -70,6 +70,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     `schedules(library: "${LARGE}", first: 20, state: null) { items { id } next }`,
     `schedules(library: "${LARGE}", first: 20) { items { id } next }`,
     `schedules(library: "${LARGE}", subject: "${VERSION}", state: null) { items { id } next }`,
+    `schedules(library: "${LARGE}", affecting: "${VERSION}", first: 20) { items { id release { items { id } } } next }`,
   ],
   releases: [`releases(library: "${LARGE}", first: 20) { items { id items { revision } } next }`],
   release: [`release(id: "${LARGE}/r0000007") { id items { revision } }`],
