@@ -79,6 +79,7 @@ export function createWebhookRepository(
         .selectFrom('webhooks')
         .selectAll()
         .where('library', '=', library)
+        .where('retired_at', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
@@ -94,7 +95,7 @@ export function createWebhookRepository(
       const at = clock();
       const row: WebhookRow = {
         ...{ library, id: `wh_${randomBytes(9).toString('hex')}`, url, events: JSON.stringify(types) },
-        ...{ enabled: 1, disabled_reason: null, created_at: at },
+        ...{ enabled: 1, disabled_reason: null, created_at: at, retired_at: null },
         secrets: JSON.stringify([{ secret, until: null }] satisfies StoredSecret[]),
       };
       await write(async (transaction) => {
@@ -104,6 +105,7 @@ export function createWebhookRepository(
           .selectFrom('webhooks')
           .select(({ fn }) => fn.countAll().as('count'))
           .where('library', '=', library)
+          .where('retired_at', 'is', null)
           .executeTakeFirstOrThrow();
         if (Number(count) >= WEBHOOK_LIMITS.webhooks) {
           throw new BadInputError(
@@ -206,7 +208,12 @@ export function createWebhookRepository(
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 const atAddress = (queries: Queries, { library, id }: WebhookAddress) =>
-  queries.selectFrom('webhooks').selectAll().where('library', '=', library).where('id', '=', id);
+  queries
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('library', '=', library)
+    .where('id', '=', id)
+    .where('retired_at', 'is', null);
 
 /** @throws NotFoundError */
 export async function requireWebhook(queries: Queries, address: WebhookAddress): Promise<WebhookRow> {
@@ -264,6 +271,32 @@ export async function findDelivery(
     .where('d.event', '=', event)
     .executeTakeFirstOrThrow();
   return deliveryOf(row);
+}
+
+/** Removes a webhook of a deleted library, and what it was sent, unless something is still to be sent; false then, and for others. */
+export async function removeRetired(transaction: Queries, { library, id }: WebhookAddress): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('webhooks')
+    .where('library', '=', library)
+    .where('id', '=', id)
+    .where('retired_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries')
+            .select('event')
+            .where('library', '=', library)
+            .where('webhook', '=', id)
+            .where('state', '=', 'pending'),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!removed) return false;
+  // Its event stays for other webhooks, and goes with the log.
+  await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('webhook', '=', id).execute();
+  return true;
 }
 
 /** Forgets events and deliveries of before. @param before milliseconds since 1970 */

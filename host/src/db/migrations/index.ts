@@ -20,6 +20,7 @@ import { previewLinks } from './0014-preview-links.js';
 import { users } from './0015-users.js';
 import { sharedLimits } from './0016-shared-limits.js';
 import { purges } from './0017-purges.js';
+import { libraryEvents } from './0018-library-events.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -41,6 +42,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0015-users': users(dialect),
   '0016-shared-limits': sharedLimits(dialect),
   '0017-purges': purges(dialect),
+  '0018-library-events': libraryEvents(),
 });
 
 /**

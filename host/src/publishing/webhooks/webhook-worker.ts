@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { WebhookAddress } from '../../content/webhook.js';
-import { audit, secretsOf } from '../../content/webhooks/webhook-repository.js';
+import { audit, removeRetired, secretsOf } from '../../content/webhooks/webhook-repository.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -104,6 +104,19 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
           ),
         ),
       )
+      .where(({ and, eb, not, exists, selectFrom }) =>
+        not(
+          and([
+            eb('e.type', '=', 'library.deleted'),
+            exists(
+              selectFrom('deliveries as o')
+                .select('o.key')
+                .whereRef('o.library', '=', 'e.library')
+                .whereRef('o.delivered', '<', 'o.wanted'),
+            ),
+          ]),
+        ),
+      )
       .orderBy('d.sequence')
       .limit(CONCURRENCY_OF_ONE)
       .execute();
@@ -184,23 +197,28 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const now = clock();
     const outcome = { status, error: error ?? null, attempts: attempts + 1 };
     if (error === undefined) {
-      await database.write((transaction) =>
-        claimedBy(transaction, mine)
+      await database.write(async (transaction) => {
+        await claimedBy(transaction, mine)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
-          .execute(),
-      );
+          .execute();
+        await removeRetired(transaction, mine);
+      });
       return;
     }
     const isLast = now >= firstAt + GIVE_UP;
     const state = isLast || status === GONE ? 'failed' : 'pending';
     const due_at = Math.min(now + waitOf(attempts, retryAfter, random()), firstAt + GIVE_UP);
-    await database.write(async (transaction) => {
+    const isRemoved = await database.write(async (transaction) => {
       await claimedBy(transaction, mine)
         .set({ ...outcome, state, due_at })
         .execute();
+      if (state === 'failed' && (await removeRetired(transaction, mine))) return true;
       if (status === GONE) await disable(transaction, mine, now);
+      return false;
     });
-    if (status === GONE) {
+    if (isRemoved) {
+      log.warn(`webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Tell its owner.`);
+    } else if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
       log.warn(
