@@ -148,14 +148,21 @@ test('a publication shows on cached pages with the component within seconds; oth
         const text = `Round ${round} of ${component}`;
         const since = performance.now();
         await publishView(component, (view) => `${view.replace(/<p>Round .*<\/p>$/, '')}<p>${text}</p>`);
-        const shown = await becomes(() => html(path), (answer) => answer.includes(`<p>${text}</p>`), MOST * 1000);
+        const shown = await becomes(
+          () => html(path),
+          (answer) => answer.includes(`<p>${text}</p>`),
+          MOST * 1000,
+        );
         assert.ok(shown.includes(`<p>${text}</p>`), `${text} does not show on ${path} after ${MOST} s`);
         seconds.push((performance.now() - since) / 1000);
-        for (const each of others) assert.ok(await isCached(each), `${each} has no ${component}, but is rendered again`);
+        for (const each of others)
+          assert.ok(await isCached(each), `${each} has no ${component}, but is rendered again`);
       }
   const [best, median, worst] = [0, 0.5, 1].map((part) => {
     const sorted = seconds.toSorted((one, other) => one - other);
     return sorted[Math.round((sorted.length - 1) * part)]!.toFixed(2);
   });
-  t.diagnostic(`seconds from save until Next.js shows it, ${seconds.length} times: best ${best}, median ${median}, worst ${worst}`);
+  t.diagnostic(
+    `seconds from save until Next.js shows it, ${seconds.length} times: best ${best}, median ${median}, worst ${worst}`,
+  );
 });

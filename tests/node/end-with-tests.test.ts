@@ -23,7 +23,10 @@ async function runUntilItHangs(t: TestContext, work: string, running: number): P
     await rm(folder, { recursive: true, force: true });
   });
   const file = join(folder, 'hangs.mjs');
-  await writeFile(file, `import test from 'node:test'; ${work} test('hangs', () => new Promise(() => setInterval(() => {}, 1e9)));`);
+  await writeFile(
+    file,
+    `import test from 'node:test'; ${work} test('hangs', () => new Promise(() => setInterval(() => {}, 1e9)));`,
+  );
   // What the runner does at its limit, it does at a signal.
   const script = `import { run } from 'node:test'; const stop = new AbortController();
     process.stdin.once('data', () => { process.stdin.destroy(); stop.abort(); });

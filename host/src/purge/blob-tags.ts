@@ -11,10 +11,7 @@ export function blobTags(key: string): readonly string[] {
   if (kind === 'media') return [...surrogateKeys(library, kind), fileTag(key)];
   // `{component}/{version}.jpg`, or `{component}.jpg`.
   if (kind === 'thumbnails')
-    return [
-      ...surrogateKeys(library, names.length > 1 ? names[0] : names[0]?.replace(/\.jpg$/, '')),
-      fileTag(key),
-    ];
+    return [...surrogateKeys(library, names.length > 1 ? names[0] : names[0]?.replace(/\.jpg$/, '')), fileTag(key)];
   return [];
 }
 

@@ -217,7 +217,9 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       return false;
     });
     if (isRemoved) {
-      log.warn(`webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Tell its owner.`);
+      log.warn(
+        `webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Tell its owner.`,
+      );
     } else if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
