@@ -1,7 +1,6 @@
 /** Elements that are removed, moved and changed while they load (E6, E8): one paint of the last state, and no leak. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'puppeteer';
 import { settle, shown, shows, told, visits } from './lib/visits';
 import { until } from './lib/until';

@@ -1,7 +1,6 @@
 /** Crash journals in a real browser: what was written is there after its tab has crashed, and only then. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer';
 import { launch } from './lib/browser';

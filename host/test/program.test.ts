@@ -60,7 +60,11 @@ async function program(t: TestContext, environment: Environment) {
   };
 }
 
-async function graphql(url: string, authorization: string, body: FormData | string): Promise<Record<string, any>> {
+interface Answer {
+  readonly uploadMedia?: { readonly variants: readonly object[] };
+}
+
+async function graphql(url: string, authorization: string, body: FormData | string): Promise<Answer> {
   const headers = { authorization, ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}) };
   const sent = typeof body === 'string' ? JSON.stringify({ query: body }) : body;
   const response = await fetch(`${url}/graphql`, {
@@ -68,7 +72,7 @@ async function graphql(url: string, authorization: string, body: FormData | stri
     headers: { ...headers, 'apollo-require-preflight': '1' },
     body: sent,
   });
-  const { data, errors } = (await response.json()) as { data: Record<string, any>; errors?: unknown };
+  const { data, errors } = (await response.json()) as { data: Answer; errors?: unknown };
   assert.equal(errors, undefined, JSON.stringify(errors));
   return data;
 }
@@ -118,7 +122,7 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
 
   const upload = 'mutation($file: File!) { uploadMedia(library: "demo", file: $file) { variants { width src } } }';
   const { uploadMedia } = await graphql(url, authorization, fileForm(upload, await pngOf(900, 600), 'teal.png'));
-  assert.ok(uploadMedia.variants.length > 1, JSON.stringify(uploadMedia));
+  assert.ok(uploadMedia!.variants.length > 1, JSON.stringify(uploadMedia));
 
   const agent = await fetch(`${url}/mcp`, {
     method: 'POST',
