@@ -8,14 +8,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { killAll, markedProcesses } from '../lib/marked-processes';
-import { until } from '../lib/until';
+import { becomes, until } from '../lib/until';
 
 const MARK = 'END_WITH_TESTS';
 const path = (name: string): string => JSON.stringify(new URL(`../${name}`, import.meta.url).href);
 const UNSUPPORTED = existsSync('/proc') ? false : 'needs /proc';
 
 /** A runner with one file, which starts something and then hangs; it ends the file once that runs. */
-async function runUntilItHangs(t: TestContext, work: string, running: number): Promise<string> {
+async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
   const mark = randomUUID();
   t.after(async () => {
@@ -39,8 +39,7 @@ async function runUntilItHangs(t: TestContext, work: string, running: number): P
     env: { ...process.env, NODE_TEST_CONTEXT: undefined, [MARK]: mark },
   });
   const ended = new Promise((resolve) => runner.once('close', resolve));
-  // The runner, the file and what it has started.
-  await until(() => markedProcesses(MARK, mark).length >= running);
+  await until(() => markedProcesses(MARK, mark).filter(({ command }) => command === started).length === count);
   runner.stdin.write('stop');
   await ended;
   return mark;
@@ -49,8 +48,14 @@ async function runUntilItHangs(t: TestContext, work: string, running: number): P
 test('a service ends with all that it has started when the runner ends the file', { skip: UNSUPPORTED }, async (t) => {
   const work = `const { startService } = await import(${path('lib/service.ts')});
     startService('sh', ['-c', 'sleep 1000 & sleep 1000'], { name: 'a service', cwd: '/', env: process.env });`;
-  const mark = await runUntilItHangs(t, work, 5);
-  await until(() => markedProcesses(MARK, mark).length === 0, 20_000);
+  const mark = await runUntilItHangs(t, work, 'sleep 1000', 2);
+  assert.deepEqual(
+    await becomes(
+      () => markedProcesses(MARK, mark),
+      ({ length }) => length === 0,
+    ),
+    [],
+  );
 });
 
 test('what is waited for in vain is named', async () => {

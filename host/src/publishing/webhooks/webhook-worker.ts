@@ -218,7 +218,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     });
     if (isRemoved) {
       log.warn(
-        `webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Inform its owner.`,
+        `webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Check the receiver.`,
       );
     } else if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
