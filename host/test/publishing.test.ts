@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { BlobStore } from '../src/storage/blob-store.js';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createContentService } from '../src/publishing/create-content-service.js';

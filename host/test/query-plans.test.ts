@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import Libsql from 'libsql';
 import pg from 'pg';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { trimHistories } from '../src/content/entries/history-retention.js';
 import { deliveriesByState } from '../src/content/webhooks/webhook-repository.js';
 import type { DatabaseSettings } from '../src/db/database.js';

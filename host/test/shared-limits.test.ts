@@ -129,6 +129,48 @@ test('a bucket is refilled by its rate, and several are taken from in one call',
   assert.ok(granted >= 2 && granted <= 4, String(granted));
 });
 
+test('an empty bucket fills with the rate that holds now, not with the one before', async (_, open) => {
+  const store = await connected(open);
+  const take = async (perSecond: number): Promise<number> =>
+    (await store.takeTokens([{ key: 'raised', perSecond, burst: 5, needed: 5, wanted: 5 }]))[0]!.granted;
+  assert.equal(await take(0.001), 5);
+  assert.equal(await take(0.001), 0);
+  assert.equal(await take(20), 0);
+  await sleep(400);
+  assert.equal(await take(20), 5);
+});
+
+nodeTest('a clock that is set back blocks neither a bucket nor the way back to the store', async () => {
+  const time = { now: 1e12 };
+  const clock = (): number => time.now;
+  const asked: string[] = [];
+  let answer = async (): Promise<{ granted: number; level: number }[]> => [{ granted: 0, level: 0 }];
+  const store = {
+    takeTokens(requests: readonly { readonly key: string }[]) {
+      asked.push(...requests.map(({ key }) => key));
+      return answer();
+    },
+  };
+  const one = { reads: { perSecond: 10, burst: 1 }, writes: { perSecond: 10, burst: 1 } };
+  const host = createSharedRateLimiter({ limits: { token: one, address: one }, store, clock });
+  assert.ok((await host.take('reads', ANONYMOUS, 'a')) > 0);
+  assert.ok((await host.take('reads', ANONYMOUS, 'a')) > 0);
+  assert.equal(asked.length, 1, 'blocked for a moment');
+  time.now -= 3_600_000;
+  await host.take('reads', ANONYMOUS, 'a');
+  assert.equal(asked.length, 2);
+  await host.close();
+
+  const { log } = recordingLog();
+  const guarded = guardStore(store as unknown as SharedStore, { name: 's', setting: 'S', log, clock });
+  answer = () => Promise.reject(new Error('away'));
+  await assert.rejects(guarded.takeTokens([]));
+  answer = async () => [];
+  await assert.rejects(guarded.takeTokens([]), 'not asked for a moment');
+  time.now -= 3_600_000;
+  assert.deepEqual(await guarded.takeTokens([]), []);
+});
+
 test('buckets of many hosts, taken from at the same time, give each token once', async (_, open) => {
   const stores = await Promise.all([0, 1, 2].map(() => connected(open)));
   const names = ['c', 'a', 'b'];

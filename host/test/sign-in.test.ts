@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { rolesOf } from '../src/auth/role-rules.js';
+import { DEFAULT_RATES } from '../src/config/rate-limits.js';
 import { parseRoleRule } from '../src/config/sign-in-settings.js';
 import { createSealer } from '../src/auth/sealer.js';
 import { createPresences } from '../src/content/presence/presence-registry.js';
@@ -15,18 +16,26 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { quiet } from './support/complete-host.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
 import { freePort } from './support/free-port.js';
-import { type Json, seed } from './support/graphql-host.js';
+import { type Json, SEED, seed } from './support/graphql-host.js';
 import {
   CLIENT,
   CookieBrowser,
   type IdentityProviderServer,
   startIdentityProvider,
 } from './support/identity-provider.js';
+import { subscribe } from './support/subscription.js';
 
 const SITE = 'https://site.example';
 const REQUEST = 'a-request-of-the-page';
-const RULES = ['groups=editors:demo:editor', 'groups=viewers:demo:viewer', 'groups=chiefs:*:publisher'];
+const RULES = [
+  'groups=editors:demo:editor',
+  'groups=viewers:demo:viewer',
+  'groups=chiefs:*:publisher',
+  'groups=guests:other:viewer',
+];
 const MINUTE = 60_000;
+/** Reads of an address: more than the other tests make. */
+const BURST = 300;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 
 for (const kind of KINDS) {
@@ -70,9 +79,10 @@ for (const kind of KINDS) {
             presences,
             log: quiet,
             mediaHosts: [],
-            trustedProxies: 0,
+            trustedProxies: 1,
           },
           ...{ development: false, closing: closing.signal, signIn, clock },
+          rates: { ...DEFAULT_RATES, address: { ...DEFAULT_RATES.address, reads: { perSecond: 0.01, burst: BURST } } },
         });
         const host = createHost({ site: folder, port, log: quiet, raw: raw.handlers });
         await host.listen();
@@ -257,6 +267,42 @@ for (const kind of KINDS) {
       assert.equal((await session(browser)).status, 401);
       assert.equal((await graphql(renewed.token, VIEWER)).status, 401);
       time.ahead = 0;
+    });
+
+    test(
+      'a subscription ends once its person has lost the role in the library, though the session still holds',
+      { timeout: 30_000 },
+      async (t) => {
+        provider.people.set('sue', { name: 'Sue', groups: ['viewers', 'guests'] });
+        const { browser } = await signIn('sue');
+        const { token } = (await (await session(browser)).json()) as Json;
+        const open = await subscribe(t, { url: origins[1]! }, token);
+        const stage = async (): Promise<unknown> => {
+          const [hero] = await content.versions([HERO]);
+          return content.step('stage', HERO, { actor: SEED, expected: hero!.revision });
+        };
+        await stage();
+        await open.until(/"action":"STAGE"/);
+        provider.people.set('sue', { name: 'Sue', groups: ['guests'] });
+        time.ahead = 4.5 * MINUTE;
+        assert.equal((await session(browser)).status, 200, 'she has a role in another library');
+        await stage();
+        await open.ended;
+        assert.equal(open.events().length, 1);
+        assert.equal((await graphql(token, VIEWER)).data.viewer.role, null, 'the session holds');
+        time.ahead = 0;
+      },
+    );
+
+    test('an address that asks too often is refused', async () => {
+      const headers = { origin: SITE, authorization: 'Bearer wrong', 'x-forwarded-for': '203.0.113.9' };
+      const renew = (): Promise<Response> => fetch(`${origins[0]}/auth/renew`, { method: 'POST', headers });
+      for (let count = 0; count < BURST; count++) assert.equal((await renew()).status, 401);
+      const refused = await renew();
+      assert.equal(refused.status, 429);
+      assert.match(refused.headers.get('retry-after')!, /^\d+$/);
+      assert.equal(refused.headers.get('access-control-allow-origin'), SITE, 'the page can read why');
+      assert.equal((await fetch(`${origins[0]}/auth/login`, { redirect: 'manual', headers })).status, 429);
     });
 
     test('while the provider does not answer, the host says so, and people go on for a quarter of an hour', async () => {

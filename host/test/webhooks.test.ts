@@ -6,16 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { ContentService } from '../src/content/content-service.js';
 import { WEBHOOK_EVENTS } from '../src/content/webhook.js';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { deliveriesByState } from '../src/content/webhooks/webhook-repository.js';
 import type { DatabaseSettings } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { BadInputError, NotFoundError } from '../src/lib/domain-error.js';
 import { type ContentServiceOptions, createContentService } from '../src/publishing/create-content-service.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import type { PurgeTarget } from '../src/purge/purge-target.js';
+import { createPurgeQueue } from '../src/publishing/purge/purge-queue.js';
 import { waitOf } from '../src/publishing/webhooks/webhook-worker.js';
 import { feaas, runHere, temporary } from './support/cli.js';
-import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { databaseOf } from './support/database-of.js';
 import { contentServicesOf } from './support/databases.js';
 import test from './support/each-database.js';
@@ -151,6 +153,59 @@ test('each event is signed as Standard Webhooks has it, and comes when its conte
     assert.throws(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(body, headers as Record<string, string>));
   }
   assert.equal(new Set(receiver.requests.map(({ id }) => id)).size, 7);
+});
+
+/** A CDN whose purges the test holds up; the keys that it was asked to purge. */
+function heldTarget(): { target: PurgeTarget; asked: string[]; release: () => void } {
+  const asked: string[] = [];
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const calls: PurgeTarget['calls'] = (keys) => [
+    {
+      keys,
+      async send() {
+        asked.push(...keys);
+        await released;
+      },
+    },
+  ];
+  return { target: { name: 'a CDN', calls }, asked, release };
+}
+
+test('an event is sent only after the CDN has purged its content, unless that takes long', async (t) => {
+  const receiver = await startReceiver(t);
+  const { settings, folder } = await placeOf(t);
+  const database = await openDatabase(settings);
+  const { target, asked, release } = heldTarget();
+  const purges = createPurgeQueue({ database, target, log: quiet });
+  const time = { now: Date.now() };
+  const contentService = createContentService({
+    ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
+    ...{ receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0.5 } },
+  });
+  t.after(async () => {
+    release();
+    await contentService.close();
+  });
+  await makeLibrary(contentService, 'site');
+  const { webhook } = await contentService.createWebhook({ library: 'site', url: receiver.url });
+  await publish(contentService, 'responsive', 1);
+  await until('a purge', () => asked.length > 0);
+  // An event of what the CDN never had is sent meanwhile, by the same looks at what is due.
+  const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p/1.png' }];
+  const picture = { id: 'p', name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
+  await contentService.putMedia({ library: 'site', ...picture });
+  await until('the event of the picture', () => receiver.taken().length === 1);
+  assert.equal(receiver.taken()[0]!.type, 'media.uploaded');
+  await until('nothing but the held event', async () => {
+    const pending = await pendingOf(contentService, webhook.id);
+    return pending.length === 1 && pending[0]!.subject === 'site/hero/responsive';
+  });
+  time.now += 30_000;
+  await until('the event after 30 seconds', () => receiver.taken().length === 2);
+  await publish(contentService, 'responsive', 2);
+  release();
+  await until('the event after the purge', () => receiver.taken().length === 3);
 });
 
 test('only chosen events are sent, and each version of a deleted component is one', async (t) => {
@@ -816,4 +871,45 @@ test('a release that is published sends an event of each item, in one transactio
     receiver.requests.map(({ type, data }) => `${type} ${String(data['version'])} ${String(data['revision'])}`).sort(),
     ['component.published responsive 1', 'component.unpublished small 1'],
   );
+});
+
+test('a direct publication, a release and a schedule send the same event, and purge the same', async (t) => {
+  const receiver = await startReceiver(t);
+  const { settings, folder } = await placeOf(t);
+  const database = await openDatabase(settings);
+  const { target, asked, release } = heldTarget();
+  release();
+  const purges = createPurgeQueue({ database, target, log: quiet });
+  const time = { now: Date.now() };
+  const contentService = createContentService({
+    ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
+    ...{ receivers: { development: true }, webhooks: { pollInterval: 5 }, scheduleInterval: 5 },
+  });
+  t.after(() => contentService.close());
+  await makeLibrary(contentService, 'site');
+  await contentService.save(HERO, '<p>1</p>', by(0));
+  await contentService.createWebhook({ library: 'site', url: receiver.url });
+  const { actor } = by(0);
+  const item = { ...HERO, revision: 1 };
+  const saved = await contentService.saveRelease({ library: 'site', id: 'r', name: 'R', items: [item] }, 0, actor);
+  const ways = [
+    () => contentService.step('publish', HERO, by(1)),
+    () => contentService.publishRelease('site', 'r', saved.revision, actor),
+    async () => {
+      await contentService.addSchedule({ kind: 'publish', address: HERO, revision: 1 }, { at: time.now + 1 }, actor);
+      time.now += 2;
+    },
+  ];
+  const results: unknown[] = [];
+  for (const [index, publishIt] of ways.entries()) {
+    asked.length = 0;
+    await publishIt();
+    await until('the event', () => receiver.taken().length === index + 1);
+    const { type, data } = receiver.taken().at(-1)!;
+    results.push({ type, data, purged: [...new Set(asked)].sort() });
+  }
+  assert.deepEqual(results[1], results[0]);
+  assert.deepEqual(results[2], results[0]);
+  const keys = ['components/site/hero/responsive/1.html', 'components/site/hero/responsive/published.html'];
+  assert.deepEqual((results[0] as { purged: unknown }).purged, keys);
 });

@@ -91,7 +91,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
   const handlers = [
-    ...(options.signIn ? options.signIn.handlers : []),
+    ...(options.signIn ? options.signIn.handlers(graphql.chargeAddress) : []),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.

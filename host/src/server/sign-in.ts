@@ -9,12 +9,12 @@ import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import type { RawHandler } from '../lib/node-handler.js';
 import { sessionOrigin } from './middleware/session-origin.js';
-import { CALLBACK_PATH, createSignInRoutes } from './routes/sign-in.js';
+import { CALLBACK_PATH, type ChargeAddress, createSignInRoutes } from './routes/sign-in.js';
 
 export interface SignIn {
   readonly store: SignInStore;
   /** Asked before all that reads a session. */
-  readonly handlers: readonly RawHandler[];
+  handlers(chargeAddress: ChargeAddress): readonly RawHandler[];
 }
 
 export interface SignInOptions {
@@ -31,6 +31,11 @@ export function createSignIn(settings: SignInSettings, { database, keys, clock, 
   const provider = createIdentityProvider({ ...settings, redirectUri: `${publicOrigin}${CALLBACK_PATH}` });
   const store = createSignInStore(database, clock, sealer);
   const service = createSignInService({ provider, store, keys, rules, clock, log });
-  const routes = createSignInRoutes({ service, provider, sealer, publicOrigin, editorOrigins, clock, log });
-  return { store, handlers: [sessionOrigin(publicOrigin), routes] };
+  return {
+    store,
+    handlers: (chargeAddress) => [
+      sessionOrigin(publicOrigin),
+      createSignInRoutes({ service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log }),
+    ],
+  };
 }

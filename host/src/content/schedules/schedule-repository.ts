@@ -12,7 +12,7 @@ import type { ContentValidator } from '../../validation/content-validator.js';
 import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ReleaseItem } from '../release.js';
 import type {

@@ -1,5 +1,5 @@
 /** Webhooks and the log of what was delivered to them. */
-import { requireLibraryAlone } from '../libraries/require-library.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
@@ -297,6 +297,18 @@ export async function removeRetired(transaction: Queries, { library, id }: Webho
   // Its event stays for other webhooks, and goes with the log.
   await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('webhook', '=', id).execute();
   return true;
+}
+
+/** Gives up what is not sent yet; it can be sent again by hand. Resolves with how many deliveries that were. */
+export async function failPendingDeliveries(transaction: Queries, reason: string): Promise<number> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook_deliveries')
+    .set({ state: 'failed', error: reason, claim: null, claimed_until: 0 })
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  // Nobody sees those of deleted libraries, so nobody could send them again.
+  await transaction.deleteFrom('webhooks').where('retired_at', 'is not', null).execute();
+  return Number(numUpdatedRows);
 }
 
 /** Forgets events and deliveries of before. @param before milliseconds since 1970 */

@@ -19,6 +19,8 @@ import type { Attempt, SendEvent } from './send-event.js';
 const POLL_INTERVAL = 1_000;
 /** Milliseconds for which what is being sent is left to who sends it: longer than a receiver may take, and hosts' clocks differ. */
 const CLAIM = 60_000;
+/** Milliseconds after an event for which it waits until the CDN's copies of its content are purged. */
+const PURGE_TIMEOUT = 30_000;
 /** Requests at a time: to one webhook, so that a silent receiver holds up no other, and to all. */
 const CONCURRENCY_OF_ONE = 8;
 const CONCURRENCY = 64;
@@ -71,55 +73,82 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
       .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + GIVE_UP)]));
 
-  const candidates = ({ library, id }: WebhookAddress) =>
-    due(clock())
-      .innerJoin('webhook_events as e', 'e.id', 'd.event')
-      .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
-      .where('d.library', '=', library)
-      .where('d.webhook', '=', id)
-      // A later event of a subject waits for the earlier one.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('webhook_deliveries as p')
-              .select('p.event')
-              .whereRef('p.library', '=', 'd.library')
-              .whereRef('p.webhook', '=', 'd.webhook')
-              .whereRef('p.subject', '=', 'd.subject')
-              .whereRef('p.sequence', '<', 'd.sequence')
-              .where('p.state', '=', 'pending'),
+  const candidates = ({ library, id }: WebhookAddress) => {
+    const now = clock();
+    return (
+      due(now)
+        .innerJoin('webhook_events as e', 'e.id', 'd.event')
+        .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
+        .where('d.library', '=', library)
+        .where('d.webhook', '=', id)
+        // A later event of a subject waits for the earlier one.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_deliveries as p')
+                .select('p.event')
+                .whereRef('p.library', '=', 'd.library')
+                .whereRef('p.webhook', '=', 'd.webhook')
+                .whereRef('p.subject', '=', 'd.subject')
+                .whereRef('p.sequence', '<', 'd.sequence')
+                .where('p.state', '=', 'pending'),
+            ),
           ),
-        ),
-      )
-      // Who fetches at once finds what the event tells of.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('deliveries as o')
-              .select('o.key')
-              .whereRef('o.library', '=', 'e.library')
-              .whereRef('o.component', '=', 'e.component')
-              .whereRef('o.version', '=', 'e.version')
-              .whereRef('o.delivered', '<', 'o.wanted'),
-          ),
-        ),
-      )
-      .where(({ and, eb, not, exists, selectFrom }) =>
-        not(
-          and([
-            eb('e.type', '=', 'library.deleted'),
+        )
+        // Who fetches at once finds what the event tells of.
+        .where(({ not, exists, selectFrom }) =>
+          not(
             exists(
               selectFrom('deliveries as o')
                 .select('o.key')
                 .whereRef('o.library', '=', 'e.library')
+                .whereRef('o.component', '=', 'e.component')
+                .whereRef('o.version', '=', 'e.version')
                 .whereRef('o.delivered', '<', 'o.wanted'),
             ),
+          ),
+        )
+        // And who fetches through the CDN, too, unless the CDN takes long.
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('e.at', '<=', now - PURGE_TIMEOUT),
+            not(
+              exists(
+                selectFrom('deliveries as o')
+                  .innerJoin('purges as q', 'q.key', 'o.key')
+                  .select('q.key')
+                  .whereRef('o.library', '=', 'e.library')
+                  .whereRef('o.component', '=', 'e.component')
+                  .whereRef('o.version', '=', 'e.version'),
+              ),
+            ),
           ]),
-        ),
-      )
-      .orderBy('d.sequence')
-      .limit(CONCURRENCY_OF_ONE)
-      .execute();
+        )
+        // The end of a library is about all of its content.
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('e.type', '!=', 'library.deleted'),
+            not(
+              exists(
+                selectFrom('deliveries as o')
+                  .leftJoin('purges as q', 'q.key', 'o.key')
+                  .select('o.key')
+                  .whereRef('o.library', '=', 'e.library')
+                  .where((of) =>
+                    of.or([
+                      of('o.delivered', '<', of.ref('o.wanted')),
+                      of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
+                    ]),
+                  ),
+              ),
+            ),
+          ]),
+        )
+        .orderBy('d.sequence')
+        .limit(CONCURRENCY_OF_ONE)
+        .execute()
+    );
+  };
   type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
   /** Sends an event, unless another host does; false then. */

@@ -21,6 +21,9 @@ import { dropUnreadBody } from '../../lib/drop-body.js';
 import type { Log } from '../../lib/log.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 
+/** Counts a request of an address; 0, or the seconds that it has to wait. */
+export type ChargeAddress = (request: IncomingMessage) => Promise<number>;
+
 export interface SignInRoutesOptions {
   readonly service: SignInService;
   readonly provider: IdentityProvider;
@@ -29,6 +32,7 @@ export interface SignInRoutesOptions {
   readonly publicOrigin: string;
   /** Other origins, whose pages may sign in by a popup window. */
   readonly editorOrigins: readonly string[];
+  readonly chargeAddress: ChargeAddress;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -53,7 +57,7 @@ const MAX_RETURN = 1000;
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
-  const { service, provider, sealer, publicOrigin, editorOrigins, clock, log } = options;
+  const { service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log } = options;
   const isSecure = publicOrigin.startsWith('https:');
   // With this prefix no other host of the domain can set the cookie.
   const prefix = isSecure ? '__Host-' : '';
@@ -169,7 +173,13 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const fail = (status: number, message: string): void =>
       route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
     try {
-      await route.answer(request, response, url);
+      // Each reads the database, or asks the provider.
+      const wait = await chargeAddress(request);
+      if (wait === 0) await route.answer(request, response, url);
+      else {
+        response.setHeader('retry-after', String(wait));
+        fail(429, `Too many requests: wait ${wait} s.`);
+      }
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
         log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);

@@ -9,9 +9,9 @@ import { removeAuditEntries } from '../audit/audit-repository.js';
 import { WEBHOOK_LIMITS } from '../webhook.js';
 import { removeWebhookLog } from '../webhooks/webhook-repository.js';
 import { removePreviewLinks } from '../preview-links/preview-link-repository.js';
-import { CHANGE_RETENTION } from './change-feed.js';
-import { type HistoryRetention, trimHistories } from './history-retention.js';
-import { KEY_RETENTION } from './idempotency.js';
+import { CHANGE_RETENTION } from '../entries/change-feed.js';
+import { type HistoryRetention, trimHistories } from '../entries/history-retention.js';
+import { KEY_RETENTION } from '../entries/idempotency.js';
 
 const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
