@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithTests } from '../../host/test/support/end-with-tests';
 import { WWW } from './server';
 
 const CLI = new URL('../../host/dist/cli.js', import.meta.url).pathname;
@@ -67,6 +68,7 @@ export async function startEditingHost(): Promise<EditingHost> {
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, FEAAS_DEV: '1' },
     });
+    endWithTests(host);
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
     let said = '';
     return new Promise((resolve, reject) => {
