@@ -98,6 +98,26 @@ test('401 asks for a new one once, and the request is repeated; a batch and a wr
   }
 });
 
+test('the question tells whether somebody has pressed a button since the last one', LIMIT, async (t) => {
+  const byHand: boolean[] = [];
+  const requestAuth = async (_: UnauthenticatedError, isByHand: boolean): Promise<null> => {
+    byHand.push(isByHand);
+    return null;
+  };
+  const at = await visit(t, { auth: 'feaas_wrong', requestAuth }, false);
+  const refused = (): Promise<void> => assert.rejects(history(at), UnauthenticatedError);
+  await refused();
+  at.gateway.askAgain();
+  await refused();
+  // What the button was for has worked.
+  at.gateway.askAgain();
+  at.gateway.setAuth(at.host.secrets.viewer);
+  await history(at);
+  at.gateway.setAuth('feaas_wrong_again');
+  await refused();
+  assert.deepEqual(byHand, [false, true, false]);
+});
+
 test('many refusals at once ask once', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' });
   let answer = (_auth: Auth): void => {};

@@ -61,6 +61,13 @@ export class SignInRequiredError extends FeaasError {
   }
 }
 
+/** The sign-in of a context with `sign-in` failed. */
+export class SignInError extends FeaasError {
+  constructor(why: string) {
+    super('SignInError', `Could not sign in: ${why}`);
+  }
+}
+
 /** An editor is opened on a component that its context does not show. */
 export class MissingContentError extends FeaasError {
   constructor(component: string, version: string, instance: string | undefined) {
