@@ -8,7 +8,7 @@ export const focused = (page: Page): Promise<string> =>
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
     const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
-    const label = isField ? element.labels?.[0]?.textContent : null;
+    const label = isField ? (element as HTMLInputElement).labels?.[0]?.textContent : null;
     return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? '';
   });
 
@@ -20,7 +20,7 @@ export const focuses = (page: Page, name: string): Promise<unknown> =>
         let element = document.activeElement;
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
         const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
-        const label = isField ? element.labels?.[0]?.textContent : null;
+        const label = isField ? (element as HTMLInputElement).labels?.[0]?.textContent : null;
         return (element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim()) === name;
       },
       { timeout: 10_000 },
