@@ -11,7 +11,7 @@ import type { VersionStore } from '../src/utils/gateway';
 import { blocksOf, pagesIn } from '../scripts/docs/pages';
 import { launch, openPage } from './lib/browser';
 import { startEditingHost, type EditingHost } from './lib/editing-host';
-import { chrome, component, edit, idOf, labelled, press, reaches, typeIn } from './lib/editor-page';
+import { chrome, component, idOf, labelled, press, reaches, typeIn } from './lib/editor-page';
 import { listen } from './lib/journey';
 import { publish, versionsOf } from './lib/publish';
 import { watchPolicy } from './lib/scripts';
