@@ -11,6 +11,7 @@ import { launch, openPage } from '../tests/lib/browser';
 import { startEditingHost, type EditingHost } from '../tests/lib/editing-host';
 import { signIn } from '../tests/lib/sign-in';
 import { chrome } from '../tests/lib/editor-page';
+import { speak } from '../tests/lib/speak';
 import { clip, type Unseen } from './screenshots/clip';
 import { writeSheet } from './screenshots/sheet';
 import { EDITOR, PAGES, editHero, type State } from './screenshots/states';
@@ -33,6 +34,8 @@ const SHOWN: readonly { readonly name: string; readonly width: number; readonly 
   { name: 'editor', width: 1440, scheme: 'light' },
   { name: 'editor-data', width: 1440, scheme: 'light' },
   { name: 'editor-history', width: 1440, scheme: 'dark' },
+  { name: 'editor-schedule', width: 1440, scheme: 'light' },
+  { name: 'editor-preview-links', width: 1440, scheme: 'light' },
   { name: 'playground', width: 1440, scheme: 'dark' },
 ];
 /** Width of what is committed, in pixels. */
@@ -71,11 +74,14 @@ async function inState<Result>(
     const page = await openPage(profile);
     await signIn(page, host);
     await page.evaluateOnNewDocument((rtl) => localStorage.setItem('aurora-rtl', rtl), rtl);
-    // Before its scripts run, and as soon as there is something that can be in a language.
-    if (rtl && isTranslated)
+    if (rtl && isTranslated) {
+      // The editor follows the browser.
+      await speak(page, 'ar');
+      // The inspector follows its page: before its scripts run, and as soon as there is something that can be in a language.
       await page.evaluateOnNewDocument(() =>
         document.addEventListener('readystatechange', () => (document.documentElement.lang = 'ar'), { once: true }),
       );
+    }
     await page.emulateMediaFeatures([
       { name: 'prefers-color-scheme', value: scheme },
       { name: 'prefers-reduced-motion', value: 'reduce' },

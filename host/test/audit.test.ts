@@ -1,7 +1,7 @@
 /** The audit log: who made what public, took it back, gave rights or changed settings; on both databases. */
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { runHere, temporary } from './support/cli.js';
 import onEachDatabase from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';

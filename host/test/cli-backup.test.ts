@@ -142,7 +142,7 @@ for (const [from, to] of [
     assert.match(again.err, /is there already/);
 
     const target = await place(to);
-    const restored = await runHere(target.folder, ['restore', file], target.environment);
+    const restored = await runHere(target.folder, ['restore', file, '--move'], target.environment);
     assert.equal(restored.code, 0, restored.err);
     const before = await opened(source.where, contentOf);
     // Numbers of changes that were given out after the backup are not given again.
@@ -166,7 +166,7 @@ for (const [from, to] of [
     assert.match(refused.err, /is not empty(: it has libraries)?\. --force replaces all it holds\.\n$/);
     assert.equal(refused.code, 1);
     assert.equal((await runHere(target.folder, ['token', 'create', 'new'], target.environment)).code, 0);
-    const forced = await runHere(target.folder, ['restore', file, '--force'], target.environment);
+    const forced = await runHere(target.folder, ['restore', file, '--force', '--move'], target.environment);
     assert.equal(forced.code, 0, forced.err);
     assert.deepEqual(withoutDeletions(await opened(target.where, contentOf)), withoutDeletions(before));
     assert.equal((await runHere(target.folder, ['check'], target.environment)).code, 0);

@@ -275,7 +275,7 @@ test('arguments', () => {
     [['start', '--port'], /--port/],
     [['import'], /^'import' needs <folder>/],
     [['export', 'a', 'b'], /^'export' takes <folder> only, but got 'b'/],
-    [['backup', ''], /^<file> of 'backup' is empty/],
+    [['backup', ''], /^\[file\] of 'backup' is empty/],
     [['start', '--host', '--files'], /^--host has no value\. If '--files' is one, write --host=--files\.$/],
     [['start', '--port'], /^--port has no value\. Write --port=<value>\.$/],
     [['start', '--files=1'], /^--files takes no value\. Write --files alone\.$/],

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import { requireComponent } from '../src/content/components/require-component.js';
 import { createEntry } from '../src/content/entries/entries.js';
 import { addChange } from '../src/content/entries/change-feed.js';
-import { requireLibrary } from '../src/content/libraries/require-library.js';
+import { requireLibrary } from '../src/content/locks/require-library.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Queries } from '../src/db/schema.js';
 import { createContentService } from '../src/publishing/create-content-service.js';

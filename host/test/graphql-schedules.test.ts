@@ -63,6 +63,45 @@ test('a version is scheduled in a time zone, listed and canceled; a moment needs
   assert.deepEqual(items, [{ subject: 'demo/hero/responsive', actorName: 'the publisher' }]);
 });
 
+test('the schedules that change a version are its own, and those of releases that contain it', async (t) => {
+  const { ask, secrets } = await startGraphQL(t);
+  const as = secrets.publisher;
+  const write = async (mutation: string) => {
+    const { json } = await ask(`mutation { ${mutation} }`, { as });
+    assert.equal(json.errors, undefined, JSON.stringify(json.errors));
+  };
+  await write(
+    `createRelease(library: "demo", key: "spring", name: "Spring", items: [{ id: "demo", revision: 1 }, { id: "demo/hero/responsive", revision: 2 }]) { id }`,
+  );
+  await write(`createRelease(library: "demo", key: "autumn", name: "Autumn", items: [{ id: "demo" }]) { id }`);
+  await write(`scheduleUnpublish(id: "demo/hero/responsive", at: "${YEAR}-07-03T00:00:00Z") { id }`);
+  await write(`scheduleUnpublish(id: "demo", at: "${YEAR}-07-04T00:00:00Z") { id }`);
+  await write(`scheduleRelease(id: "demo/autumn", at: "${YEAR}-07-02T00:00:00Z") { id }`);
+  await write(`scheduleRelease(id: "demo/spring", at: "${YEAR}-07-01T00:00:00Z") { id }`);
+
+  const affecting = (subject: string) =>
+    ask(
+      `{ schedules(library: "demo", affecting: "${subject}") { items { subject kind release { name items { id revision } } } } }`,
+      { as: secrets.viewer },
+    );
+  const items = [
+    { id: 'demo', revision: 1 },
+    { id: 'demo/hero/responsive', revision: 2 },
+  ];
+  assert.deepEqual((await affecting('demo/hero/responsive')).json.data.schedules.items, [
+    { subject: 'demo/spring', kind: 'RELEASE', release: { name: 'Spring', items } },
+    { subject: 'demo/hero/responsive', kind: 'UNPUBLISH', release: null },
+  ]);
+  const ofStylesheet = (await affecting('demo')).json.data.schedules.items;
+  assert.deepEqual(
+    ofStylesheet.map(({ subject }: { subject: string }) => subject),
+    ['demo/spring', 'demo/autumn', 'demo'],
+  );
+  assert.deepEqual((await affecting('demo/hero/other')).json.data.schedules.items, []);
+  const { code, argument } = (await affecting('other/hero/responsive')).json.errors[0].extensions;
+  assert.deepEqual([code, argument], ['BAD_USER_INPUT', 'affecting']);
+});
+
 test('what is wrong with a schedule is told by the name of the argument', async (t) => {
   const { ask, secrets } = await startGraphQL(t);
   const wrong: [string, string, RegExp][] = [

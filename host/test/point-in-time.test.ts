@@ -1,4 +1,4 @@
-/** A PostgreSQL that is recovered to an earlier moment, as docs/deploy.md says: the blobs are then newer, and `check --repair` mends that. */
+/** A PostgreSQL that is recovered to an earlier moment, as docs/deploy.md says: the blobs are then newer, and `check --recovered` mends that. */
 import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { run, temporary } from './support/cli.js';
 import { startPostgres } from './support/postgres.js';
 
-test('after a recovery to an earlier moment, check --repair makes the blobs those of that moment', async (t) => {
+test('after a recovery to an earlier moment, check --recovered makes the blobs those of that moment', async (t) => {
   const server = await startPostgres({ archive: true });
   t.after(() => server.stop());
   const url = await server.newDatabase();
@@ -55,7 +55,7 @@ test('after a recovery to an earlier moment, check --repair makes the blobs thos
   const before = await feaasHost('check');
   assert.equal(before.code, 1);
   assert.match(before.out, /^components\/demo\/hero\/responsive\/published\.html: /m);
-  const repaired = await feaasHost('check', '--repair');
+  const repaired = await feaasHost('check', '--recovered');
   assert.match((await published('hero'))!, /two/);
   // What was made after the moment is told of, and stays: it may be all that is left of it.
   assert.deepEqual(

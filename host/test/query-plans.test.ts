@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
 import Libsql from 'libsql';
 import pg from 'pg';
-import { removeOld } from '../src/content/entries/cleanup-job.js';
+import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { trimHistories } from '../src/content/entries/history-retention.js';
 import { deliveriesByState } from '../src/content/webhooks/webhook-repository.js';
 import type { DatabaseSettings } from '../src/db/database.js';
@@ -70,6 +70,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
     `schedules(library: "${LARGE}", first: 20, state: null) { items { id } next }`,
     `schedules(library: "${LARGE}", first: 20) { items { id } next }`,
     `schedules(library: "${LARGE}", subject: "${VERSION}", state: null) { items { id } next }`,
+    `schedules(library: "${LARGE}", affecting: "${VERSION}", first: 20) { items { id release { items { id } } } next }`,
   ],
   releases: [`releases(library: "${LARGE}", first: 20) { items { id items { revision } } next }`],
   release: [`release(id: "${LARGE}/r0000007") { id items { revision } }`],

@@ -45,6 +45,7 @@ export const CATALOGS: readonly CatalogFile[] = [
     typeFile: 'src/utils/editing/messages/checks.generated.ts',
   },
   { file: 'frontend/src/messages/external-form.json', type: 'ExternalFormMessageValues' },
+  { file: 'frontend/src/messages/schedule.json', type: 'ScheduleMessageValues' },
   { file: 'frontend/src/messages/picker.json', type: 'PickerMessageValues' },
   { file: 'frontend/src/messages/customizations.json', type: 'CustomizationsMessageValues' },
   { file: 'frontend/src/messages/libraries.json', type: 'LibrariesMessageValues' },

@@ -78,6 +78,49 @@ async function openMenu(page: Page): Promise<void> {
   await pressSaid(page, 'action.menu');
 }
 
+/** A change is to be shown for three days: what ends it is scheduled, and what begins it is filled in. */
+async function scheduleChange(page: Page): Promise<void> {
+  await typeIn(page);
+  await pressSaid(page, 'action.menu');
+  await pressSaid(page, 'tool.schedule');
+  const fill = async (action: string, day: number): Promise<void> => {
+    await page.select(chrome('.schedule select:not([name])'), action);
+    await page.select(chrome('.schedule [name=zone]'), 'Europe/Berlin');
+    for (const [type, value] of Object.entries({ date: `2030-12-${day}`, time: '18:00' }))
+      await page.$eval(
+        chrome(`.schedule [type=${type}]`),
+        (field, value) => void ((field as HTMLInputElement).value = value),
+        value,
+      );
+  };
+  await page.waitForSelector(chrome('.schedule'), { visible: true, timeout: 20_000 });
+  await fill('unpublish', 27);
+  // The same again is the same schedule.
+  await page.$eval(chrome('dialog[open] [type=submit]'), (button) => (button as HTMLElement).click());
+  await page.waitForFunction(
+    () => {
+      const dialog = document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]')!;
+      return dialog.querySelector('[role=status]')!.textContent && dialog.querySelector('.schedule__item');
+    },
+    { timeout: 20_000 },
+  );
+  await fill('publish', 24);
+}
+
+/** One link, whatever links there were. */
+async function createPreviewLink(page: Page): Promise<void> {
+  await openMenu(page);
+  await pressSaid(page, 'tool.previewLinks');
+  const newest = await page.waitForSelector(chrome('.preview-links__new .button'), { visible: true, timeout: 20_000 });
+  await page.waitForNetworkIdle({ idleTime: 300 });
+  for (let row; (row = await page.$(chrome('.preview-links__row .button')));) {
+    await row.click();
+    await page.waitForNetworkIdle({ idleTime: 300 });
+  }
+  await newest!.click();
+  await page.waitForSelector(chrome('.preview-links__row'), { visible: true, timeout: 20_000 });
+}
+
 const PREVIEW = '/preview.html?feaasSrc=aurora%2Fhero';
 
 /** Pages without the editor. */
@@ -133,6 +176,8 @@ const EDITING: readonly State[] = [
   { name: 'editor-data', path: '/', act: then(editHero, 'tool.data', '[data-binding]') },
   { name: 'editor-history', path: '/', act: then(openMenu, 'tool.history', '.dialog--pick') },
   { name: 'editor-customizations', path: '/', act: then(openMenu, 'tool.forks', 'dialog[open]') },
+  { name: 'editor-schedule', path: '/', act: scheduleChange },
+  { name: 'editor-preview-links', path: '/', act: createPreviewLink },
   {
     name: 'editor-shortcuts',
     path: '/',

@@ -7,7 +7,8 @@ export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => {
     let element = document.activeElement;
     while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+    const label = isField ? (element as HTMLInputElement).labels?.[0]?.textContent : null;
     return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? '';
   });
 
@@ -18,7 +19,8 @@ export const focuses = (page: Page, name: string): Promise<unknown> =>
       (name) => {
         let element = document.activeElement;
         while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : null;
+        const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
+        const label = isField ? (element as HTMLInputElement).labels?.[0]?.textContent : null;
         return (element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim()) === name;
       },
       { timeout: 10_000 },

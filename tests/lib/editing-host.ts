@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithTests } from '../../host/test/support/end-with-tests';
 import { WWW } from './server';
 
 const CLI = new URL('../../host/dist/cli.js', import.meta.url).pathname;
@@ -32,12 +33,24 @@ export interface EditingHost {
   importLibrary(folder: string): Promise<void>;
   /** From now on the host refuses it. */
   revoke(token: HostToken): Promise<void>;
+  /** Moves the clock of its process forward, until it ends. */
+  advance(milliseconds: number): void;
   /** Ends it without warning, in the middle of whatever it does. */
   kill(): Promise<void>;
   /** Starts it again, where it was and with what it had; resolves when it is ready. */
   start(): Promise<void>;
   stop(): Promise<void>;
 }
+
+/** Loaded into the host's process before the host: what another machine's clock would show. */
+const CLOCK = `data:text/javascript,${encodeURIComponent(`
+  const now = Date.now;
+  let ahead = 0;
+  Date.now = () => now() + ahead;
+  process.on('message', (milliseconds) => (ahead += milliseconds));
+  // Its threads have none.
+  process.channel?.unref();
+`)}`;
 
 export interface EditingHostOptions {
   /** A free one by default. */
@@ -58,12 +71,13 @@ export async function startEditingHost({ port = 0, env = {} }: EditingHostOption
   let host: ChildProcess;
   let ended: Promise<void>;
   const run = async (port: string): Promise<[string, string, string]> => {
-    const args = [CLI, 'start', '--port', port, ...settings, '--site', site];
+    const args = ['--import', CLOCK, CLI, 'start', '--port', port, ...settings, '--site', site];
     host = spawn(process.execPath, args, {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       env: { ...process.env, FEAAS_DEV: '1', ...env },
     });
+    endWithTests(host);
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
     let said = '';
     return new Promise((resolve, reject) => {
@@ -102,6 +116,7 @@ export async function startEditingHost({ port = 0, env = {} }: EditingHostOption
     async revoke({ id }) {
       await cli('token', 'revoke', id);
     },
+    advance: (milliseconds) => void host.send(milliseconds),
     async kill() {
       host.kill('SIGKILL');
       await ended;

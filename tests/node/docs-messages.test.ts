@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CheckMessageValues } from '../../src/utils/editing/messages/checks.generated';
+import type { ScheduleMessageValues } from '../../frontend/src/messages/schedule.json';
 import { firstCells, pagesIn } from '../../scripts/docs/pages';
 import { EDITOR_TEXTS, textsOf } from '../lib/catalogs';
 import { messagesIn, messagesOf } from '../lib/messages';
@@ -82,6 +83,7 @@ test('what editors read is written as in the editor', () => {
   const texts = new Set([
     ...Object.values(EDITOR_TEXTS),
     ...Object.values(textsOf<CheckMessageValues>('checks', 'en')),
+    ...Object.values(textsOf<ScheduleMessageValues>('schedule', 'en')),
   ]);
   const told = page.text.slice(page.text.indexOf('## What editors read'));
   const rows = [...told.matchAll(/^\| ([A-Z][^|]+) \|/gm)].map(([, cell]) => cell!.trim());

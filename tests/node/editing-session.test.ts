@@ -5,6 +5,8 @@ import { openSession } from '../../src/utils/editing/session/open-session';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
+import { isChanged } from '../../src/utils/editing/model/state';
+import { NetworkError } from '../../src/utils/gateway/errors';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { EDITOR_TEXTS } from '../lib/catalogs';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
@@ -40,6 +42,50 @@ test('§4 saving commits the edited view, stages and publishes the fork, clears 
   const { forked } = on.session.snapshot;
   assert.deepEqual([forked, saveLabel(on.session.snapshot)], [true, 'save.upToDate']);
   assert.equal((await found(on.store, HERO)).view, VIEW);
+});
+
+test('a draft is committed and nothing more: visitors go on seeing what is published, and saving publishes it', async () => {
+  const on = await stage();
+  on.agree = false;
+  await on.session.open(target);
+  type(on, ' soon');
+  assert.equal(await on.session.saveDraft(), undefined, 'it makes the fork of this page, too');
+  assert.deepEqual([on.asked, (await on.store.find([FORK]))[0]], [['ask.save'], null]);
+  on.agree = true;
+  const draft = await on.session.saveDraft();
+  assert.equal(draft!.revision, 2);
+  const fork = await found(on.store, FORK);
+  assert.deepEqual([fork.view, fork.staged, fork.published], ['<p>one soon</p>', null, null]);
+  const { forked, busy, version, editor } = on.session.snapshot;
+  assert.deepEqual([forked, busy, version!.revision, isChanged(editor!)], [true, null, 2, false]);
+  // What is not changed since is the same draft.
+  assert.equal((await on.session.saveDraft())!.revision, 2);
+  assert.equal(saveLabel(on.session.snapshot), 'save.customization');
+  assert.equal(await on.session.save(), true);
+  assert.equal((await found(on.store, FORK)).published, 2);
+});
+
+test('a draft that fails leaves what is edited as it is, and is not published by a try of its own', async () => {
+  const on = await stage();
+  await on.session.open(target);
+  type(on, ' soon');
+  on.fail = { name: 'save', error: new NetworkError({ url: 'https://host.example/graphql' }) };
+  await assert.rejects(on.session.saveDraft(), { name: 'NetworkError' });
+  await turns();
+  const { busy, error, retrying, editor } = on.session.snapshot;
+  assert.deepEqual([busy, error, retrying, isChanged(editor!)], [null, null, false, true]);
+  assert.deepEqual(on.waited, []);
+  let go = (): void => {};
+  on.gate = new Promise((resolve) => (go = resolve));
+  const draft = on.session.saveDraft();
+  await turns();
+  assert.equal(on.session.snapshot.busy, 'draft');
+  const save = on.session.save();
+  go();
+  assert.equal((await draft)!.revision, 2);
+  assert.equal(await save, true);
+  const { published, revision } = await found(on.store, FORK);
+  assert.deepEqual([published, revision], [2, 2]);
 });
 
 test('§5 saving warns that changes are visible only on that page; not when already forked; nothing is written without leave', async () => {

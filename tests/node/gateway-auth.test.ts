@@ -10,6 +10,7 @@ import {
   UnauthenticatedError,
 } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
+import { until } from '../lib/until';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -123,7 +124,7 @@ test('many refusals at once ask once', LIMIT, async (t) => {
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
   // All have been refused, and heard of it: two exchanges later nothing is under way any more.
-  while (at.host.answers.length < 5) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => at.host.answers.length >= 5);
   for (let more = 0; more < 2; more++) await at.host.ask('{ viewer { name } }');
   answer(at.host.secrets.viewer);
   assert.deepEqual(
@@ -191,7 +192,7 @@ test('a token that the page sets while it is asked is taken', LIMIT, async (t) =
   let answer = (_auth: Auth | null): void => {};
   at.answers = [new Promise<Auth | null>((resolve) => (answer = resolve))];
   const read = history(at);
-  while (at.reasons.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => at.reasons.length !== 0);
   at.gateway.setAuth(at.host.secrets.viewer);
   answer(null);
   await read;

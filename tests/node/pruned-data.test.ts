@@ -17,19 +17,15 @@ process.env['TZ'] = 'UTC';
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+const mapValues = (values: object, map: (value: unknown) => unknown): object =>
+  Object.fromEntries(Object.entries(values).map(([id, value]) => [id, map(value)]));
+
 /** Follows what a template reads of data, as a whole or of each of its sources, and returns that. */
 function usedOf(template: string, data: unknown, isWhole: boolean, expected: string): unknown {
   const reads = new DataReads();
-  const sources = Object.keys(data as object);
-  const tracked = isWhole
-    ? reads.track(data)
-    : Object.fromEntries(sources.map((id) => [id, reads.track((data as Record<string, unknown>)[id])]));
+  const tracked = isWhole ? reads.track(data) : mapValues(data as object, (source) => reads.track(source));
   assert.equal(renderHTMLContent(template, tracked), expected, 'followed');
-  return json(
-    isWhole
-      ? reads.pick(data)
-      : Object.fromEntries(sources.map((id) => [id, reads.pick((data as Record<string, unknown>)[id])])),
-  );
+  return json(isWhole ? reads.pick(data) : mapValues(data as object, (source) => reads.pick(source)));
 }
 
 /** A page's first template is made of what the server printed. */

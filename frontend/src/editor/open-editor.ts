@@ -97,7 +97,8 @@ export async function openEditor(
     // What is done in a moment is told once it is done.
     if (!before.busy && snapshot.busy === 'save')
       setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('status.saving')), SLOW_SAVE);
-    if (before.busy && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
+    // A draft changes nothing that is shown, and who saves one says so.
+    if (before.busy && before.busy !== 'draft' && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       announce(messages.t(before.busy === 'save' ? 'status.saved' : 'status.unforked'));
       if (before.busy === 'save') saved(snapshot.version!.id);
@@ -236,6 +237,7 @@ export async function openEditor(
         if (session.snapshot.conflict) store.set({ panel: 'conflict' });
         return flush().then(session.save);
       }),
+      saveDraft: byHand(() => flush().then(session.saveDraft)),
       unfork: byHand(() => flush().then(session.unfork)),
     };
     saved = (version) =>

@@ -28,6 +28,7 @@ export type PanelName =
   | 'external'
   | 'forks'
   | 'previewLinks'
+  | 'schedule'
   | 'keys'
   | 'path'
   | 'language';
@@ -94,6 +95,8 @@ export interface EditorController {
   discard(): boolean;
   /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
   save(): Promise<boolean>;
+  /** Saves what visitors do not see yet, as {@link Session.saveDraft} does. */
+  saveDraft(): ReturnType<Session['saveDraft']>;
   /** Brings the original back, as somebody who wants it now. */
   unfork(): ReturnType<Session['unfork']>;
   /** The page shows what the host has now. */

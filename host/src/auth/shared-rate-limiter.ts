@@ -67,7 +67,9 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
       found.tokens -= amount;
       return 0;
     }
-    if (now < found.blockedUntil && amount >= found.blockedAmount) return secondsOf(found.blockedUntil - now);
+    const blocked = found.blockedUntil - now;
+    // What is blocked for longer than anything is was by a clock that has been set back since.
+    if (blocked > 0 && blocked <= MAX_BLOCK && amount >= found.blockedAmount) return secondsOf(blocked);
     return new Promise((resolve, reject) => {
       queue.push({ held: found, amount, resolve, reject });
       void ask();

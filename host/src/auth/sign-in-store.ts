@@ -62,6 +62,8 @@ const LONGEST = 12 * 3_600_000;
 const LONGEST_UNCHECKED = 3_600_000;
 /** Browsers in which one person is signed in; the oldest goes first. */
 const MOST_PER_USER = 50;
+/** Milliseconds after the last sign-in for which a person is kept. A sign-in never lasts as long. */
+const USER_RETENTION = 365 * 24 * 3_600_000;
 const PURPOSE = 'provider token';
 
 export function createSignInStore(database: Database, clock: Clock, sealer: Sealer, record: RecordSignIn): SignInStore {
@@ -213,6 +215,15 @@ const MAX_EMAIL = 320;
 function emailOf({ claims }: Identity): string | null {
   const { email, email_verified: isVerified } = claims;
   return typeof email === 'string' && isVerified === true && email.length <= MAX_EMAIL ? email : null;
+}
+
+/** Forgets sign-ins that are over, and people who have not signed in for long. */
+export async function removeOldSignIns(transaction: Queries, now: number): Promise<void> {
+  await transaction.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
+  await transaction
+    .deleteFrom('users')
+    .where('seen_at', '<=', now - USER_RETENTION)
+    .execute();
 }
 
 /** Those that are over, and the oldest of somebody who has too many. */

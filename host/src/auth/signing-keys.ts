@@ -120,6 +120,11 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
   };
 }
 
+/** Ends all sessions: the next that is given gets a new key. */
+export async function removeSigningKeys(transaction: Queries): Promise<void> {
+  await transaction.deleteFrom('secrets').where('name', 'in', [KEY_SET, EARLIER_KEY]).execute();
+}
+
 /** The one that signs, and those whose last session may not be over. */
 const accepted = (keys: readonly StoredKey[], now: number): readonly StoredKey[] =>
   keys.filter((key) => isAccepted(key, now));

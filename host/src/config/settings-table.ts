@@ -96,7 +96,7 @@ export const SETTINGS = Object.freeze({
     value: 'url',
     read: redisUrl,
     redact: redactUrl,
-    about: 'Redis or Valkey for the rates, connections and persisted queries of all hosts; otherwise PostgreSQL',
+    about: 'Redis or Valkey for the limits that all hosts share; otherwise PostgreSQL',
   }),
   ...STORAGE_SETTINGS,
   development: setting({
@@ -139,7 +139,7 @@ export const SETTINGS = Object.freeze({
     flag: 'surrogate-keys',
     value: 'name',
     read: oneOf('on', 'off'),
-    about: 'on: delivered content has the headers Surrogate-Key and Cache-Tag (on with a purge target, off without)',
+    about: 'on: content has the headers Surrogate-Key and Cache-Tag (on with a purge target)',
   }),
   mediaHosts: setting({
     variable: 'FEAAS_MEDIA_HOSTS',

@@ -60,6 +60,8 @@ export type ScheduleTarget = VersionAddress | { readonly library: string; readon
 export interface ScheduleFilter {
   /** Only those of this version, stylesheet or release. */
   readonly of?: ScheduleTarget;
+  /** Only those that change this version or stylesheet: its own, and those of releases that contain it. */
+  readonly affecting?: VersionAddress;
   /** Only those in this state. */
   readonly state?: ScheduleState;
 }

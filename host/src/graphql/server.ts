@@ -28,7 +28,7 @@ import { type Budget, createBudget } from './context/cost-budget.js';
 import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
 import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
-import { shareActiveChecks, shareContents } from './context/shared-reads.js';
+import { sharePrincipals, shareContents } from './context/shared-reads.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
 import { GRAPHQL_LIMITS, type GraphQLLimits } from './context/limits.js';
 import { useAdmission } from './plugins/admission.js';
@@ -106,6 +106,8 @@ export interface GraphQLServer {
    * @throws UnauthenticatedError, RateLimitedError
    */
   admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest>;
+  /** Counts a request to another endpoint, whoever it is of, as so many reads of its address (1); 0, or the seconds to wait. */
+  chargeAddress(request: IncomingMessage, cost?: number): Promise<number>;
   /** Gives back what it has taken of what hosts share. */
   close(): Promise<void>;
 }
@@ -147,7 +149,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   const { replica } = options;
   const replicaService: ContentService | undefined = replica && { ...contentService, ...replica };
   const replicaContents = replica && shareContents(replica);
-  const isActive = shareActiveChecks(checkActive);
+  const currentPrincipal = sharePrincipals(principalOf);
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
@@ -262,6 +264,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   return {
     handle,
     admit,
+    chargeAddress: async (request, cost) => rates.take('reads', ANONYMOUS, addressOf(request, trustedProxies), cost),
     async close() {
       await Promise.all([sharedRates?.close(), sharedConnections?.close()]);
     },
@@ -287,7 +290,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       ...{ principal, address, addOperation, body, form },
       budget: budgetFor(principal),
       abortSignal: () => abortSignalOf(response, closing),
-      isStillActive: (event) => isActive(authorization, event),
+      currentPrincipal: (event) => currentPrincipal(authorization, event),
     });
   }
 
@@ -324,12 +327,11 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     }
   }
 
-  async function checkActive(authorization: string | undefined): Promise<boolean> {
+  async function principalOf(authorization: string | undefined): Promise<Principal | undefined> {
     try {
-      await authenticate(authorization);
-      return true;
+      return await authenticate(authorization);
     } catch (error) {
-      if (error instanceof UnauthenticatedError) return false;
+      if (error instanceof UnauthenticatedError) return undefined;
       throw error;
     }
   }

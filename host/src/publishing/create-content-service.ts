@@ -39,7 +39,7 @@ import { cachedValidator } from '../validation/cached-validator.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
 import { forkReads } from '../content/forks/fork-repository.js';
 import type { HistoryRetention } from '../content/entries/history-retention.js';
-import { startCleanupJob } from '../content/entries/cleanup-job.js';
+import { startCleanupJob } from '../content/cleanup/cleanup-job.js';
 import { createWebhookRepository } from '../content/webhooks/webhook-repository.js';
 import { createReceiverRules, type ReceiverOptions } from './webhooks/receiver-rules.js';
 import { createEventSender } from './webhooks/send-event.js';

@@ -74,15 +74,14 @@ export const PURGE_SETTINGS = Object.freeze({
     flag: 'purge',
     value: 'cache',
     read: readCache,
-    about: `CDN whose copies of changed content the host removes: ${FORMS.join(', ')} (none)`,
+    about: `CDN whose copies of changed content the host removes, such as ${cloudflare.form} (none)`,
   }),
   purgeBases: setting({
     variable: 'FEAAS_PURGE_BASES',
     flag: 'purge-bases',
     value: 'urls',
     read: readBases,
-    about:
-      'public addresses of the content, separated by commas; with them the host purges by address, not by tag (none)',
+    about: 'addresses of the content at the CDN, with commas; the purge is then by address (by tag)',
   }),
   purgeUrl: setting({
     variable: 'FEAAS_PURGE_URL',

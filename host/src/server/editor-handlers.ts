@@ -92,7 +92,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
   const handlers = [
-    ...(options.signIn ? options.signIn.handlers : [signInStatusNone]),
+    ...(options.signIn ? options.signIn.handlers(graphql.chargeAddress) : [signInStatusNone]),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.

@@ -42,7 +42,9 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isUp) {
-      if (clock() < retryAt) throw databaseUnavailable();
+      const wait = retryAt - clock();
+      // What waits for longer than anything does was put off by a clock that has been set back since.
+      if (wait > 0 && wait <= RETRY_INTERVAL) throw databaseUnavailable();
       // One asks whether it is back, and the others do not wait for that.
       retryAt = clock() + RETRY_INTERVAL;
     }

@@ -12,7 +12,10 @@ const CLEANUP_INTERVAL = 60_000;
 /** Holds up nothing but other takes of leases. */
 const LEASE_LOCK = '5712937801947261';
 
-/** `at` is the server's time, which is the same for all hosts. A bucket that is full is as one that has no row. */
+/**
+ * `at` is the server's time, which is the same for all hosts. A bucket that is full is as one that has no row. None is emptier than
+ * empty, also after the server's clock was set back, or the rate was raised.
+ */
 const TAKE_TOKENS = `
   insert into shared_rates as r (key, per_second, burst, needed, wanted, at, granted, full_at)
   select key, per_second, burst, needed, wanted, at, granted, at + granted * 1000 / per_second
@@ -32,7 +35,9 @@ const TAKE_TOKENS = `
             then least(excluded.wanted, greatest(excluded.needed, floor(level))) else 0 end as granted
         from (
           select from_time, excluded.burst - (from_time - excluded.at) * excluded.per_second / 1000 as level
-          from (select greatest(r.full_at, excluded.at) as from_time) as filled
+          from (
+            select greatest(least(r.full_at, excluded.at + excluded.burst * 1000 / excluded.per_second), excluded.at) as from_time
+          ) as filled
         ) as levelled
       ) as decided
     )

@@ -10,24 +10,28 @@ const NOW = `
   local time = redis.call('TIME')
   local now = time[1] * 1000 + time[2] / 1000`;
 
-/** A key holds when its bucket will be full, in milliseconds; one that is full has none. */
+/**
+ * A key holds when its bucket will be full, in milliseconds; one that is full has none. None is emptier than empty, also after the
+ * server's clock was set back, or the rate was raised.
+ */
 const TAKE_TOKENS = `${NOW}
   local answers = {}
   for index, key in ipairs(KEYS) do
     local at = (index - 1) * 4
     local perSecond, burst = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
     local needed, wanted = tonumber(ARGV[at + 3]), tonumber(ARGV[at + 4])
-    local fullAt = math.max(now, tonumber(redis.call('GET', key) or now))
+    local stored = tonumber(redis.call('GET', key) or now)
+    local fullAt = math.max(now, math.min(stored, now + burst * 1000 / perSecond))
     local level = burst - (fullAt - now) * perSecond / 1000
     local granted = 0
     if level + 0.000001 >= needed then
       granted = math.min(wanted, math.max(needed, math.floor(level + 0.000001)))
       fullAt = math.max(now, fullAt + granted * 1000 / perSecond)
-      if fullAt > now then
-        redis.call('SET', key, string.format('%.3f', fullAt), 'PX', math.ceil(fullAt - now))
-      else
-        redis.call('DEL', key)
-      end
+    end
+    if fullAt <= now then
+      redis.call('DEL', key)
+    elseif granted ~= 0 or fullAt < stored then
+      redis.call('SET', key, string.format('%.3f', fullAt), 'PX', math.ceil(fullAt - now))
     end
     answers[index] = string.format('%.6f %.6f', granted, burst - (fullAt - now) * perSecond / 1000)
   end

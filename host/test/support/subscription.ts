@@ -26,7 +26,7 @@ export interface SubscribeOptions {
 /** A subscription by hand, so that the test sees each byte, and can leave as a client does that crashes. */
 export async function subscribe(
   t: TestContext,
-  host: GraphQLHost,
+  host: Pick<GraphQLHost, 'url'>,
   as: string,
   { accept = MULTIPART, query = CHANGES }: SubscribeOptions = {},
 ): Promise<Open> {

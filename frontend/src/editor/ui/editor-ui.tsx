@@ -46,6 +46,7 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   checks: lazyComponent('LintPanel', () => import('./lint/lint-panel')),
   forks: lazyComponent('CustomizationsPanel', () => import('./customizations-panel'), true),
   previewLinks: lazyComponent('PreviewLinksPanel', () => import('./preview-links-panel')),
+  schedule: lazyComponent('SchedulePanel', () => import('./schedule/panel'), true),
   conflict: lazyComponent('ConflictPanel', () => import('./compare/compare')),
   origin: lazyComponent('UpstreamPanel', () => import('./compare/compare')),
   path: lazyComponent('PathPanel', () => import('./data-bindings')),

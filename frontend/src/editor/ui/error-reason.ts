@@ -23,10 +23,15 @@ const STATUSES: Readonly<Record<number, TextKey>> = Object.freeze({
   504: 'reason.unreachable',
 });
 
+/** The host does not know what it was asked for: it is of an earlier version than the editor. */
+export const isUnsupported = ({ code }: Error & { readonly code?: string }): boolean =>
+  code === 'GRAPHQL_VALIDATION_FAILED';
+
 export function reasonOf(error: Error & { readonly status?: number }, { t }: EditorMessages): string {
   const { name, status } = error;
   const key =
     REASONS[name] ??
+    (isUnsupported(error) ? 'reason.unsupported' : undefined) ??
     (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
     (isTransient(error) ? 'reason.unreachable' : undefined);
   return key ? t(key) : error.message;

@@ -32,6 +32,7 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
   return [
     { label: t('tool.history'), choose: toggle('history') },
     { label: t('tool.forks'), choose: toggle('forks') },
+    { label: t('tool.schedule'), choose: toggle('schedule') },
     {
       label: t('tool.preview'),
       choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),

@@ -17,7 +17,9 @@ export function PreviewLinksPanel(): ReactNode {
   const [shown, setShown] = useState<readonly PreviewLink[]>();
   const [made, setMade] = useState<string>();
   const [outcome, setOutcome] = useState('');
+  const [isDenied, setDenied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const first = useRef<HTMLButtonElement>(null);
 
   const load = useCallback(async (): Promise<void> => {
     const now = new Date().toISOString();
@@ -32,9 +34,12 @@ export function PreviewLinksPanel(): ReactNode {
   /** Does something, and says what came of it. */
   const attempt = useCallback(
     (work: () => Promise<string>): void =>
-      void work().then(setOutcome, (error: Error) =>
-        setOutcome(t('previewLinks.failed', { reason: reasonOf(error, messages) })),
-      ),
+      void work().then(setOutcome, (error: Error) => {
+        if (error.name !== 'ForbiddenError')
+          return setOutcome(t('previewLinks.failed', { reason: reasonOf(error, messages) }));
+        setDenied(true);
+        return setOutcome(t('previewLinks.denied'));
+      }),
     [messages, t],
   );
   useEffect(() => attempt(async () => (await load(), '')), [attempt, load]);
@@ -57,6 +62,8 @@ export function PreviewLinksPanel(): ReactNode {
     attempt(async () => {
       await links.revoke(library, link.id);
       await load();
+      // Its own button is gone.
+      first.current?.focus();
       return t('previewLinks.revoked');
     });
 
@@ -64,14 +71,16 @@ export function PreviewLinksPanel(): ReactNode {
   return (
     <Modal title={t('tool.previewLinks')}>
       <p className="dialog__text dialog__text--more">{t('previewLinks.explain')}</p>
-      <div className="preview-links__new">
-        <button className="button" type="button" onClick={() => create(false)}>
-          {t('previewLinks.newest')}
-        </button>
-        <button className="button" type="button" onClick={() => create(true)}>
-          {t('previewLinks.pinned')}
-        </button>
-      </div>
+      {!isDenied && (
+        <div className="preview-links__new">
+          <button ref={first} className="button" type="button" onClick={() => create(false)}>
+            {t('previewLinks.newest')}
+          </button>
+          <button className="button" type="button" onClick={() => create(true)}>
+            {t('previewLinks.pinned')}
+          </button>
+        </div>
+      )}
       {made !== undefined && (
         <input
           ref={field}

@@ -5,6 +5,7 @@ import { MIGRATIONS } from '../../db/migrate.js';
 import { HostError } from '../../lib/host-error.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
 import { checkBackup, readRecords } from './format.js';
+import { type Invalidated, invalidateRestored, revokeAgain, type RevokedToken } from './invalidate-restored.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
@@ -18,19 +19,33 @@ export async function checkRestorable(file: string): Promise<void> {
   );
 }
 
+export interface ReadOptions {
+  /** Takes away the blobs of what was there. */
+  readonly replace?: boolean;
+  /** Nothing has happened since the backup: everything goes on. */
+  readonly move?: boolean;
+  /** Of the store, by which the database will know it. */
+  readonly identity?: string;
+  readonly revoked?: readonly RevokedToken[];
+  readonly progress?: (what: string) => void;
+}
+
+export interface RestoredBackup extends Backup {
+  /** Undefined after a move. */
+  readonly invalidated: Invalidated | undefined;
+}
+
 /**
  * Brings everything in a backup that was checked into a database that nobody else is at, and its blobs. What the database is
  * to deliver is marked as not yet delivered: the content service delivers it when it is opened.
- * @param options `replace` takes away the blobs of what was there; `mark` is that of the store, by which the database will
- * know it.
  */
 export async function readBackup(
   file: string,
   database: Database,
   blobs: BlobStore,
-  options: { replace?: boolean; identity?: string; progress?: (what: string) => void } = {},
-): Promise<Backup> {
-  const { replace = false, identity, progress = () => {} } = options;
+  options: ReadOptions = {},
+): Promise<RestoredBackup> {
+  const { replace = false, move = false, identity, revoked = [], progress = () => {} } = options;
   // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
@@ -41,6 +56,7 @@ export async function readBackup(
     restored.add(blob);
   }
   const counts = { rows: 0, blobs: restored.size };
+  let invalidated: Invalidated | undefined;
   await inTransaction(database, async (transaction) => {
     counts.rows = 0;
     for (const table of [...TABLE_NAMES].reverse()) await transaction.deleteFrom(table).execute();
@@ -56,12 +72,14 @@ export async function readBackup(
       counts.rows += line.rows.length;
     }
     if (identity !== undefined) await recordIdentity(transaction, identity);
+    await revokeAgain(transaction, revoked);
+    invalidated = move ? undefined : await invalidateRestored(transaction, Date.now());
   });
   if (replace) {
     progress('old blobs');
     await removeOrphans(blobs, restored.add(STORE_IDENTITY_KEY), database.read);
   }
-  return counts;
+  return { ...counts, invalidated };
 }
 
 /** @throws HostError where a restore would replace something. */

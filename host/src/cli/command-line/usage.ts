@@ -215,11 +215,13 @@ export const COMMANDS = Object.freeze({
   }),
   restore: command({
     takes: ['<file>'],
-    flags: { force: 'boolean', 'take-over': 'boolean' },
+    flags: { force: 'boolean', 'take-over': 'boolean', move: 'boolean' },
     about: [
-      'restore <file>         restore a backup into an empty data folder or database; stop all hosts first',
+      'restore <file>         restore a backup into an empty data folder or database; stop all hosts first. Sessions, preview links, overdue',
+      '                       schedules and pending deliveries of webhooks end',
       '  --force              replace existing content',
       '  --take-over          also if the blob store belongs to another database that this one replaces',
+      '  --move               nothing changed since the backup: sessions, preview links, schedules and deliveries go on',
     ],
   }),
   storage: command({
@@ -252,10 +254,12 @@ export const COMMANDS = Object.freeze({
   }),
   check: command({
     takes: [],
-    flags: { repair: 'boolean' },
+    flags: { repair: 'boolean', recovered: 'boolean' },
     about: [
       'check                  finish open deliveries, then report differences between database and blobs; exit code 1 if any',
       '  --repair             deliver everything again first: for a new or empty blob store',
+      '  --recovered          after you recovered the database to an earlier moment: as --repair, and end sessions, preview links, overdue',
+      '                       schedules and pending deliveries of webhooks; stop all hosts first',
     ],
   }),
 });

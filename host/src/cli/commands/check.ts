@@ -3,12 +3,16 @@ import { DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import { THUMBNAILS } from '../../content/media/thumbnail-blobs.js';
 import type { Services } from '../admin-socket/services.js';
 import { ORPHAN_MESSAGE } from '../../publishing/check-consistency.js';
+import { describeInvalidated, invalidateRestored } from '../backup/invalidate-restored.js';
+import { describeStorage } from '../content/storage-description.js';
+import type { Log } from '../../lib/log.js';
 import { withServices } from '../content/with-services.js';
-import type { CommandHandler } from './command.js';
+import type { CommandContext, CommandHandler } from './command.js';
 
 /** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
 export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
-  const repair = own['repair'] === true;
+  const recovered = own['recovered'] === true;
+  const repair = own['repair'] === true || recovered;
   const work = async (services: Services): Promise<number> => {
     if (repair) await services.contentService.redeliver();
     // What is on its way is no disagreement.
@@ -36,8 +40,33 @@ export const checkCommand: CommandHandler = async ({ arguments: { own }, setting
     }
     return wrong.length === 0 ? 0 : 1;
   };
+  if (recovered) return afterRecovery(settings, log, output, work);
   return withServices(settings, log, work, repair ? {} : { blobStore: 'to its own or an emptied' });
 };
+
+/** Nobody else may be at the database: a host would send and run what is to end. */
+async function afterRecovery(
+  settings: CommandContext['settings'],
+  log: Log,
+  output: CommandContext['output'],
+  work: (services: Services) => Promise<number>,
+): Promise<number> {
+  const { openContent } = await import('../content/open-content.js');
+  const { compareStoreIdentities } = await import('../content/check-store-identity.js');
+  const { database, contentService, blobs } = await openContent(
+    settings,
+    log,
+    { tables: 'keep', alone: true },
+    (stores) => compareStoreIdentities(stores, describeStorage(settings), log, true),
+  );
+  try {
+    const invalidated = await database.write((transaction) => invalidateRestored(transaction, Date.now()));
+    output.err.write(`${await describeInvalidated(database.read, invalidated)}\n`);
+    return await work({ contentService, blobs, tokens: contentService });
+  } finally {
+    await contentService.close();
+  }
+}
 
 /** Every thumbnail shows a version that is there. */
 export async function checkThumbnails({

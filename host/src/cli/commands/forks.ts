@@ -2,8 +2,8 @@ import { versionId } from '../../content/addresses.js';
 import { type Fork, FORK_ORDERS, type ForkOrder, type ForkFilter } from '../../content/fork.js';
 import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
 import { oneOf } from '../../lib/setting-readers.js';
+import { actionOf } from '../command-line/action.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { undoReset } from '../forks/undo-reset.js';
 import { eachFork, resetFork } from '../forks/reset.js';
@@ -22,12 +22,8 @@ const OPERATOR = { name: 'feaas-host forks', id: 'cli' };
 /** `forks list`, `forks reset`, `forks undo` */
 export const forksCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [action, id] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'forks' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
+  const [, id] = given.operands;
   // What was only saved so far is somebody's draft: there is no use to give it back to.
   const wanted = { ...filterOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
   const only = textOf(given, 'only');

@@ -1,6 +1,6 @@
 import type { SigningKeyState } from '../../auth/signing-keys.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
+import { actionOf } from '../command-line/action.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
@@ -9,12 +9,7 @@ const ACTIONS = ['list', 'rotate'] as const;
 /** `keys list`, `keys rotate [--revoke]` */
 export const keysCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [action] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'keys' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
   const revoke = given.own['revoke'] === true;
   if (action === 'list') {
     if (revoke) throw new HostError("--revoke works with 'keys rotate' only. Leave it out.");

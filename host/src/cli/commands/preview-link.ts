@@ -2,8 +2,8 @@ import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput } from '../../c
 import { previewPath } from '../../content/preview-paths.js';
 import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
 import { wholeNumber } from '../../lib/setting-readers.js';
+import { actionOf, requireNoOperand, requireOperand } from '../command-line/action.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { hostOrigin } from '../command-line/host-origin.js';
 import { withServices } from '../content/with-services.js';
@@ -16,20 +16,15 @@ const PAGE = 100;
 /** `preview-link create [version]`, `preview-link revoke <id>`, `preview-link list` */
 export const previewLinkCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [action, operand] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'preview-link' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
+  const [, operand] = given.operands;
   if (action === 'list') {
-    if (operand !== undefined)
-      throw new HostError(`'preview-link list' takes no further argument, but got '${operand}'. Remove it.`);
+    requireNoOperand(given, operand);
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   if (action === 'revoke') {
-    if (operand === undefined) throw new HostError("'preview-link revoke' needs an id. Add it.");
-    return withServices(settings, log, ({ contentService }) => revoke(contentService, operand, context));
+    const id = requireOperand(given, operand, 'an id');
+    return withServices(settings, log, ({ contentService }) => revoke(contentService, id, context));
   }
   const input = inputOf(given, operand);
   const origin = hostOrigin(textOf(given, 'url'), settings);

@@ -6,7 +6,7 @@ import type { ContentService } from '../../content/content-service.js';
 import type { Release, ReleaseItem } from '../../content/release.js';
 import { ConflictError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
+import { actionOf, requireNoOperand } from '../command-line/action.js';
 import { textOf } from '../command-line/arguments.js';
 import { librariesOf } from '../content/chosen-libraries.js';
 import { withServices } from '../content/with-services.js';
@@ -20,15 +20,10 @@ const PAGE = 100;
 /** `release create`, `release list`, `release show`, `release publish`, `release delete` */
 export const releaseCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log, output } = context;
-  const [action, path] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'release' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
+  const [, path] = given.operands;
   if (action === 'list') {
-    if (path !== undefined)
-      throw new HostError(`'release list' takes no further argument, but got '${path}'. Use --only <library>.`);
+    requireNoOperand(given, path);
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   const [library, id, ...rest] = (path ?? '').split('/');

@@ -2,14 +2,17 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { lockFolder } from '../../db/locks/folder-lock.js';
 import { HostError } from '../../lib/host-error.js';
+import type { Queries } from '../../db/schema.js';
 import { createContentService } from '../../publishing/create-content-service.js';
+import { createPurgeQueue } from '../../publishing/purge/purge-queue.js';
 import { identityOfDatabase } from '../../publishing/store-identity.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import type { Backup } from '../backup/backup.js';
-import { checkEmpty, checkRestorable, readBackup } from '../backup/restore.js';
+import { describeInvalidated, type RevokedToken, revokedTokens } from '../backup/invalidate-restored.js';
+import { checkEmpty, checkRestorable, readBackup, type ReadOptions } from '../backup/restore.js';
 import { snapshotOfFile } from '../backup/snapshot.js';
 import {
   clearRestoring,
@@ -27,18 +30,31 @@ import type { CommandContext, CommandHandler } from './command.js';
 export const restoreCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
-  const may = { replace: given.own['force'] === true, foreign: given.own['take-over'] === true };
+  const options = {
+    replace: given.own['force'] === true,
+    foreign: given.own['take-over'] === true,
+    move: given.own['move'] === true,
+  };
   await checkRestorable(file);
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
-  const { rows, blobs } = await restore(context, settings, file, may);
+  const { rows, blobs, note } = await restore(context, settings, file, options);
   output.out.write(`${rows} rows and ${blobs} blobs restored; the host has delivered all published content\n`);
+  if (note !== undefined) output.err.write(`${note}\n`);
   return 0;
 };
 
-/** What was allowed: to replace what is there, and to take the blob store of another database. */
-interface RestorePermissions {
+interface RestoreOptions {
+  /** Whether what is there may be replaced. */
   readonly replace: boolean;
+  /** Whether the blob store may be that of another database. */
   readonly foreign: boolean;
+  /** Whether nothing has happened since the backup. */
+  readonly move: boolean;
+}
+
+interface Restored extends Backup {
+  /** What the operator has to know; undefined after a move. */
+  readonly note: string | undefined;
 }
 
 /** Within the folder, which may be a mounted disk; then it takes the place of what was there. */
@@ -46,8 +62,8 @@ async function restoreFolder(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign }: RestorePermissions,
-): Promise<Backup> {
+  { replace, foreign, move }: RestoreOptions,
+): Promise<Restored> {
   const { data } = settings;
   const storage = storageAt(settings.storage);
   await completeRestore(data);
@@ -62,7 +78,12 @@ async function restoreFolder(
     let identity: string | undefined;
     if (storage.mayExist(data)) {
       const store = await openBlobs(settings, context.log);
-      identity = await identityToRestore(store, await identityIn(data), describeStorage(settings), foreign);
+      identity = await identityToRestore(
+        store,
+        await ofReplaced(data, identityOfDatabase),
+        describeStorage(settings),
+        foreign,
+      );
     }
     makePrivateFolder(restoredFolder(data));
     let restored;
@@ -74,7 +95,8 @@ async function restoreFolder(
       );
       // A folder of blobs is as new as the database, and bears no mark yet.
       restored = await restoreInto(context, fresh, file, {
-        replace,
+        ...{ replace, move },
+        revoked: (await ofReplaced(data, revokedTokens)) ?? [],
         ...(!storage.isInDataFolder && identity !== undefined ? { identity } : {}),
       });
     } catch (error) {
@@ -89,24 +111,26 @@ async function restoreFolder(
   }
 }
 
-/** The mark of the database in a data folder; undefined where there is none, or it can not be read. */
-async function identityIn(data: string): Promise<string | undefined> {
+/** Reads the database in a data folder; undefined where there is none, or it can not be read. */
+async function ofReplaced<Found>(data: string, read: (queries: Queries) => Promise<Found>): Promise<Found | undefined> {
   const { database } = pathsIn(data);
   if (!existsSync(database)) return undefined;
   // What is broken is a reason to restore, not to refuse it.
-  return snapshotOfFile(database)(identityOfDatabase).catch(() => undefined);
+  return snapshotOfFile(database)(read).catch(() => undefined);
 }
 
 async function restoreDatabase(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign }: RestorePermissions,
-): Promise<Backup> {
+  { replace, foreign, move }: RestoreOptions,
+): Promise<Restored> {
   const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
   let identity: string | undefined;
+  let revoked: readonly RevokedToken[];
   try {
     const { database, blobs } = stores;
+    revoked = await revokedTokens(database.read);
     if (!replace) await checkEmpty(database);
     identity = await identityToRestore(
       blobs,
@@ -118,29 +142,37 @@ async function restoreDatabase(
     await stores.database.close();
     throw error;
   }
-  return restoreInto(context, stores, file, { replace, ...(identity === undefined ? {} : { identity }) });
+  return restoreInto(context, stores, file, {
+    ...{ replace, move, revoked },
+    ...(identity === undefined ? {} : { identity }),
+  });
 }
 
 const rightsTo = (replace: boolean): OpenOptions => ({ tables: replace ? 'update' : 'make', alone: true });
 
 async function restoreInto(
-  { log }: CommandContext,
+  { log, settings }: CommandContext,
   { database, blobs }: Pick<OpenedContent, 'database' | 'blobs'>,
   file: string,
-  options: { replace: boolean; identity?: string },
-): Promise<Backup> {
+  options: ReadOptions,
+): Promise<Restored> {
   let restored;
+  let note: string | undefined;
   try {
     restored = await readBackup(file, database, blobs, options);
+    note = restored.invalidated && (await describeInvalidated(database.read, restored.invalidated));
   } catch (error) {
     await database.close();
     throw error;
   }
-  const contentService = createContentService({ database, blobs, log });
+  const target = settings.purge?.open();
+  // A CDN may have what came after the backup. What it does not take now, the host purges later.
+  const purges = target && createPurgeQueue({ database, target, log });
+  const contentService = createContentService({ database, blobs, log, purges });
   try {
     await contentService.delivered({ once: true });
   } finally {
     await contentService.close();
   }
-  return restored;
+  return { ...restored, note };
 }

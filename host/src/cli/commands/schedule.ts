@@ -5,8 +5,8 @@ import type { VersionAddress } from '../../content/model.js';
 import { type Schedule, SCHEDULE_STATES, type ScheduleSubject, type ScheduleTime } from '../../content/schedule.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
 import { oneOf, wholeNumber } from '../../lib/setting-readers.js';
+import { actionOf, requireNoOperand, requireOperand } from '../command-line/action.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';
 import { librariesOf } from '../content/chosen-libraries.js';
@@ -20,19 +20,14 @@ const PAGE = 100;
 /** `schedule add <id>`, `schedule list`, `schedule cancel <id>` */
 export const scheduleCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [action, id] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'schedule' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
+  const [, operand] = given.operands;
   if (action === 'list') {
-    if (id !== undefined)
-      throw new HostError(`'schedule list' takes no further argument, but got '${id}'. Use --only <library>.`);
+    requireNoOperand(given, operand);
     const state = oneOf(...STATES)(textOf(given, 'state') ?? 'pending', '--state');
     return withServices(settings, log, ({ contentService }) => list(contentService, state, context));
   }
-  if (id === undefined) throw new HostError(`'schedule ${action}' needs an id. Add it.`);
+  const id = requireOperand(given, operand, 'an id');
   if (action === 'cancel')
     return withServices(settings, log, ({ contentService }) => cancel(contentService, id, context));
   const time = timeOf(given);

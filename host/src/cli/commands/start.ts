@@ -139,8 +139,8 @@ async function serveStore(context: CommandContext): Promise<number> {
   const signIn =
     settings.oidc &&
     createSignIn(settings.oidc, {
-      ...{ database: store.database, keys: store.contentService, clock: systemClock, log, shared: sharedStore },
-      ...{ trustedProxies: settings.trustedProxies, rates: settings.rates },
+      ...{ database: store.database, keys: store.contentService, clock: systemClock, log },
+      trustedProxies: settings.trustedProxies,
     });
   const authenticate = createAuthenticator(store.contentService, systemClock, signIn?.store);
   const observability = createObservability({
@@ -160,7 +160,6 @@ async function serveStore(context: CommandContext): Promise<number> {
   void ended.then(() => (isToldToStop = true));
   const closers: (() => Promise<void>)[] = [
     async () => backups?.close(),
-    async () => signIn?.close(),
     async () => sharedStore?.close(),
     async () => replica?.close(),
     () => contentService.close(),

@@ -1,8 +1,8 @@
 import { type Role, ROLES } from '../../auth/roles.js';
 import type { Token, TokenStore } from '../../auth/token-store.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
 import { oneOf, wholeNumber } from '../../lib/setting-readers.js';
+import { actionOf, requireNoOperand, requireOperand } from '../command-line/action.js';
 import { textOf } from '../command-line/arguments.js';
 import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
@@ -15,20 +15,14 @@ const MAX_DAYS = 36_500;
 /** `token create <name>`, `token revoke <id>`, `token list` */
 export const tokenCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [action, operand] = given.operands;
-  if (!(ACTIONS as readonly string[]).includes(action!)) {
-    throw new HostError(
-      `'token' takes ${ACTIONS.join(', ')}, not '${action}'; the nearest is '${nearest(action!, ACTIONS)}'. Use one of these.`,
-    );
-  }
+  const action = actionOf(given, ACTIONS);
+  const [, operand] = given.operands;
   if (action === 'list') {
-    if (operand !== undefined)
-      throw new HostError(`'token list' takes no further argument, but got '${operand}'. Remove it.`);
+    requireNoOperand(given, operand);
     return withServices(settings, log, ({ tokens }) => list(tokens, context));
   }
-  if (operand === undefined)
-    throw new HostError(`'token ${action}' needs ${action === 'create' ? 'a name' : 'an id'}. Add it.`);
-  if (action === 'revoke') return withServices(settings, log, ({ tokens }) => revoke(tokens, operand, context));
+  const subject = requireOperand(given, operand, action === 'create' ? 'a name' : 'an id');
+  if (action === 'revoke') return withServices(settings, log, ({ tokens }) => revoke(tokens, subject, context));
 
   const role = oneOf(...ROLES)(textOf(given, 'role') ?? 'editor', '--role');
   const days = textOf(given, 'days');
@@ -38,7 +32,7 @@ export const tokenCommand: CommandHandler = async (context) => {
   return withServices(
     settings,
     log,
-    (services) => create(services, { name: operand, role, library, days: lasts }, context),
+    (services) => create(services, { name: subject, role, library, days: lasts }, context),
     { logLocation: true },
   );
 };

@@ -9,8 +9,8 @@ import {
   type WebhookEvent,
 } from '../../content/webhook.js';
 import { HostError } from '../../lib/host-error.js';
-import { nearest } from '../../lib/nearest-name.js';
 import { oneOf } from '../../lib/setting-readers.js';
+import { actionOf, requireNoOperand, requireOperand } from '../command-line/action.js';
 import { textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
@@ -35,18 +35,11 @@ const PAGE = 100;
 /** `webhook add <library> <address>`, `webhook list <library>`, and the others with the id of a webhook. */
 export const webhookCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
-  const [name, subject, operand] = given.operands as [string, string, string | undefined];
-  if (!Object.hasOwn(ACTIONS, name)) {
-    throw new HostError(
-      `'webhook' takes ${NAMES.join(', ')}, not '${name}'; the nearest is '${nearest(name, NAMES)}'. Use one of these.`,
-    );
-  }
-  const action = name as Action;
+  const action = actionOf(given, NAMES);
+  const [, subject, operand] = given.operands as [string, string, string | undefined];
   const needed = ACTIONS[action];
-  if (needed === undefined && operand !== undefined)
-    throw new HostError(`'webhook ${action}' takes no further argument, but got '${operand}'. Remove it.`);
-  if (needed !== undefined && operand === undefined)
-    throw new HostError(`'webhook ${action}' needs ${needed}. Add it.`);
+  if (needed === undefined) requireNoOperand(given, operand);
+  else requireOperand(given, operand, needed);
   checkFlags(action, context);
   const events = eventsOf(textOf(given, 'events'));
   const state = stateOf(textOf(given, 'state'));

@@ -8,7 +8,7 @@ import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-f
 import type { ContentService } from '../content-service.js';
 import { withRevision } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import type { Component } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 

@@ -9,7 +9,7 @@ import type { ContentService } from '../content-service.js';
 import { prepared } from '../../db/prepared-query.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import type { DataSource } from '../model.js';
 
 type DataSourceRepository = Pick<

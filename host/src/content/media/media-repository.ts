@@ -7,7 +7,7 @@ import { checkName, checkNumber, checkTitle } from '../../validation/check-input
 import type { ContentService } from '../content-service.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import type { Media, MediaVariant } from '../model.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';

@@ -1,6 +1,6 @@
 /** Preview links in the database. Their tokens are not kept: they are signed, and the signature is made anew to check one. */
 import { hasRevision } from '../entries/entries.js';
-import { requireLibraryAlone } from '../libraries/require-library.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';

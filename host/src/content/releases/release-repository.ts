@@ -9,7 +9,7 @@ import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
 import type { Outbox } from '../entries/outbox.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import { checkPage, pageOf } from '../pagination.js';
 import { MAX_RELEASE_ITEMS, type Release, type ReleaseInput, type ReleaseItem, type ReleaseState } from '../release.js';
 import { cancelJobs } from '../schedules/schedule-repository.js';

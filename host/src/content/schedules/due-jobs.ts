@@ -22,6 +22,10 @@ export async function librariesWithDueJobs(read: Queries, now: number): Promise<
   return rows.map(({ library }) => library);
 }
 
+/** All that is due. */
+export const overdueJobs = (read: Queries, now: number): Promise<ScheduledJobRow[]> =>
+  read.selectFrom('scheduled_jobs').selectAll().where('state', '=', 'pending').where('due_at', '<=', now).execute();
+
 /** What is due in a library for the longest time. What comes after it waits, so that none is overtaken. */
 export const nextDueJob = (read: Queries, library: string, now: number): Promise<ScheduledJobRow | undefined> =>
   read

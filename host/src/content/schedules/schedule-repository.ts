@@ -12,7 +12,7 @@ import type { ContentValidator } from '../../validation/content-validator.js';
 import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ReleaseItem } from '../release.js';
 import type {
@@ -61,7 +61,7 @@ export function createScheduleRepository({
   };
 
   return {
-    async schedules(library, { first, after, state, of: target }) {
+    async schedules(library, { first, after, state, of: target, affecting }) {
       checkPage({ first });
       // What comes next, and what was last.
       const isForward = state === 'pending';
@@ -71,6 +71,23 @@ export function createScheduleRepository({
         const { component, version, release } =
           'release' in target ? { component: '', version: '', ...target } : { release: '', ...target };
         query = query.where('component', '=', component).where('version', '=', version).where('release', '=', release);
+      }
+      if (affecting) {
+        const { component, version } = affecting;
+        query = query.where(({ and, eb, or, selectFrom }) =>
+          or([
+            and([eb('component', '=', component), eb('version', '=', version), eb('release', '=', '')]),
+            eb(
+              'release',
+              'in',
+              selectFrom('release_items')
+                .select('release_items.release')
+                .where('library', '=', library)
+                .where('component', '=', component)
+                .where('version', '=', version),
+            ),
+          ]),
+        );
       }
       if (after !== undefined) {
         const [, dueAt, id] = /^(\d{1,15})-([\da-f]{16})$/.exec(after) ?? [];

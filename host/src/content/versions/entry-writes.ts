@@ -31,7 +31,7 @@ import type { RefusedAction } from '../../validation/content-refused-error.js';
 import type { DeliveryCheck, RequireAllowed } from './delivery-check.js';
 import { checkStylesheet, fullStylesheet } from '../stylesheets/stylesheets.js';
 import { requireComponent } from '../components/require-component.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import { fullVersion } from './version-repository.js';
 import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/entry-writer.js';
 

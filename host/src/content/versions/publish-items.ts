@@ -16,7 +16,7 @@ import { addChanges } from '../entries/change-feed.js';
 import { entryEvents, type NewEvent, recordEvents } from '../webhooks/record-events.js';
 import { contentOf, entryDeleted, entryNotFound, hasRevision } from '../entries/entries.js';
 import type { Outbox } from '../entries/outbox.js';
-import { requireLibrary } from '../libraries/require-library.js';
+import { requireLibrary } from '../locks/require-library.js';
 import type { VersionAddress } from '../model.js';
 import type { ReleaseItem } from '../release.js';
 import { allowedNow, CheckOutdatedError, isStylesheet, problemsOf, untilCurrent } from './delivery-check.js';

@@ -19,6 +19,6 @@ export interface Context {
   abortSignal(): AbortSignal;
   /** Names an operation of the request, for the log. */
   addOperation(name: string): void;
-  /** Whether the principal's token still holds, asked again for each event that is told. */
-  isStillActive(event: Change | Presence): Promise<boolean>;
+  /** Who asks by now, looked up again for each event that is told; undefined once the token no longer holds. */
+  currentPrincipal(event: Change | Presence): Promise<Principal | undefined>;
 }

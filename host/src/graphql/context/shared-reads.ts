@@ -1,5 +1,6 @@
 /** Reads that many ask for at the same time, made once: subscribers are all told of a change at once. */
 import DataLoader from 'dataloader';
+import type { Principal } from '../../auth/principal.js';
 import { subjectOf } from '../../content/addresses.js';
 import type { ContentService, RevisionAddress } from '../../content/content-service.js';
 import type { Change, StylesheetSummary, VersionSummary } from '../../content/model.js';
@@ -68,17 +69,17 @@ function shareReads<Found>(
   };
 }
 
-/** Whether a token holds, by its `Authorization` header; looked up once for all who are about to be told of one event. */
-export function shareActiveChecks(
-  isActive: (authorization: string | undefined) => Promise<boolean>,
-): (authorization: string | undefined, event: Change | Presence) => Promise<boolean> {
-  const byChange = shareReads<boolean>();
-  const byToken = shareReads<boolean>(0);
+/** Whom a token stands for, by its `Authorization` header; looked up once for all who are about to be told of one event. */
+export function sharePrincipals(
+  principalOf: (authorization: string | undefined) => Promise<Principal | undefined>,
+): (authorization: string | undefined, event: Change | Presence) => Promise<Principal | undefined> {
+  const byChange = shareReads<Principal | undefined>();
+  const byToken = shareReads<Principal | undefined>(0);
   return (authorization, event) => {
-    const check = () => isActive(authorization);
-    // Whether it held when the change was made is what counts, also for who is told of it a little later.
+    const look = () => principalOf(authorization);
+    // What held when the change was made is what counts, also for who is told of it a little later.
     return 'sequence' in event
-      ? byChange(`${keyOf(event)} ${authorization}`, check)
-      : byToken(String(authorization), check);
+      ? byChange(`${keyOf(event)} ${authorization}`, look)
+      : byToken(String(authorization), look);
   };
 }

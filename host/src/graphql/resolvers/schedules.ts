@@ -3,7 +3,7 @@ import { requireRole, requireRoleEverywhere } from '../../auth/principal.js';
 import { styleAddress, subjectOf } from '../../content/addresses.js';
 import type { VersionAddress } from '../../content/model.js';
 import type { Release, ReleaseItem } from '../../content/release.js';
-import type { ScheduleState, ScheduleSubject, ScheduleTarget, ScheduleTime } from '../../content/schedule.js';
+import type { Schedule, ScheduleState, ScheduleSubject, ScheduleTarget, ScheduleTime } from '../../content/schedule.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { omitNil } from '../../lib/omit-nil.js';
@@ -15,12 +15,15 @@ import { type PageArgs, pageOf } from './pages.js';
 export const scheduleQueries = {
   async schedules(
     _: unknown,
-    { library, subject, state, ...wanted }: SchedulesArgs,
+    { library, subject, affecting: changed, state, ...wanted }: SchedulesArgs,
     { principal, budget: { reads } }: Context,
   ) {
     requireRole(principal, library, 'viewer');
     const of = subject ? targetIn(library, subject) : undefined;
-    return reads.schedules(library, { ...pageOf(wanted), ...omitNil({ state, of }) });
+    const affecting = changed
+      ? requireLibraryOf(parseSubject(changed, 'affecting'), library, 'affecting', changed)
+      : undefined;
+    return reads.schedules(library, { ...pageOf(wanted), ...omitNil({ state, of, affecting }) });
   },
 
   async releases(
@@ -40,6 +43,13 @@ export const scheduleQueries = {
 };
 
 export const scheduleTypes = {
+  Schedule: {
+    async release({ kind, subject }: Schedule, _: unknown, { budget: { reads } }: Context) {
+      if (kind !== 'release') return null;
+      const { library, id } = parseReleaseId(subject);
+      return (await reads.release(library, id)) ?? null;
+    },
+  },
   Release: {
     id: ({ library, id }: Release) => `${library}/${id}`,
     key: ({ id }: Release) => id,
@@ -133,13 +143,24 @@ function targetIn(library: string, id: string): ScheduleTarget {
   const isRelease = id.split('/').length === 2;
   const release = isRelease ? parseReleaseId(id, 'subject') : undefined;
   const target = release ? { library: release.library, release: release.id } : parseSubject(id, 'subject');
+  return requireLibraryOf(target, library, 'subject', id);
+}
+
+/** @throws BadInputError */
+function requireLibraryOf<Target extends { readonly library: string }>(
+  target: Target,
+  library: string,
+  argument: string,
+  id: string,
+): Target {
   if (target.library === library) return target;
-  throw new BadInputError(`subject '${id}' is not of the library '${library}'. Leave one of them out.`, 'subject');
+  throw new BadInputError(`${argument} '${id}' is not of the library '${library}'. Leave one of them out.`, argument);
 }
 
 interface SchedulesArgs extends PageArgs {
   readonly library: string;
   readonly subject?: string | null;
+  readonly affecting?: string | null;
   readonly state?: ScheduleState | null;
 }
 interface IdArgs {

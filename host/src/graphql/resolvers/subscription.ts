@@ -103,7 +103,7 @@ export function changeResolvers({ contentService }: Pick<Services, 'contentServi
   };
 }
 
-/** A token that was revoked hears nothing more. */
+/** Whoever has lost the token, or the role in the library, hears nothing more. */
 async function* stillAllowed<Event extends LibraryEvent>(
   events: AsyncIterable<Event>,
   library: string,
@@ -112,7 +112,8 @@ async function* stillAllowed<Event extends LibraryEvent>(
 ): AsyncGenerator<Event> {
   try {
     for await (const event of events) {
-      if (!allows(context.principal, library, 'viewer') || !(await context.isStillActive(event))) return;
+      const principal = await context.currentPrincipal(event);
+      if (!principal || !allows(principal, library, 'viewer')) return;
       yield event;
     }
   } finally {

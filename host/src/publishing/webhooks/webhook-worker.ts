@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { WebhookAddress } from '../../content/webhook.js';
-import { audit, secretsOf } from '../../content/webhooks/webhook-repository.js';
+import { audit, removeRetired, secretsOf } from '../../content/webhooks/webhook-repository.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -19,6 +19,8 @@ import type { Attempt, SendEvent } from './send-event.js';
 const POLL_INTERVAL = 1_000;
 /** Milliseconds for which what is being sent is left to who sends it: longer than a receiver may take, and hosts' clocks differ. */
 const CLAIM = 60_000;
+/** Milliseconds after an event for which it waits until the CDN's copies of its content are purged. */
+const PURGE_TIMEOUT = 30_000;
 /** Requests at a time: to one webhook, so that a silent receiver holds up no other, and to all. */
 const CONCURRENCY_OF_ONE = 8;
 const CONCURRENCY = 64;
@@ -71,42 +73,82 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
       .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + GIVE_UP)]));
 
-  const candidates = ({ library, id }: WebhookAddress) =>
-    due(clock())
-      .innerJoin('webhook_events as e', 'e.id', 'd.event')
-      .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
-      .where('d.library', '=', library)
-      .where('d.webhook', '=', id)
-      // A later event of a subject waits for the earlier one.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('webhook_deliveries as p')
-              .select('p.event')
-              .whereRef('p.library', '=', 'd.library')
-              .whereRef('p.webhook', '=', 'd.webhook')
-              .whereRef('p.subject', '=', 'd.subject')
-              .whereRef('p.sequence', '<', 'd.sequence')
-              .where('p.state', '=', 'pending'),
+  const candidates = ({ library, id }: WebhookAddress) => {
+    const now = clock();
+    return (
+      due(now)
+        .innerJoin('webhook_events as e', 'e.id', 'd.event')
+        .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
+        .where('d.library', '=', library)
+        .where('d.webhook', '=', id)
+        // A later event of a subject waits for the earlier one.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('webhook_deliveries as p')
+                .select('p.event')
+                .whereRef('p.library', '=', 'd.library')
+                .whereRef('p.webhook', '=', 'd.webhook')
+                .whereRef('p.subject', '=', 'd.subject')
+                .whereRef('p.sequence', '<', 'd.sequence')
+                .where('p.state', '=', 'pending'),
+            ),
           ),
-        ),
-      )
-      // Who fetches at once finds what the event tells of.
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('deliveries as o')
-              .select('o.key')
-              .whereRef('o.library', '=', 'e.library')
-              .whereRef('o.component', '=', 'e.component')
-              .whereRef('o.version', '=', 'e.version')
-              .whereRef('o.delivered', '<', 'o.wanted'),
+        )
+        // Who fetches at once finds what the event tells of.
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('deliveries as o')
+                .select('o.key')
+                .whereRef('o.library', '=', 'e.library')
+                .whereRef('o.component', '=', 'e.component')
+                .whereRef('o.version', '=', 'e.version')
+                .whereRef('o.delivered', '<', 'o.wanted'),
+            ),
           ),
-        ),
-      )
-      .orderBy('d.sequence')
-      .limit(CONCURRENCY_OF_ONE)
-      .execute();
+        )
+        // And who fetches through the CDN, too, unless the CDN takes long.
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('e.at', '<=', now - PURGE_TIMEOUT),
+            not(
+              exists(
+                selectFrom('deliveries as o')
+                  .innerJoin('purges as q', 'q.key', 'o.key')
+                  .select('q.key')
+                  .whereRef('o.library', '=', 'e.library')
+                  .whereRef('o.component', '=', 'e.component')
+                  .whereRef('o.version', '=', 'e.version'),
+              ),
+            ),
+          ]),
+        )
+        // The end of a library is about all of its content.
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('e.type', '!=', 'library.deleted'),
+            not(
+              exists(
+                selectFrom('deliveries as o')
+                  .leftJoin('purges as q', 'q.key', 'o.key')
+                  .select('o.key')
+                  .whereRef('o.library', '=', 'e.library')
+                  .where((of) =>
+                    of.or([
+                      of('o.delivered', '<', of.ref('o.wanted')),
+                      of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
+                    ]),
+                  ),
+              ),
+            ),
+          ]),
+        )
+        .orderBy('d.sequence')
+        .limit(CONCURRENCY_OF_ONE)
+        .execute()
+    );
+  };
   type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
   /** Sends an event, unless another host does; false then. */
@@ -184,23 +226,30 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const now = clock();
     const outcome = { status, error: error ?? null, attempts: attempts + 1 };
     if (error === undefined) {
-      await database.write((transaction) =>
-        claimedBy(transaction, mine)
+      await database.write(async (transaction) => {
+        await claimedBy(transaction, mine)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
-          .execute(),
-      );
+          .execute();
+        await removeRetired(transaction, mine);
+      });
       return;
     }
     const isLast = now >= firstAt + GIVE_UP;
     const state = isLast || status === GONE ? 'failed' : 'pending';
     const due_at = Math.min(now + waitOf(attempts, retryAfter, random()), firstAt + GIVE_UP);
-    await database.write(async (transaction) => {
+    const isRemoved = await database.write(async (transaction) => {
       await claimedBy(transaction, mine)
         .set({ ...outcome, state, due_at })
         .execute();
+      if (state === 'failed' && (await removeRetired(transaction, mine))) return true;
       if (status === GONE) await disable(transaction, mine, now);
+      return false;
     });
-    if (status === GONE) {
+    if (isRemoved) {
+      log.warn(
+        `webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Check the receiver.`,
+      );
+    } else if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
       log.warn(

@@ -6,8 +6,6 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ANONYMOUS } from '../../auth/principal.js';
-import type { RateLimiter } from '../../auth/rate-limiter.js';
 import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { bearerOf } from '../../auth/bearer.js';
 import {
@@ -24,6 +22,9 @@ import { dropUnreadBody } from '../../lib/drop-body.js';
 import type { Log } from '../../lib/log.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 
+/** Counts a request of an address; 0, or the seconds that it has to wait. */
+export type ChargeAddress = (request: IncomingMessage, cost?: number) => Promise<number>;
+
 export interface SignInRoutesOptions {
   readonly service: SignInService;
   readonly provider: IdentityProvider;
@@ -32,10 +33,9 @@ export interface SignInRoutesOptions {
   readonly publicOrigin: string;
   /** Other origins, whose pages may sign in by a popup window. */
   readonly editorOrigins: readonly string[];
+  readonly chargeAddress: ChargeAddress;
   readonly clock: Clock;
   readonly log: Log;
-  /** How often one address may ask. */
-  readonly rates: RateLimiter;
   readonly trustedProxies: TrustedProxies;
 }
 
@@ -70,7 +70,7 @@ const REFUSED_COST = 10;
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
-  const { service, provider, sealer, publicOrigin, editorOrigins, clock, log, rates, trustedProxies } = options;
+  const { service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log, trustedProxies } = options;
   const isSecure = publicOrigin.startsWith('https:');
   // With this prefix no other host of the domain can set the cookie.
   const prefix = isSecure ? '__Host-' : '';
@@ -194,17 +194,17 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     }
     const fail = (status: number, message: string): void =>
       route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
-    const address = addressOf(request, trustedProxies);
-    const wait = await rates.take('writes', ANONYMOUS, address);
-    if (wait > 0) {
-      response.setHeader('retry-after', String(wait));
-      fail(429, `Too many sign-ins from this address. Wait ${wait} s, then try again.`);
-      return true;
-    }
     try {
+      // Each reads the database, or asks the provider.
+      const wait = await chargeAddress(request);
+      if (wait > 0) {
+        response.setHeader('retry-after', String(wait));
+        fail(429, `Too many sign-ins from this address. Wait ${wait} s, then try again.`);
+        return true;
+      }
       await route.answer(request, response, url);
       // Who guesses a secret or a state is wrong often.
-      if (response.statusCode >= 400) await rates.take('writes', ANONYMOUS, address, REFUSED_COST - 1);
+      if (response.statusCode >= 400) await chargeAddress(request, REFUSED_COST - 1);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
         log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);

@@ -12,6 +12,7 @@ export interface EditorPanelMessageValues {
   readonly 'previewLinks.row': { readonly what: string; readonly author: string; readonly date: string };
   readonly 'previewLinks.revoke': undefined;
   readonly 'previewLinks.revoked': undefined;
+  readonly 'previewLinks.denied': undefined;
   readonly 'previewLinks.failed': { readonly reason: string };
   readonly 'ask.close': undefined;
   readonly 'ask.unfork': undefined;
@@ -96,6 +97,7 @@ export interface EditorPanelMessageValues {
   readonly 'failed.full': undefined;
   readonly 'reason.signIn': undefined;
   readonly 'reason.forbidden': undefined;
+  readonly 'reason.unsupported': undefined;
   readonly 'reason.busy': undefined;
   readonly 'reason.fault': undefined;
   readonly 'reason.large': undefined;

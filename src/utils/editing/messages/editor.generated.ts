@@ -23,6 +23,7 @@ export interface EditorMessageValues {
   readonly 'tool.checks': undefined;
   readonly 'tool.width': undefined;
   readonly 'tool.forks': undefined;
+  readonly 'tool.schedule': undefined;
   readonly 'tool.preview': undefined;
   readonly 'tool.previewLinks': undefined;
   readonly 'tool.history': undefined;

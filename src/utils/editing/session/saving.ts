@@ -6,11 +6,16 @@ import { RETRY } from './dependencies';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
 import { can } from './snapshot';
-import { commit, originalOf, reset, type Writing } from './writes';
+import { commit, commitDraft, originalOf, reset, type Writing } from './writes';
 
 export interface Saving {
   /** Commits, stages and publishes; resolves with whether the host has it all. */
   save(): Promise<boolean>;
+  /**
+   * Commits, and neither stages nor publishes: visitors go on seeing what is published. Resolves with the version; undefined where
+   * somebody says no. It is not tried again by itself. @throws whatever the store throws; what is edited stays
+   */
+  saveDraft(): Promise<Version | undefined>;
   /** Resets a fork to its original; the page shows the original then. */
   unfork(): Promise<boolean>;
   /** Ends a conflict with a merged text, and saves it. */
@@ -86,19 +91,21 @@ export function createSaving(core: SessionCore): Saving {
   const ready = (): Operation | undefined =>
     core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
 
+  const isSaving = (): boolean => core.snapshot.busy === 'save' || core.snapshot.busy === 'draft';
+
   async function save(): Promise<boolean> {
     const { run: before } = core;
     // What was typed while something is saved is saved after it.
-    while (core.snapshot.busy === 'save') await last;
+    while (isSaving()) await last;
     if (core.run !== before) return false;
     const run = ready();
     if (!run) return false;
-    const { forked, opening, conflict } = core.snapshot;
-    if (!can(core.snapshot).save) return !conflict;
-    const asks = opening!.writeTarget.instance !== undefined && !forked;
-    if (asks && !(await ports.confirm('ask.save'))) return false;
+    if (!can(core.snapshot).save) return !core.snapshot.conflict;
+    if (makesFork() && !(await ports.confirm('ask.save'))) return false;
     return isNow(run) && !core.snapshot.busy && deliver(run);
   }
+
+  const makesFork = (): boolean => core.snapshot.opening!.writeTarget.instance !== undefined && !core.snapshot.forked;
 
   const deliver = (run: Operation): Promise<boolean> =>
     (last = write('save', run, async () => {
@@ -106,6 +113,31 @@ export function createSaving(core: SessionCore): Saving {
       const version = await commit(writing(run), text);
       if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.writeTarget.instance !== undefined });
     }));
+
+  async function saveDraft(): Promise<Version | undefined> {
+    const { run: before } = core;
+    while (isSaving()) await last;
+    const run = core.run === before ? ready() : undefined;
+    if (!run || core.snapshot.conflict) return undefined;
+    if (makesFork() && !(await ports.confirm('ask.save'))) return undefined;
+    if (!isNow(run) || core.snapshot.busy) return undefined;
+    set({ busy: 'draft' });
+    const { text } = core.snapshot.editor!;
+    const work = commitDraft(writing(run), text);
+    last = work.then(
+      () => true,
+      () => false,
+    );
+    try {
+      const version = await work;
+      const forked = core.snapshot.opening?.writeTarget.instance !== undefined;
+      if (isNow(run)) saved(core, text, { version, forked, busy: null, ...CALM });
+      return version;
+    } catch (error) {
+      if (isNow(run)) set({ busy: null });
+      throw error;
+    }
+  }
 
   async function unfork(): Promise<boolean> {
     const run = ready();
@@ -140,5 +172,5 @@ export function createSaving(core: SessionCore): Saving {
     return deliver(run);
   }
 
-  return { save, unfork, resolve };
+  return { save, saveDraft, unfork, resolve };
 }

@@ -20,7 +20,7 @@ export interface Snapshot {
   /** The page shows a fork. */
   readonly forked: boolean;
   /** What is being written right now. */
-  readonly busy: 'save' | 'unfork' | null;
+  readonly busy: 'save' | 'draft' | 'unfork' | null;
   /** Why the last action did not succeed; null once one did. */
   readonly error: Error | null;
   /** What that was; null where nothing failed. */

@@ -40,18 +40,31 @@ function steps({ version, session, done }: Writing) {
  * @throws ConflictError and whatever else the store throws; what was done until then is told, and not done again.
  */
 export async function commit(writing: Writing, text: string): Promise<Version> {
+  const { store } = writing;
+  const { id } = writing.place;
+  const { now, take } = await saveText(writing, text);
+  if (now().staged !== now().revision) await take('stage', '', (write) => store.stage(id, write));
+  if (now().published !== now().revision) await take('publish', '', (write) => store.publish(id, write));
+  return now();
+}
+
+/** Commits a text as a draft: visitors go on seeing what is published. @throws as {@link commit} */
+export const commitDraft = async (writing: Writing, text: string): Promise<Version> =>
+  (await saveText(writing, text)).now();
+
+/** Saves a text where it is not the last revision; makes the fork first where there is none. */
+async function saveText(writing: Writing, text: string): Promise<ReturnType<typeof steps>> {
   const { store, version } = writing;
   const { id, instance, originalId } = writing.place;
-  const { now, take } = steps(writing);
+  const done = steps(writing);
+  const { now, take } = done;
   const { page } = writing;
   const remark = instance === undefined || page === undefined ? {} : { page };
   if (instance !== undefined && (!version || version.deletedAt !== null)) {
     await take('fork', originalId, (write) => store.fork(originalId, instance, { ...write, ...remark }));
   }
   if (now().view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...remark }));
-  if (now().staged !== now().revision) await take('stage', '', (write) => store.stage(id, write));
-  if (now().published !== now().revision) await take('publish', '', (write) => store.publish(id, write));
-  return now();
+  return done;
 }
 
 /** Resets a fork to the original's view, then delivers it no more, so that the page shows the original again. */

@@ -1,7 +1,8 @@
 /**
- * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links, the ends of the
- * audit log and of histories.
+ * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links,
+ * sign-ins, people who have not signed in for long, the ends of the audit log and of histories.
  */
+import { removeOldSignIns } from '../../auth/sign-in-store.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -9,9 +10,9 @@ import { removeAuditEntries } from '../audit/audit-repository.js';
 import { WEBHOOK_LIMITS } from '../webhook.js';
 import { removeWebhookLog } from '../webhooks/webhook-repository.js';
 import { removePreviewLinks } from '../preview-links/preview-link-repository.js';
-import { CHANGE_RETENTION } from './change-feed.js';
-import { type HistoryRetention, trimHistories } from './history-retention.js';
-import { KEY_RETENTION } from './idempotency.js';
+import { CHANGE_RETENTION } from '../entries/change-feed.js';
+import { type HistoryRetention, trimHistories } from '../entries/history-retention.js';
+import { KEY_RETENTION } from '../entries/idempotency.js';
 
 const INTERVAL = 3_600_000;
 const DAY = 86_400_000;
@@ -68,6 +69,7 @@ export async function removeOld(database: Database, now: number, auditDays?: num
       .execute(),
   );
   await database.write((transaction) => removePreviewLinks(transaction, now));
+  await database.write((transaction) => removeOldSignIns(transaction, now));
   if (auditDays === undefined) return;
   await database.write((transaction) => removeAuditEntries(transaction, now - auditDays * DAY));
 }

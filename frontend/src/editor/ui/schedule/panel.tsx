@@ -1,0 +1,155 @@
+/** Publishes or unpublishes what is edited at a time, and lists and cancels what is to come. */
+import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
+import { graphqlSchedules } from '../../../../../src/utils/gateway/schedules/graphql';
+import type { LocalTime, Schedule, ScheduleList as Found } from '../../../../../src/utils/gateway/schedules/schedules';
+import { hasChanges } from '../../../../../src/utils/editing/session/snapshot';
+import catalog from '../../../messages/schedule.json';
+import { loadMessages } from '../../../ui-kit/messages';
+import { useEditor, useEditorState } from '../context';
+import { isUnsupported, reasonOf } from '../error-reason';
+import { Modal } from '../modal';
+import { ScheduleForm, type ScheduleAction } from './form';
+import { ScheduleList } from './list';
+import { adjustmentNote, type ScheduleMessages } from './messages';
+import { timesOf } from './times';
+
+export function SchedulePanel(): ReactNode {
+  const { language } = useEditor().controller.messages;
+  const [own, setOwn] = useState<ScheduleMessages>();
+  useEffect(() => {
+    let isLeft = false;
+    void loadMessages(catalog, language).then((loaded) => isLeft || setOwn(loaded));
+    return () => void (isLeft = true);
+  }, [language]);
+  return own ? <ScheduleDialog own={own} /> : null;
+}
+
+/** What is edited, as far as it can be scheduled. */
+function useSubject() {
+  const { snapshot } = useEditor().controller.session;
+  const { writeTarget } = snapshot.opening!;
+  const isFork = writeTarget.instance !== undefined;
+  const version = useEditorState((state) => state.snapshot.version);
+  const isForked = useEditorState((state) => state.snapshot.forked);
+  const isChanged = useEditorState((state) => hasChanges(state.snapshot));
+  // A fork that was reset is not shown: there is nothing to publish or unpublish before it is changed.
+  const saved = version && (isForked || !isFork) ? version : null;
+  return { id: writeTarget.id, isFork, saved, isChanged };
+}
+
+function ScheduleDialog({ own }: { readonly own: ScheduleMessages }): ReactNode {
+  const { controller } = useEditor();
+  const { shell, messages } = controller;
+  const { t, language } = own;
+  const { id, isFork, saved, isChanged } = useSubject();
+  const schedules = useMemo(() => graphqlSchedules(shell.gateway.client), [shell]);
+  const [found, setFound] = useState<Found>();
+  const [action, setAction] = useState<ScheduleAction>('publish');
+  const [failure, setFailure] = useState<Error>();
+  const [note, setNote] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const first = useRef<HTMLSelectElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const label = useId();
+
+  /** Does something, and says what came of it. Resolves with whether it is done. */
+  const attempt = useCallback(
+    async (work: () => Promise<string | undefined>): Promise<boolean> => {
+      setBusy(true);
+      setFailure(undefined);
+      setNote('');
+      // Who was refused before may have signed in meanwhile.
+      shell.gateway.askAgain();
+      try {
+        const outcome = await work();
+        setFound(await schedules.list(id));
+        setNote(outcome ?? '');
+        return outcome !== undefined;
+      } catch (error) {
+        setFailure(error as Error);
+        return false;
+      } finally {
+        setBusy(false);
+      }
+    },
+    [shell, schedules, id],
+  );
+  const load = useCallback(() => void attempt(async () => ''), [attempt]);
+  useEffect(load, [load]);
+  const isLoaded = found !== undefined;
+  // The form was not there when the dialog opened.
+  useEffect(() => {
+    if (isLoaded) first.current?.focus();
+  }, [isLoaded]);
+
+  const submit = async (time: LocalTime): Promise<boolean> =>
+    // One at a time: who presses twice means the same one.
+    !isBusy &&
+    attempt(async () => {
+      const added = action === 'publish' ? await publish(time) : await schedules.unpublish(id, time);
+      if (!added) return undefined;
+      return [t('schedule.added', { time: timesOf(added, language).text }), adjustmentNote(added, own)]
+        .filter((each) => each)
+        .join(' ');
+    });
+  /** Undefined where somebody does not want the draft that it needs. */
+  async function publish(time: LocalTime): Promise<Schedule | undefined> {
+    const version = isChanged ? await controller.saveDraft() : saved;
+    return version ? schedules.publish(id, version.revision, time) : undefined;
+  }
+  const cancel = (schedule: Schedule): void => {
+    if (isBusy) return;
+    void attempt(async () => {
+      await schedules.cancel(schedule.id);
+      return t('schedule.canceled');
+    }).then((isDone) => isDone && heading.current?.focus());
+  };
+
+  const meaning = (): string => {
+    if (action === 'unpublish') return t(isFork ? 'schedule.withdrawFork' : 'schedule.withdraw');
+    if (isChanged || !saved) return t('schedule.draft');
+    const { revision, published } = saved;
+    return t(published === revision ? 'schedule.published' : 'schedule.revision', { revision });
+  };
+  const reason = (error: Error): string => {
+    if (error.name === 'ConflictError') return t('schedule.conflict');
+    return error.name === 'ForbiddenError' ? t('schedule.denied') : reasonOf(error, messages);
+  };
+  const hasForm = found?.canChange && (isChanged || saved !== null);
+  const isDraft = isChanged && action === 'publish';
+  return (
+    <Modal title={messages.t('tool.schedule')}>
+      {hasForm && (
+        <ScheduleForm
+          {...{ own, action, first, submit, isBusy }}
+          label={t(isDraft ? 'schedule.addDraft' : 'schedule.add')}
+          choose={setAction}
+          canUnpublish={saved !== null}
+          meaning={meaning()}
+        />
+      )}
+      {found && !hasForm && (
+        <p className="schedule__note">{t(found.canChange ? 'schedule.nothing' : 'schedule.denied')}</p>
+      )}
+      <p className="field__wrong schedule__outcome" role="alert">
+        {failure && reason(failure)}
+      </p>
+      {failure && !found && !isUnsupported(failure) && (
+        <button className="button" type="button" onClick={load}>
+          {t('schedule.retry')}
+        </button>
+      )}
+      <p className="schedule__outcome" role="status">
+        {isBusy && !found ? t('schedule.loading') : note}
+      </p>
+      {found && (
+        <>
+          <h3 ref={heading} id={label} className="schedule__title" tabIndex={-1}>
+            {t('schedule.pending')}
+          </h3>
+          <ScheduleList {...{ own, found, id, label, cancel }} />
+        </>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,66 @@
+/**
+ * What a database must not go on with after it went back to an earlier moment: nobody knows what was sent, run or revoked since
+ * then. What is secret or goes to others ends; people start it again.
+ */
+import { COMMAND_LINE } from '../../auth/identity.js';
+import { revokePreviewLinks } from '../../auth/preview-link-keys.js';
+import { removeSigningKeys } from '../../auth/signing-keys.js';
+import { failJob, overdueJobs } from '../../content/schedules/due-jobs.js';
+import { failPendingDeliveries } from '../../content/webhooks/webhook-repository.js';
+import type { Queries, TokenRow } from '../../db/schema.js';
+
+/** How much of each kind ended. */
+export interface Invalidated {
+  readonly previewLinks: number;
+  readonly schedules: number;
+  readonly deliveries: number;
+}
+
+const OVERDUE = 'Its time passed before the database was restored. Schedule it again if it is still wanted.';
+const UNSENT = 'not sent after the database was restored';
+
+export async function invalidateRestored(transaction: Queries, at: number): Promise<Invalidated> {
+  await removeSigningKeys(transaction);
+  await transaction.deleteFrom('sign_ins').execute();
+  const overdue = await overdueJobs(transaction, at);
+  for (const job of overdue) await failJob(transaction, job, { reason: OVERDUE, at, by: COMMAND_LINE });
+  return {
+    schedules: overdue.length,
+    previewLinks: await revokePreviewLinks(transaction, at),
+    deliveries: await failPendingDeliveries(transaction, UNSENT),
+  };
+}
+
+/** For the operator, who may know more: what ended, and what goes on. */
+export async function describeInvalidated(
+  queries: Queries,
+  { previewLinks, schedules, deliveries }: Invalidated,
+): Promise<string> {
+  const { tokens, pending } = await queries
+    .selectNoFrom(({ selectFrom, fn }) => [
+      selectFrom('tokens').select(fn.countAll().as('count')).where('revoked_at', 'is', null).as('tokens'),
+      selectFrom('scheduled_jobs').select(fn.countAll().as('count')).where('state', '=', 'pending').as('pending'),
+    ])
+    .executeTakeFirstOrThrow();
+  return (
+    `Ended: all sessions, ${previewLinks} preview links, ${schedules} overdue schedules, ${deliveries} pending webhook deliveries. ` +
+    `Still valid: ${Number(tokens)} tokens, ${Number(pending)} pending schedules. Revoke and cancel again what you revoked and canceled later.`
+  );
+}
+
+export type RevokedToken = Pick<TokenRow, 'id' | 'revoked_at'>;
+
+/** What the database that is about to be replaced knows to be revoked. */
+export const revokedTokens = (queries: Queries): Promise<RevokedToken[]> =>
+  queries.selectFrom('tokens').select(['id', 'revoked_at']).where('revoked_at', 'is not', null).execute();
+
+/** Keeps tokens revoked that a backup holds from before. */
+export async function revokeAgain(transaction: Queries, tokens: readonly RevokedToken[]): Promise<void> {
+  for (const { id, revoked_at } of tokens)
+    await transaction
+      .updateTable('tokens')
+      .set({ revoked_at })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .execute();
+}

@@ -1,0 +1,28 @@
+/** Commands with several actions: the first operand names the action, and those after it are what the action takes. */
+import { HostError } from '../../lib/host-error.js';
+import { nearest } from '../../lib/nearest-name.js';
+import type { Arguments } from './arguments.js';
+
+type Given = Pick<Arguments, 'command' | 'operands'>;
+
+/** @throws HostError that names the nearest action */
+export function actionOf<Action extends string>({ command, operands }: Given, actions: readonly Action[]): Action {
+  const [name = ''] = operands;
+  const found = actions.find((action) => action === name);
+  if (found !== undefined) return found;
+  throw new HostError(
+    `'${command}' takes ${actions.join(', ')}, not '${name}'; the nearest is '${nearest(name, actions)}'. Use one of these.`,
+  );
+}
+
+/** The last operand of an action. @param what the action needs, for the message @throws HostError where it is missing */
+export function requireOperand({ command, operands }: Given, operand: string | undefined, what: string): string {
+  if (operand !== undefined) return operand;
+  throw new HostError(`'${command} ${operands[0]}' needs ${what}. Add it.`);
+}
+
+/** @throws HostError where there is one that the action does not take */
+export function requireNoOperand({ command, operands }: Given, operand: string | undefined): void {
+  if (operand === undefined) return;
+  throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. Remove it.`);
+}

@@ -1,0 +1,150 @@
+/** What ends when a database goes back to an earlier moment, and what goes on where nothing has happened since. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { signSession } from '../src/auth/session.js';
+import { createAuthenticator } from '../src/auth/authenticate.js';
+import { COMMAND_LINE } from '../src/auth/identity.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { runHere, temporary } from './support/cli.js';
+import { quiet } from './support/complete-host.js';
+import { KINDS } from './support/databases.js';
+import { type PostgresServer, startPostgres } from './support/postgres.js';
+
+const HOUR = 3_600_000;
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+
+let server: PostgresServer;
+before(async () => void (server = await startPostgres()));
+after(() => server.stop());
+
+for (const kind of KINDS) {
+  describe(`a database that goes back, on ${kind}`, () => {
+    interface Place {
+      readonly folder: string;
+      readonly where: { readonly file: string } | { readonly url: string };
+      readonly environment: Record<string, string>;
+    }
+    const placeIn = async (folder: string): Promise<Place> => {
+      const url = kind === 'postgres' ? await server.newDatabase() : undefined;
+      return url === undefined
+        ? { folder, where: { file: join(folder, '.feaas/feaas.db') }, environment: {} }
+        : { folder, where: { url }, environment: { DATABASE_URL: url } };
+    };
+    const open = async ({ where, folder }: Place, clock = Date.now) => {
+      const database = await openDatabase(where);
+      const blobs = createFolderBlobs(join(folder, '.feaas/blobs'));
+      return { database, ...createContentService({ database, blobs, clock, log: quiet }) };
+    };
+
+    /** As hosts left it that have just stopped: something of each kind is on its way. */
+    async function begin(place: Place) {
+      // Two hours ago, so that the time of one schedule has passed.
+      const content = await open(place, () => Date.now() - 2 * HOUR);
+      await content.putLibrary({ id: 'demo', name: 'Demo' });
+      await content.putComponent({ library: 'demo', id: 'hero', name: 'Hero' });
+      const write = { actor: COMMAND_LINE };
+      await content.save(HERO, '<p>one</p>', { ...write, expected: 0 });
+      const { webhook } = await content.createWebhook({ library: 'demo', url: 'https://hooks.example/' });
+      await content.step('publish', HERO, { ...write, expected: 1 });
+      const publish = { kind: 'publish', address: HERO, revision: 1 } as const;
+      const overdue = await content.addSchedule(publish, { at: Date.now() - HOUR }, COMMAND_LINE);
+      const future = await content.addSchedule(publish, { at: Date.now() + HOUR }, COMMAND_LINE);
+      const link = await content.createPreviewLink({ library: 'demo', versions: [HERO] });
+      const kept = await content.createToken({ name: 'kept', library: 'demo', role: 'editor', expiresAt: undefined });
+      const leaked = await content.createToken({
+        name: 'leaked',
+        library: 'demo',
+        role: 'admin',
+        expiresAt: undefined,
+      });
+      const claims = { role: 'editor', name: 'Ann', madeBy: kept.id, expiresAt: Date.now() + HOUR / 2 } as const;
+      const session = await signSession(await content.signingKey(), claims, Date.now());
+      await content.delivered();
+      await content.close();
+      return { webhook, overdue, future, link, kept, leaked, session };
+    }
+    type Begun = Awaited<ReturnType<typeof begin>>;
+
+    async function stateIn(place: Place, { webhook, overdue, future, link, kept, leaked, session }: Begun) {
+      const content = await open(place);
+      const isAccepted = (secret: string): Promise<boolean> =>
+        createAuthenticator(
+          content,
+          Date.now,
+        )(`Bearer ${secret}`).then(
+          () => true,
+          () => false,
+        );
+      const { items } = await content.webhookDeliveries(webhook, { first: 10 });
+      const failed = await content.schedule(overdue.id);
+      const shown = await content.previewLinkOf(link.token);
+      const state = {
+        deliveries: items.map(({ state }) => state),
+        overdue: failed?.state,
+        future: (await content.schedule(future.id))?.state,
+        link: shown === undefined ? 'unknown' : shown.revokedAt === null ? 'valid' : 'revoked',
+        session: await isAccepted(session),
+        kept: await isAccepted(kept.secret),
+        leaked: await isAccepted(leaked.secret),
+      };
+      await content.close();
+      return { ...state, reasons: [items[0]?.error, failed?.error] };
+    }
+    const ENDED = { deliveries: ['failed'], overdue: 'failed', future: 'pending', session: false, kept: true };
+    const REASONS = [
+      'not sent after the database was restored',
+      'Its time passed before the database was restored. Schedule it again if it is still wanted.',
+    ];
+
+    test('restore ends what may have been sent, run or revoked since, and keeps tokens revoked that it knows of', async (t) => {
+      const place = await placeIn(await temporary(t));
+      const begun = await begin(place);
+      const run = (...args: string[]) => runHere(place.folder, args, place.environment);
+      const saved = await run('backup', 'b.gz');
+      assert.equal(saved.code, 0, saved.err);
+      assert.equal((await run('token', 'revoke', begun.leaked.id)).code, 0);
+      const restored = await run('restore', 'b.gz', '--force');
+      assert.equal(restored.code, 0, restored.err);
+      assert.match(
+        restored.err,
+        /^Ended: all sessions, 1 preview links, 1 overdue schedules, 1 pending webhook deliveries\. Still valid: 1 tokens, 1 pending schedules\./m,
+      );
+      const { link, reasons, ...state } = await stateIn(place, begun);
+      assert.deepEqual(state, { ...ENDED, leaked: false });
+      assert.notEqual(link, 'valid');
+      assert.deepEqual(reasons, REASONS);
+      const audited = await run('audit', '--action', 'failSchedule');
+      assert.match(audited.out, new RegExp(begun.overdue.id));
+    });
+
+    test('restore --move leaves all of it as it was', async (t) => {
+      const place = await placeIn(await temporary(t));
+      const begun = await begin(place);
+      assert.equal((await runHere(place.folder, ['backup', 'b.gz'], place.environment)).code, 0);
+      const other = await placeIn(await temporary(t));
+      const file = join(place.folder, 'b.gz');
+      const restored = await runHere(other.folder, ['restore', file, '--move'], other.environment);
+      assert.deepEqual([restored.code, restored.err], [0, '']);
+      const { reasons, ...state } = await stateIn(other, begun);
+      const all = { overdue: 'pending', future: 'pending', link: 'valid', session: true, kept: true, leaked: true };
+      assert.deepEqual(state, { deliveries: ['pending'], ...all });
+      assert.deepEqual(reasons, [undefined, null]);
+    });
+
+    test('check --recovered ends the same in a database that something else has taken back', async (t) => {
+      const place = await placeIn(await temporary(t));
+      const begun = await begin(place);
+      const checked = await runHere(place.folder, ['check', '--recovered'], place.environment);
+      assert.equal(checked.code, 0, checked.err);
+      assert.equal(checked.out, 'database and blobs agree\n');
+      assert.match(checked.err, /Still valid: 2 tokens, 1 pending schedules\./);
+      const { link, reasons, ...state } = await stateIn(place, begun);
+      assert.deepEqual(state, { ...ENDED, leaked: true });
+      assert.notEqual(link, 'valid');
+      assert.deepEqual(reasons, REASONS);
+    });
+  });
+}

@@ -1,0 +1,122 @@
+/** Preview links, out of the editor's menu (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { violationsOf } from './lib/axe';
+import { openPage } from './lib/browser';
+import { choose, focuses, focusesText, tabTo, tool } from './lib/by-keys';
+import { chrome, component, edit, editorJourney, idOf, press } from './lib/editor-page';
+import { becomes } from './lib/until';
+
+const at = editorJourney();
+const DIALOG = '.dialog[open]';
+
+const textOf = (selector: string): Promise<string> =>
+  at.page.evaluate(
+    (selector) =>
+      (
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector<HTMLElement>(`.dialog[open] ${selector}`)
+          ?.innerText ?? ''
+      ).replace(/[\u2066-\u2069]/g, ''),
+    selector,
+  );
+const says = async (selector: string, text: string): Promise<void> => {
+  const found = await becomes(
+    () => textOf(selector),
+    (now) => now.includes(text),
+    30_000,
+  );
+  assert.ok(found.includes(text), `${selector} says “${found}”, not “${text}”`);
+};
+/** The new link, as its field has it. */
+const madeLink = async (): Promise<string> => {
+  const field = await at.page.waitForSelector(chrome(`${DIALOG} input[readonly]`), { visible: true, timeout: 30_000 });
+  return field!.evaluate((each) => (each as HTMLInputElement).value);
+};
+const copied = (): Promise<string> => at.page.evaluate(() => navigator.clipboard.readText());
+
+/** What the host's preview page shows to somebody who has nothing but the link. */
+async function shownTo(page: Page, link: string): Promise<{ text: string; status: string }> {
+  await page.goto(link);
+  const shown = (): Promise<{ text: string; status: string }> =>
+    page.evaluate(() => ({
+      text: document.querySelector('iframe')?.contentDocument?.body?.innerText ?? '',
+      status: (document.getElementById('status')?.textContent ?? '').replace(/[\u2068\u2069]/g, ''),
+    }));
+  return becomes(shown, ({ status }) => /^(?!Loading)./.test(status));
+}
+
+test('a link is made, copied, opened without sign-in and revoked, with the keyboard alone', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  const id = idOf(version);
+  await at.versions.save(id, '<section><p>Draft</p></section>', { expectedRevision: 1 });
+  await at.profile.overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-sanitized-write']);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await focusesText(at.page);
+  await tool(at.page, 'More actions');
+  await choose(at.page, 'Preview links');
+  await says('', 'This version has no preview links.');
+  assert.deepEqual(await violationsOf(at.page), []);
+  await tabTo(at.page, 'Copy a link to the newest draft');
+  await at.page.keyboard.press('Enter');
+  await says('[role=status]', 'Copied. You cannot see this link again later.');
+  const link = await madeLink();
+  assert.equal(await copied(), link);
+  await says('.preview-links__row', 'Newest draft, by ');
+  assert.deepEqual(await violationsOf(at.page), []);
+
+  // A browser of somebody else, who never signed in.
+  const visitor = await openPage(await at.browser.createBrowserContext());
+  const first = await shownTo(visitor, link);
+  assert.match(first.text, /Draft/);
+  assert.match(first.status, new RegExp(`^Showing ${id}/saved`));
+  // A link to the newest draft shows what is saved later.
+  await at.versions.save(id, '<section><p>Second draft</p></section>', { expectedRevision: 2 });
+  assert.match((await shownTo(visitor, link)).text, /Second draft/);
+
+  await tabTo(at.page, 'Revoke: ');
+  await at.page.keyboard.press('Enter');
+  await says('[role=status]', 'Revoked. The link shows nothing now.');
+  await focuses(at.page, 'Copy a link to the newest draft');
+  await says('', 'This version has no preview links.');
+  const response = await visitor.goto(link);
+  assert.equal(response!.status(), 410);
+  const ended = await visitor.evaluate(() => document.body.innerText);
+  assert.match(ended, /This preview link was revoked\. Ask for a new one\./);
+  assert.doesNotMatch(ended, /draft/i);
+  assert.deepEqual(at.said, []);
+});
+
+test('a link to this revision goes on showing it; the list is that of this version', async () => {
+  const version = await at.publish('<section><p>Pinned</p></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview links');
+  await press(at.page, 'Copy a link to this revision');
+  const link = await madeLink();
+  await says('.preview-links__row', 'Revision 1, by ');
+  await at.versions.save(idOf(version), '<section><p>Later</p></section>', { expectedRevision: 1 });
+  const visitor = await openPage(await at.browser.createBrowserContext());
+  assert.match((await shownTo(visitor, link)).text, /Pinned/);
+
+  const other = await at.publish('<section><p>Other</p></section>');
+  await at.open(component(other, other));
+  await edit(at.page);
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview links');
+  await says('', 'This version has no preview links.');
+});
+
+test('a viewer is told which role links need', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, version));
+  const { secret } = await at.host.newToken('viewer');
+  await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
+  await edit(at.page);
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview links');
+  await says('[role=status]', 'Only people with the role editor can create preview links and see them.');
+  assert.equal(await at.page.$(chrome(`${DIALOG} .preview-links__new`)), null);
+});

@@ -1,0 +1,340 @@
+/** Publications at a time, out of the editor's menu (the real editor on the real host, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { HTTPRequest, Page } from 'puppeteer';
+import { violationsOf } from './lib/axe';
+import { choose, focused, focuses, tabTo, tool } from './lib/by-keys';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  focusComponent,
+  idOf,
+  press,
+  reaches,
+  typeIn,
+} from './lib/editor-page';
+import { speak } from './lib/speak';
+import { becomes } from './lib/until';
+
+const at = editorJourney();
+const YEAR = new Date().getFullYear() + 1;
+const DAY = 86_400_000;
+const DIALOG = '.dialog[open]';
+
+/** What somebody reads there, without the marks around values. */
+const textOf = (selector: string, page = at.page): Promise<string> =>
+  page.evaluate(
+    (selector) =>
+      (
+        document.querySelector('feaas-editor')!.shadowRoot!.querySelector<HTMLElement>(`.dialog[open] ${selector}`)
+          ?.innerText ?? ''
+      ).replace(/[\u2066-\u2069\u202f]/g, (mark) => (mark === '\u202f' ? ' ' : '')),
+    selector,
+  );
+const says = async (selector: string, text: string, page = at.page): Promise<void> => {
+  const found = await becomes(
+    () => textOf(selector, page),
+    (now) => now.includes(text),
+    30_000,
+  );
+  assert.ok(found.includes(text), `${selector} says “${found}”, not “${text}”`);
+};
+const rows = (page = at.page): Promise<number> =>
+  page.evaluate(
+    () => document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.dialog[open] .schedule__item').length,
+  );
+
+async function openPanel(page: Page = at.page): Promise<void> {
+  await press(page, 'More actions');
+  await press(page, 'Schedule');
+  await page.waitForSelector(chrome(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
+}
+
+interface Fields {
+  readonly action?: string;
+  readonly date: string;
+  readonly time: string;
+  readonly zone: string;
+}
+
+/** Fills in the fields at once; how keys do is the first test. */
+async function fillIn({ action = 'publish', date, time, zone }: Fields): Promise<void> {
+  await at.page.select(chrome(`${DIALOG} select:not([name])`), action);
+  await at.page.select(chrome(`${DIALOG} [name=zone]`), zone);
+  for (const [type, value] of [['date', date] as const, ['time', time] as const])
+    await at.page.$eval(
+      chrome(`${DIALOG} [type=${type}]`),
+      (field, value) => void ((field as HTMLInputElement).value = value),
+      value,
+    );
+}
+const submit = async (): Promise<void> => {
+  const button = await at.page.waitForSelector(chrome(`${DIALOG} [type=submit]:not([aria-disabled=true])`), {
+    visible: true,
+  });
+  await button!.click();
+};
+
+/** What the host answers, asked from outside of the page. */
+async function ask<Data>(query: string): Promise<Data> {
+  const response = await fetch(`${at.host.origin}/graphql`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${at.host.token}` },
+    body: JSON.stringify({ query }),
+  });
+  const { data, errors } = (await response.json()) as { data: Data; errors?: unknown };
+  assert.equal(errors, undefined, JSON.stringify(errors));
+  return data;
+}
+
+interface Pending {
+  readonly kind: string;
+  readonly revision: number | null;
+  readonly dueAt: string;
+}
+const pendingOf = async (id: string): Promise<readonly Pending[]> =>
+  (
+    await ask<{ schedules: { items: Pending[] } }>(
+      `{ schedules(library: "aurora", subject: "${id}") { items { kind revision dueAt } } }`,
+    )
+  ).schedules.items;
+
+/** What visitors are given of a version; undefined for nothing. */
+async function delivered(version: string): Promise<string | undefined> {
+  const response = await fetch(`${at.host.origin}/components/aurora/footer/${version}/published.html`);
+  return response.ok ? response.text() : undefined;
+}
+
+/** Opens the editor of a component with the keyboard. */
+async function editByKeys(): Promise<void> {
+  await focusComponent(at.page);
+  await at.page.keyboard.press('Enter');
+  await reaches(at.page, 'ready');
+}
+async function openByKeys(): Promise<void> {
+  await tool(at.page, 'More actions');
+  await choose(at.page, 'Schedule');
+  await at.page.waitForSelector(chrome(`${DIALOG} .schedule__title`), { visible: true, timeout: 30_000 });
+}
+
+test('changes are scheduled, listed after a reload and canceled, with the keyboard alone', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  const { keyboard } = at.page;
+  await at.open(component(version, 'by-keys'));
+  await editByKeys();
+  await keyboard.press('End');
+  await keyboard.type(' for summer');
+  await openByKeys();
+  assert.match(await focused(at.page), /^Action/, 'the dialog begins with what it is for');
+  await says('.schedule', 'The editor saves your changes as a draft now.');
+  assert.equal(
+    await textOf('.schedule__list ~ *, .schedule__title + .schedule__note'),
+    'This version has no schedules.',
+  );
+  assert.deepEqual(await violationsOf(at.page), []);
+
+  await tabTo(at.page, 'Save draft and schedule');
+  await keyboard.press('Enter');
+  await says('[role=alert]', 'Enter a date.');
+  await focuses(at.page, 'Date');
+  await keyboard.type(`0701${YEAR}`);
+  await tabTo(at.page, 'Time');
+  await keyboard.type('0900AM');
+  await tabTo(at.page, 'Time zone');
+  await keyboard.type('Europe/Berl');
+  await tabTo(at.page, 'Save draft and schedule');
+  await keyboard.press('Enter');
+  // It is the first save in this place.
+  await focuses(at.page, 'Cancel');
+  await tabTo(at.page, 'Save customization');
+  await keyboard.press('Enter');
+  await says('.schedule__outcome[role=status]', `Scheduled for Thu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin).`);
+  await says('.schedule__item', 'Publish revision 2');
+  const due = `${YEAR}-07-01T07:00:00.000Z`;
+  assert.deepEqual(await pendingOf(idOf('by-keys')), [{ kind: 'PUBLISH', revision: 2, dueAt: due }]);
+  assert.equal(await delivered('by-keys'), undefined, 'visitors see nothing of it yet');
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome(DIALOG), { hidden: true });
+
+  await at.open(component(version, 'by-keys'));
+  await editByKeys();
+  await openByKeys();
+  await says('.schedule__item', `Publish revision 2\nThu, Jul 1, ${YEAR}, 9:00 AM (Europe/Berlin)`);
+  await says('.schedule', 'Visitors see revision 2 from the time that you choose.');
+  await tabTo(at.page, 'Cancel schedule: Publish revision 2, Thu, Jul 1');
+  await keyboard.press('Enter');
+  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
+  await focuses(at.page, 'Scheduled');
+  assert.deepEqual(await pendingOf(idOf('by-keys')), []);
+  assert.equal(await rows(), 0);
+  // Until then this place has no customization, and shows the original.
+  const missing = /^error: Failed to load resource: .* 404 .*by-keys\/published\.html/;
+  assert.deepEqual(
+    at.said.filter((line) => !missing.test(line)),
+    [],
+  );
+});
+
+test('what clocks skip or show twice is explained, and a time in the past is refused', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  await openPanel();
+  await fillIn({ action: 'unpublish', date: '2030-03-31', time: '02:30', zone: 'Europe/Berlin' });
+  await submit();
+  const gap = 'Clocks go forward that day and skip 2:30 AM, so it runs at 3:30 AM.';
+  await says('.schedule__outcome[role=status]', gap);
+  await says('.schedule__item', gap);
+  await fillIn({ action: 'unpublish', date: '2030-10-27', time: '02:30', zone: 'Europe/Berlin' });
+  await submit();
+  await says('.schedule__item:nth-child(2)', 'Clocks go back that day and show 2:30 AM twice. It runs the first time.');
+  await fillIn({ date: '2020-01-01', time: '09:00', zone: 'Asia/Tokyo' });
+  await submit();
+  await says('.schedule [role=alert]', 'This time is in the past: in this time zone, it is ');
+  assert.equal(await at.page.$eval(chrome(`${DIALOG} [type=date]`), (each) => each.ariaInvalid), 'true');
+  assert.deepEqual(
+    (await pendingOf(idOf(version))).map(({ dueAt }) => dueAt),
+    ['2030-03-31T01:30:00.000Z', '2030-10-27T00:30:00.000Z'],
+  );
+});
+
+test('releases with this version and the stylesheet are listed, and canceled only after a question', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await ask(`mutation { createRelease(library: "aurora", key: "${version}", name: "Summer",
+    items: [{ id: "${idOf(version)}", revision: 1 }, { id: "aurora", revision: 1 }]) { id } }`);
+  await ask(`mutation { scheduleRelease(id: "aurora/${version}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
+  await ask(`mutation { schedulePublish(id: "aurora", revision: 1, at: "${YEAR}-06-02T00:00:00Z") { id } }`);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await openPanel();
+  await says('.schedule__item', 'Part of the release Summer, with 1 more item');
+  await says('.schedule__item:nth-child(2)', 'Stylesheet of the library: Publish revision 1');
+  assert.equal(await rows(), 2);
+  assert.deepEqual(await violationsOf(at.page), []);
+
+  const cancel = async (row: number, name: string): Promise<void> => {
+    const found = await at.page.$$(chrome(`${DIALOG} .schedule__item:nth-child(${row}) button`));
+    for (const each of found) if ((await each.evaluate((button) => button.textContent)) === name) await each.click();
+  };
+  await cancel(1, 'Cancel schedule');
+  await says('.schedule__item', 'Visitors then see nothing of the release. Cancel its schedule?');
+  await focuses(at.page, 'Keep');
+  await at.page.keyboard.press('Enter');
+  await at.page.waitForSelector(chrome(`${DIALOG} .schedule__question`), { hidden: true });
+  assert.match(await focused(at.page), /^Cancel schedule: Publish revision 1/);
+  await at.page.keyboard.press('Enter');
+  await focuses(at.page, 'Keep');
+  await tabTo(at.page, 'Cancel schedule');
+  await at.page.keyboard.press('Enter');
+  await says('.schedule__outcome[role=status]', 'Schedule canceled.');
+  await says('.schedule__item', 'Stylesheet of the library');
+  assert.equal(await rows(), 1);
+  await cancel(1, 'Cancel schedule');
+  await says('.schedule__item', 'All components of the library use this stylesheet.');
+});
+
+test('a viewer sees what is scheduled, and why nothing can be changed', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await ask(`mutation { scheduleUnpublish(id: "${idOf(version)}", at: "${YEAR}-06-01T00:00:00Z") { id } }`);
+  await at.open(component(version, version));
+  const { secret } = await at.host.newToken('viewer');
+  await at.page.$eval('feaas-context', (context, auth) => void Object.assign(context, { auth }), secret);
+  await edit(at.page);
+  await openPanel();
+  await says('.schedule__item', 'Unpublish');
+  await says('', 'only people with the role publisher can add and cancel them.');
+  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule`)), null);
+  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__item button`)), null);
+});
+
+test('a page that shows the original has nothing to schedule', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, 'untouched'));
+  await edit(at.page);
+  await openPanel();
+  await says('', 'This page shows the original. Close this dialog and change the content first.');
+  assert.equal(await at.page.$(chrome(`${DIALOG} [type=submit]`)), null);
+});
+
+/** Has a host answer as one whose schema does not have schedules: it is asked for fields that it does not know. */
+async function withoutSchedules(page: Page): Promise<void> {
+  const older = (operation: { query?: string; extensions?: unknown }): unknown => ({
+    ...operation,
+    query: operation.query?.replaceAll(' schedules(', ' schedulesOfLaterHosts('),
+    extensions: undefined,
+  });
+  await page.setRequestInterception(true);
+  page.on('request', (request: HTTPRequest) => {
+    const text = request.postData();
+    if (!text?.includes('"operationName":"Schedules"')) return void request.continue();
+    const sent = JSON.parse(text) as { query?: string } | { query?: string }[];
+    const all = [sent].flat();
+    // It has never seen this query before.
+    const unknown = { errors: [{ message: 'Not found', extensions: { code: 'PERSISTED_QUERY_NOT_FOUND' } }] };
+    if (all.some(({ query }) => query === undefined)) {
+      const answer = Array.isArray(sent) ? sent.map(() => unknown) : unknown;
+      return void request.respond({ contentType: 'application/json', body: JSON.stringify(answer) });
+    }
+    const body = Array.isArray(sent) ? sent.map(older) : older(sent);
+    return void request.continue({ postData: JSON.stringify(body) });
+  });
+}
+
+test('a host without schedules says that it has none', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await withoutSchedules(at.page);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await press(at.page, 'More actions');
+  await press(at.page, 'Schedule');
+  await says('[role=alert]', 'This host does not offer this. Ask its operator for an update.');
+  assert.equal(await at.page.$(chrome(`${DIALOG} .schedule__title, ${DIALOG} [type=submit]`)), null);
+});
+
+test('the panel speaks the language of whoever edits', async () => {
+  await speak(at.page, 'ar');
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  const more = await at.page.waitForSelector(chrome('.bar--main .icon--more'), { visible: true });
+  await more!.click();
+  await press(at.page, 'الجدولة');
+  await says('.schedule__title', 'المجدول');
+});
+
+/** The last one: the clock of the host stays ahead. */
+test('a schedule publishes at its time, and unpublishes at another', async () => {
+  const version = await at.publish('<section><p>Text</p></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  await typeIn(at.page, ' for summer', 'feaas-component p');
+  await openPanel();
+  const soon = new Date(Date.now() + 2 * DAY).toISOString().slice(0, 10);
+  await fillIn({ date: soon, time: '09:00', zone: 'UTC' });
+  await submit();
+  await says('.schedule__item', 'Publish revision 2');
+  await fillIn({ action: 'unpublish', date: soon, time: '10:00', zone: 'UTC' });
+  await says('.schedule', 'visitors no longer see this version');
+  await submit();
+  await says('.schedule__item:nth-child(2)', 'Unpublish');
+  assert.equal(await delivered(version), '<section><p>Text</p></section>');
+
+  const now = Date.now();
+  at.host.advance(Date.parse(`${soon}T09:30Z`) - now);
+  const published = await becomes(
+    () => delivered(version),
+    (html) => html?.includes('for summer') ?? false,
+  );
+  assert.equal(published, '<section><p>Text for summer</p></section>');
+  at.host.advance(3_600_000);
+  assert.equal(
+    await becomes(
+      () => delivered(version),
+      (html) => html === undefined,
+    ),
+    undefined,
+  );
+  assert.deepEqual(await pendingOf(idOf(version)), []);
+});
