@@ -114,7 +114,7 @@ export namespace Components {
      */
     interface FeaasContext {
         /**
-          * The editor's sign-in: a bearer token, or an object with a `token`; null for none.
+          * The editor's sign-in: a bearer token, or an object with a `token` and maybe a `name`; null for none.
           * @default null
          */
         "auth": Auth | null;
@@ -151,6 +151,14 @@ export namespace Components {
           * Other allowed origins of previews and messages, separated by spaces.
          */
         "origins"?: string;
+        /**
+          * Signs in, like a click on an editable component. Resolves with `auth`, or with null if nobody signs in.
+         */
+        "requestAuth": () => Promise<Auth | null>;
+        /**
+          * Editors sign in by a window of the host. The origin of the host; without a value, that of the backend.
+         */
+        "signIn"?: boolean | string;
     }
     /**
      * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
@@ -639,7 +647,7 @@ declare namespace LocalJSX {
      */
     interface FeaasContext {
         /**
-          * The editor's sign-in: a bearer token, or an object with a `token`; null for none.
+          * The editor's sign-in: a bearer token, or an object with a `token` and maybe a `name`; null for none.
           * @default null
          */
         "auth"?: Auth | null;
@@ -684,6 +692,10 @@ declare namespace LocalJSX {
           * Other allowed origins of previews and messages, separated by spaces.
          */
         "origins"?: string;
+        /**
+          * Editors sign in by a window of the host. The origin of the host; without a value, that of the backend.
+         */
+        "signIn"?: boolean | string;
     }
     /**
      * The in-page editor. It opens if it has a component and a version and is visible, or after a click on an editable
@@ -922,6 +934,7 @@ declare namespace LocalJSX {
         "cdn": string;
         "origins": string;
         "isolate": boolean;
+        "signIn": string;
         "auth": Auth | null;
     }
     interface FeaasEditorAttributes {

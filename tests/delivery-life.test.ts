@@ -1,9 +1,9 @@
 /** Elements that are removed, moved and changed while they load (E6, E8): one paint of the last state, and no leak. */
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'puppeteer';
 import { settle, shown, shows, told, visits } from './lib/visits';
+import { until } from './lib/until';
 
 const at = visits();
 
@@ -14,7 +14,7 @@ async function openGated(): Promise<{ page: Page; answer: () => void }> {
   at.host.gate = () => opened;
   const page = await at.open({ settle: false });
   await page.waitForFunction(() => (window as any).__told.length);
-  while (!at.host.log.some((line) => line.includes('/a/'))) await pause(5);
+  await until(() => at.host.log.some((line) => line.includes('/a/')));
   return { page, answer };
 }
 
@@ -48,7 +48,7 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
     element.remove();
   });
   // The host sees the connection go before it has answered anything.
-  while (at.host.cancelled.length < 2) await pause(5);
+  await until(() => at.host.cancelled.length >= 2);
   assert.deepEqual(at.host.asked(at.host.cancelled).sort(), ['GET a', 'GET css']);
   answer();
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

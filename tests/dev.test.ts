@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
+import { endWithTests } from '../host/test/support/end-with-tests';
 import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';
@@ -44,6 +45,7 @@ before(async () => {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), FEAAS_HOST_PORT: String(hostPort), [MARK]: mark },
   });
+  endWithTests(dev);
   for (const stream of [dev.stdout!, dev.stderr!]) stream.on('data', (text) => (output += String(text)));
   const ended = new Promise((_resolve, reject) => dev.once('exit', () => reject(new Error(`dev ended:\n${output}`))));
   await Promise.race([answers('/site/site.js'), ended]);

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { chrome, component, edit, editorJourney, idOf, labelled, press, shown, shows, typeIn } from './lib/editor-page';
 import { typeQuickly } from './lib/quickly';
+import { until } from './lib/until';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p></section>';
@@ -32,7 +33,7 @@ async function crash(version: string, text: string): Promise<void> {
   await typeQuickly(at.page, text);
   await labelled(at.page, 'Save', true);
   const wanted = text.length;
-  while ((await written(at.page)) < wanted) await shown(at.page);
+  await until(async () => (await written(at.page)) >= wanted);
   const crashed = new Promise((resolve) => at.page.once('error', resolve));
   const session = await at.page.createCDPSession();
   session.send('Page.crash').catch(() => {});
@@ -87,7 +88,7 @@ test('what is discarded is not offered again', async () => {
     () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner__text'),
   );
   assert.equal(await shown(at.page), 'Title\n\nOne');
-  while ((await written(at.page)) > 0) await shown(at.page);
+  await until(async () => (await written(at.page)) === 0);
 });
 
 test('where somebody else has saved since, what was typed is compared, not applied', async () => {

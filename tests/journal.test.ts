@@ -1,12 +1,12 @@
 /** Crash journals in a real browser: what was written is there after its tab has crashed, and only then. */
 import assert from 'node:assert/strict';
 import test, { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'puppeteer';
 import { launch } from './lib/browser';
 import { random as randomOf, seed } from './lib/fuzz';
 import { send, startServer, type TestServer } from './lib/server';
+import { becomes, until } from './lib/until';
 
 const VIEW = '<p>one</p>';
 const LONG = !!process.env['FEAAS_LONG'];
@@ -54,7 +54,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
     let completed = 0;
     await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
     await page.evaluate((name) => (window as any).type(name), `session-${crash}`);
-    while (completed < 1 + random() * 60) await sleep(1);
+    await until(() => completed >= 1 + random() * 60);
     // Alive, it is nobody's business but its own.
     assert.deepEqual(await offered(watching), { names: [] });
     const gone = new Promise((resolve) => page.once('error', resolve));
@@ -62,7 +62,7 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
     void client.send('Page.crash').catch(() => {});
     await gone;
     await page.close().catch(() => {});
-    const { text, names } = await until(() => offered(watching));
+    const { text, names } = await found(() => offered(watching));
     assert.deepEqual(names, [`session-${crash}`]);
     const typed = /^<p>one(x*)<\/p>$/.exec(text!)?.[1]?.length ?? -1;
     assert.ok(typed >= completed, `${completed} characters were written, ${typed} are there`);
@@ -75,13 +75,8 @@ test(`${LONG ? 100 : 5} tabs that crash while somebody types: nothing is lost wh
 });
 
 /** The browser lets go of a crashed tab's locks a moment later. */
-async function until(look: () => Promise<{ text?: string; names: string[] }>) {
-  for (;;) {
-    const found = await look();
-    if (found.names.length > 0) return found;
-    await sleep(10);
-  }
-}
+const found = (look: () => Promise<{ text?: string; names: string[] }>) =>
+  becomes(look, ({ names }) => names.length > 0);
 
 test('a reload leaves a journal too; nothing typed leaves none', async () => {
   const page = await open();
@@ -89,7 +84,7 @@ test('a reload leaves a journal too; nothing typed leaves none', async () => {
   await page.evaluate(() => (window as any).type('reloaded'));
   await page.waitForFunction(async () => (await (window as any).indexedDB.databases()).length > 0);
   await page.reload();
-  const { text, names } = await until(() => offered(page));
+  const { text, names } = await found(() => offered(page));
   assert.match(text!, /^<p>onex+<\/p>$/);
   assert.notEqual(text, VIEW);
   await end(page, names);
@@ -128,17 +123,17 @@ for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
     await page.evaluate(() => (window as any).type('interrupted'));
     for (let round = 0; round < 5; round++) {
       const before = completed;
-      while (completed < before + 5) await sleep(1);
+      await until(() => completed >= before + 5);
       await page.evaluate(interrupt);
       // Two in a row are reported: what was interrupted is written again before the next one.
       await page.evaluate(() => (window as any).written());
     }
     const before = completed;
-    while (completed < before + 20) await sleep(1);
+    await until(() => completed >= before + 20);
     assert.deepEqual(await page.evaluate(() => (window as any).failures), []);
     const written = completed;
     await page.close();
-    const { text, names } = await until(() => offered(watching));
+    const { text, names } = await found(() => offered(watching));
     assert.deepEqual(names, ['interrupted']);
     assert.ok((/^<p>one(x*)<\/p>$/.exec(text!)?.[1]?.length ?? -1) >= written, `${written} were written: ${text}`);
     assert.deepEqual(await watching.evaluate(() => (window as any).failures), []);
@@ -170,7 +165,7 @@ test('without locks, as over plain HTTP, a session of another tab is alive until
   await watching.bringToFront();
   assert.deepEqual(await offered(watching), { names: [] });
   await typing.close();
-  const { names } = await until(() => offered(watching));
+  const { names } = await found(() => offered(watching));
   assert.deepEqual(names, ['unlocked']);
   await end(watching, names);
   await watching.close();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { temporaryFolder } from './support/published.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
@@ -32,6 +33,7 @@ function run(t: TestContext, folder: string, code: string) {
     cwd: new URL('../..', import.meta.url),
   });
   // Also after a failure, or the test would wait for it.
+  endWithTests(child);
   t.after(() => child.kill('SIGKILL'));
   return child;
 }

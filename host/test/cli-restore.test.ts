@@ -15,6 +15,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { IDENTITY_SECRET } from '../src/publishing/store-identity.js';
 import { runHere, temporary } from './support/cli.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
+import { until } from '../../tests/lib/until.js';
 
 let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
@@ -213,8 +214,11 @@ test('nothing is written while the database is restored, also by whoever lost it
   const cut = "select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and pid <> pg_backend_pid()";
   const lock = createHash('sha256').update('all of it').digest().readBigInt64BE(0).toString();
   await restoring.query(cut);
-  while (!(await restoring.query(`select pg_try_advisory_lock(${lock}) as held`)).rows[0].held)
-    await restoring.query(cut);
+  await until(async () => {
+    const { rows } = await restoring.query(`select pg_try_advisory_lock(${lock}) as held`);
+    if (!rows[0].held) await restoring.query(cut);
+    return rows[0].held;
+  });
   await assert.rejects(write('b'), (error) => {
     assert.ok(error instanceof UnavailableError, String(error));
     assert.match(error.message, /A restore of the database runs: try again in a few seconds\.|does not answer/);

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
+import { until } from '../../tests/lib/until.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -65,8 +65,8 @@ test('schedules are added, listed, canceled and run, and releases published, thr
   const soon = new Date(Date.now() + 1_500).toISOString();
   await here('schedule', 'add', 'demo/hero/next', '--at', soon);
   await here('schedule', 'add', 'demo/hero/wide', '--at', soon, '--unpublish');
-  while ((await statusOf('next')) !== 200) await sleep(50);
-  while ((await here('schedule', 'list', '--state', 'done')).out.length < 2) await sleep(50);
+  await until(async () => (await statusOf('next')) === 200);
+  await until(async () => (await here('schedule', 'list', '--state', 'done')).out.length >= 2);
   const wide = await ask(`${url}/components/demo/hero/wide/published.html`);
   assert.equal(wide.headers['x-ms-meta-versiondeletedat'] !== undefined, true);
 

@@ -59,7 +59,7 @@ test('a first import that is broken off ends at once, and the next start goes on
   }
 });
 
-test('a second start keeps what was changed, and the first token has ended', async (t) => {
+test('a second start keeps what was changed, and prints the same token; one that was revoked is followed by another', async (t) => {
   const folder = await makeFolder(t);
   const first = started(t, folder);
   await first.ready();
@@ -78,10 +78,28 @@ test('a second start keeps what was changed, and the first token has ended', asy
   const second = started(t, folder);
   const url = await second.ready();
   assert.equal((await ask(url + HERO_URL)).text, '<p>new</p>');
-  const staged = `${url}/components/demo/hero/responsive/staged.html`;
-  assert.equal((await ask(staged, { headers: { authorization: `Bearer ${old}` } })).status, 401);
+  const stagedWith = async (origin: string, token: string): Promise<number> =>
+    (
+      await ask(`${origin}/components/demo/hero/responsive/staged.html`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+    ).status;
+  const [, same] = await second.says(/^editor token: (\S+)\n/m);
+  assert.equal(same, old);
+  assert.equal(await stagedWith(url, old!), 200);
+  const listed = await run(t, folder, ['token', 'list']);
+  const [id] = /^\S+(?=.*\bdevelopment\b)/m.exec(listed.out)!;
+  assert.equal((await run(t, folder, ['token', 'revoke', id])).code, 0);
   second.process.kill('SIGTERM');
   assert.equal(await second.ended, 0);
+
+  const third = started(t, folder);
+  const last = await third.ready();
+  const [, other] = await third.says(/^editor token: (\S+)\n/m);
+  assert.notEqual(other, old);
+  assert.deepEqual([await stagedWith(last, old!), await stagedWith(last, other!)], [401, 200]);
+  third.process.kill('SIGTERM');
+  assert.equal(await third.ended, 0);
 });
 
 test('start --files serves a folder as it is, without a database', async (t) => {

@@ -6,6 +6,7 @@ import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { killLoop } from './kill/loop.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, by } from './support/content-services.js';
 
@@ -45,6 +46,7 @@ for (const kind of KINDS) {
       const child = spawn(process.execPath, ['--import', 'tsx', STUCK, JSON.stringify(settings)], {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
+      endWithTests(child);
       t.after(() => child.kill('SIGKILL'));
       // It is in the middle: committed, and writing the blob.
       await once(child.stdout, 'data');

@@ -12,6 +12,7 @@ import { openDatabase } from '../src/db/dialects/open-database.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { writeOldTables } from './support/old-tables.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
@@ -210,6 +211,7 @@ describe('embedded', () => {
     const file = await fileOf();
     const folder = dirname(file);
     const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    endWithTests(holder);
     t.after(() => holder.kill('SIGKILL'));
     await once(holder.stdout, 'data');
     const started = performance.now();

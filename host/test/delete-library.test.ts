@@ -16,9 +16,11 @@ import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/c
 import { databaseOf } from './support/database-of.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
 import test from './support/each-database.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 import { HERO, HERO_URL, startPublished } from './support/published.js';
 import { subscribe } from './support/subscription.js';
+import { until } from '../../tests/lib/until.js';
 
 const DELETING = fileURLToPath(new URL('kill/deleting.ts', import.meta.url));
 const remove = (id: string, confirm = id): string =>
@@ -246,7 +248,7 @@ for (const kind of KINDS) {
         message: "The host still deletes the library 'demo': try again in a few seconds.",
       });
       isBroken = false;
-      while ((await contentService.openDeletions()).length > 0) await new Promise((resolve) => setTimeout(resolve, 50));
+      await until(async () => (await contentService.openDeletions()).length === 0);
       assert.equal(await store.get(picture), undefined);
       await contentService.delivered();
       assert.deepEqual(await contentService.check(), []);
@@ -319,6 +321,7 @@ for (const kind of KINDS) {
         const child = spawn(process.execPath, ['--import', 'tsx', DELETING, argument, place.folder, action], {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
+        endWithTests(child);
         t.after(() => child.kill('SIGKILL'));
         const gone = once(child, 'exit');
         let steps = 0;
@@ -333,10 +336,7 @@ for (const kind of KINDS) {
       assert.ok(kills >= 2, `${kills} kills`);
       t.diagnostic(`${kills} kills`);
       const after = await openContentService(place);
-      const until = Date.now() + 30_000;
-      while ((await after.openDeletions()).length > 0 && Date.now() < until)
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      assert.deepEqual(await after.openDeletions(), []);
+      await until(async () => (await after.openDeletions()).length === 0);
       assert.equal(await after.libraryState('demo'), 'deleted');
       await after.delivered();
       assert.deepEqual(await after.check(), []);

@@ -7,6 +7,7 @@ import { packagesIn } from '../../scripts/folders';
 import { cronPattern } from '../src/config/values.js';
 import { readSettings } from '../src/config/read-settings.js';
 import { SETTINGS } from '../src/config/settings-table.js';
+import type { Setting } from '../src/lib/setting.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -27,13 +28,10 @@ before(async () => {
 });
 
 const VARIABLES: ReadonlySet<string> = new Set(Object.values(SETTINGS).map(({ variable }): string => variable));
-/** For hosts that share limits over Redis; others ignore it. */
-const OPTIONAL = 'REDIS_URL';
 
 /** The settings that an environment makes, without a warning. */
 function settingsOf(environment: Readonly<Record<string, string>>) {
-  for (const name of Object.keys(environment))
-    assert.ok(VARIABLES.has(name) || name === OPTIONAL, `${name} is no setting of the host`);
+  for (const name of Object.keys(environment)) assert.ok(VARIABLES.has(name), `${name} is no setting of the host`);
   const { settings, warnings } = readSettings({ flags: {}, environment, file: {}, folder: '/app' });
   assert.deepEqual(warnings, []);
   return settings;
@@ -200,6 +198,16 @@ test('the chart passes Helm’s linter, and what Helm renders is valid and agree
   );
   const kinds = (loadAll(less.out) as Resource[]).map(({ kind }) => kind);
   for (const kind of ['CronJob', 'NetworkPolicy', 'PersistentVolumeClaim']) assert.ok(!kinds.includes(kind), kind);
+
+  const schema = JSON.parse(read('helm/feaas-host/values.schema.json')) as {
+    properties: { env: { propertyNames: { not: { enum: readonly string[] } } } };
+  };
+  // A secret has no flag either.
+  const secrets = Object.values<Setting<unknown>>(SETTINGS).filter(({ redact, flag }) => redact && !flag);
+  assert.deepEqual(
+    [...schema.properties.env.propertyNames.not.enum].sort(),
+    secrets.map(({ variable }) => variable).sort(),
+  );
 
   // A wrong value, and a secret among the values, which everyone who reads the release would see.
   for (const [value, expected] of [

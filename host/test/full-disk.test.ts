@@ -6,10 +6,10 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { ask } from './support/client.js';
 import { feaas, run } from './support/cli.js';
+import { until } from '../../tests/lib/until.js';
 
 const LIMIT = { timeout: 120_000 };
 const URL_OF_HERO = '/components/demo/hero/responsive/published.html';
@@ -99,7 +99,7 @@ function defineTests(): void {
     assert.equal((await ask(`${url}/readyz`)).text, 'ready, read-only: the disk of the database is full\n');
     assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
     await rm(join(disk, 'ballast'));
-    while ((await ask(`${url}/readyz`)).text !== 'ready\n') await sleep(50);
+    await until(async () => (await ask(`${url}/readyz`)).text === 'ready\n');
     assert.equal((await ask(url + URL_OF_HERO)).text, '<p>one</p>');
     host.process.kill('SIGTERM');
     assert.equal(await host.ended, 0, host.output.err);

@@ -8,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { compareHtml } from '../src/mcp/html/compare-html.js';
 import { CLI } from './support/cli.js';
 import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { freePort } from './support/free-port.js';
 import { type Json, SEED } from './support/graphql-host.js';
 
@@ -440,6 +441,7 @@ test('feaas-host mcp says what is missing, and writes messages of the protocol o
   const run = async (args: string[], token?: string): Promise<{ code: number | null; out: string; err: string }> => {
     const env = { ...process.env, FEAAS_TOKEN: token ?? '' };
     const child = spawn(process.execPath, [...CLI, 'mcp', ...args], { env });
+    endWithTests(child);
     t.after(() => void child.kill('SIGKILL'));
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

@@ -21,6 +21,7 @@ import { feaas, temporary } from './support/cli.js';
 import { ask, askRaw } from './support/client.js';
 import { makeFolder, startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
+import { becomes, until } from '../../tests/lib/until.js';
 
 interface Line {
   readonly [key: string]: unknown;
@@ -273,9 +274,10 @@ test('a stopping host fails /readyz first and still answers; then it ends', asyn
   const url = await running.ready();
   assert.deepEqual(await answered(`${url}/readyz`), [200, 'ready\n']);
   running.process.kill('SIGTERM');
-  let ready: [number, string];
-  do ready = await answered(`${url}/readyz`);
-  while (ready[0] === 200);
+  const ready = await becomes(
+    () => answered(`${url}/readyz`),
+    ([status]) => status !== 200,
+  );
   assert.deepEqual(ready, [503, 'stopping\n']);
   assert.equal((await ask(url + HERO)).status, 200);
   assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
@@ -343,7 +345,7 @@ test('the line of a GraphQL request names its operations and who asked', async (
     const headers = { 'content-type': 'application/json', ...(as ? { authorization: `Bearer ${as}` } : {}) };
     const response = await fetch(`${host.url}/graphql`, { method: 'POST', headers, body: JSON.stringify(body) });
     await response.text();
-    while (!lines.some((line) => line.includes('"msg":"request"'))) await new Promise(setImmediate);
+    await until(() => lines.some((line) => line.includes('"msg":"request"')));
     const { operation, principal, actor } = JSON.parse(lines.find((line) => line.includes('"msg":"request"'))!) as Line;
     return { operation, principal, actor };
   };

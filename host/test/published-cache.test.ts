@@ -13,6 +13,7 @@ import { ask } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
 import { HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { signalled } from './support/signalled.js';
+import { until } from '../../tests/lib/until.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
 const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
@@ -20,12 +21,11 @@ const HEADERS = { contentType: 'text/html', cacheControl: 'no-cache', metadata: 
 
 /** Asks until an answer took nothing but memory. */
 async function warm({ url, calls }: Published, path: string): Promise<void> {
-  for (;;) {
+  await until(async () => {
     calls.length = 0;
     await ask(url + path);
-    if (calls.length === 0) return;
-    await new Promise(setImmediate);
-  }
+    return calls.length === 0;
+  });
 }
 
 test(
@@ -124,7 +124,7 @@ test(
     await other.write(card, '<p>card</p>', 'publish');
     await warm(other, cardUrl);
     unwritable.clear();
-    while ((await ask(host.url + PUBLISHED)).text !== '<p>two</p>') await new Promise(setImmediate);
+    await until(async () => (await ask(host.url + PUBLISHED)).text === '<p>two</p>');
     await warm(host, PUBLISHED);
   },
 );
@@ -147,16 +147,16 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
     await a.write(HERO, `revision ${round}`, 'publish');
     assert.equal((await ask(a.url + PUBLISHED)).text, `revision ${round}`);
     // The test's own time limit ends this if the other never hears of it.
-    while ((await ask(b.url + PUBLISHED)).text !== `revision ${round}`) await new Promise(setImmediate);
+    await until(async () => (await ask(b.url + PUBLISHED)).text === `revision ${round}`);
     await warm(b, PUBLISHED);
   }
-  while ((await ask(b.url + second)).status !== 200) await new Promise(setImmediate);
+  await until(async () => (await ask(b.url + second)).status === 200);
   await a.write({ ...HERO, version: 'fork' }, 'fork', 'publish');
-  while ((await ask(b.url + forkUrl)).status !== 200) await new Promise(setImmediate);
+  await until(async () => (await ask(b.url + forkUrl)).status === 200);
   await a.step('unpublish', HERO);
-  while (!(await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
+  await until(async () => (await ask(b.url + PUBLISHED)).headers['x-ms-meta-versiondeletedat']);
   await a.step('delete', HERO);
-  while (!(await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']) await new Promise(setImmediate);
+  await until(async () => (await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
 });
 
@@ -186,7 +186,7 @@ test('a change by another host while this one begins to listen is not missed', {
   asked.tell();
   await changing;
   other.publish('demo');
-  while ((await ask(host.url + PUBLISHED)).text !== 'two') await new Promise(setImmediate);
+  await until(async () => (await ask(host.url + PUBLISHED)).text === 'two');
 });
 
 test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
@@ -205,7 +205,7 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
     };
     const shown = async (text: string): Promise<void> => {
       assert.equal(await shows(a), text);
-      while ((await shows(b)) !== text) await new Promise(setImmediate);
+      await until(async () => (await shows(b)) === text);
     };
     assert.equal(await shows(b), '', 'that there is none is kept too');
     for (const text of ['first', 'second', 'third']) {

@@ -10,6 +10,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
+import { until } from '../../tests/lib/until.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
@@ -40,7 +41,7 @@ for (const kind of KINDS) {
       await contentService.save(hero, 'a', by(0));
       let acknowledged = false;
       const published = contentService.step('publish', hero, by(1)).then(() => (acknowledged = true));
-      while ((await contentService.versions([hero]))[0]?.published !== 1) await setImmediate();
+      await until(async () => (await contentService.versions([hero]))[0]?.published === 1);
       assert.equal(acknowledged, false);
       assert.match((await contentService.check()).join('\n'), /published\.html: has no blob \(still to be delivered\)/);
       open();
@@ -111,7 +112,7 @@ for (const kind of KINDS) {
       // The failure is told before it is noted.
       await sleep(100);
       ahead.mock.restore();
-      while (!(await contentService.blobs.get('components/demo/hero/responsive/staged.html'))) await sleep(50);
+      await until(() => contentService.blobs.get('components/demo/hero/responsive/staged.html'));
       await contentService.close();
     });
 

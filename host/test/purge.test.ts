@@ -16,6 +16,7 @@ import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
+import { until } from '../../tests/lib/until.js';
 
 const SECRET = 'a-secret-to-sign-with';
 const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
@@ -52,12 +53,6 @@ async function publish({ contentService }: Opened, component: string, version = 
   await contentService.step('publish', address, by(1));
 }
 
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; !(await holds()); waited += 20) {
-    assert.ok(waited < 20_000, `never: ${holds}`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 const isEmpty = async (database: Database): Promise<boolean> => (await purgeQueueState(database)).length === 0;
 
 interface Body {

@@ -4,12 +4,53 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import pg from 'pg';
 import { feaas, run, temporary } from './support/cli.js';
+import { openReplica } from '../src/db/dialects/postgres-replica.js';
+import type { Tables } from '../src/db/schema.js';
+import { recordingLog } from './support/recording-log.js';
 import { startPostgres } from './support/postgres.js';
 
 const LAG = 6;
 const ID = 'demo/hero/responsive';
+
+test('a primary that does not answer is not reported as a failure of the replica', { timeout: 60_000 }, async (t) => {
+  const server = await startPostgres();
+  t.after(() => server.stop());
+  const url = await server.newDatabase();
+  let asked = 0;
+  class AwayDriver extends DummyDriver {
+    override acquireConnection(): Promise<DatabaseConnection> {
+      asked++;
+      return Promise.reject(new Error('away'));
+    }
+  }
+  const primary = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new AwayDriver(),
+      createIntrospector: (queries) => new PostgresIntrospector(queries),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  });
+  const { log, told } = recordingLog();
+  const timeouts = { statement: 5, lock: 5, idle: 5 };
+  const replica = openReplica({ url, primary, lagSeconds: 5, timeouts, log });
+  // The second look begins after the end of the first.
+  while (asked < 2) await sleep(20);
+  assert.deepEqual(told, []);
+  assert.equal(replica.isUsable(), false);
+  await replica.close();
+  await primary.destroy();
+});
 
 test(
   'public reads come from the replica, unless it is behind or down; who has a token reads the primary',

@@ -15,6 +15,8 @@ import type { ScheduleSubject } from '../src/content/schedule.js';
 import { bundle } from './kill/bundle.js';
 import { contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService } from './support/content-services.js';
+import { endWithTests } from './support/end-with-tests.js';
+import { until } from '../../tests/lib/until.js';
 
 const SCHEDULES = 1_000;
 const LIBRARIES = 8;
@@ -45,6 +47,7 @@ interface Host {
 
 async function startHost(t: TestContext, script: string, options: unknown): Promise<Host> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
+  endWithTests(child);
   t.after(() => void child.kill('SIGKILL'));
   const lines: string[] = [];
   let rest = '';
@@ -168,7 +171,7 @@ test('issue 34, acceptance 4: each of 1,000 schedules runs exactly once on two h
 
   // A jump over the rest of the year: hundreds are due at once, and one host is killed in the middle of them.
   for (const host of hosts) host.setTime(Date.UTC(2028, 0, 1));
-  while ((await ended()) < before + 60) await sleep(1);
+  await until(async () => (await ended()) >= before + 60);
   const [killed, survivor] = hosts as [Host, Host];
   const closed = once(killed.process, 'close');
   killed.process.kill('SIGKILL');

@@ -17,6 +17,7 @@ import { trimHistories } from '../src/content/entries/history-retention.js';
 import { recomputeDueTimes } from '../src/content/schedules/due-jobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { DatabaseSettings } from '../src/db/database.js';
+import { until } from '../../tests/lib/until.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -56,11 +57,10 @@ async function start(t: TestContext, library = 'demo'): Promise<Started> {
     publishAt: (address, revision, minutes) =>
       contentService.addSchedule({ kind: 'publish', address, revision }, { at: time.now + minutes * MINUTE }, ANN),
     async ran() {
-      for (;;) {
+      await until(async () => {
         const { items } = await contentService.schedules(library, { first: 100, state: 'pending' });
-        if (!items.some(({ dueAt }) => dueAt <= time.now)) return;
-        await sleep(5);
-      }
+        return !items.some(({ dueAt }) => dueAt <= time.now);
+      });
     },
   };
 }
@@ -450,7 +450,7 @@ onEachDatabase('schedules and releases go with their library', async (t) => {
   await publishAt(hero, 1, 60);
   await contentService.saveRelease({ library: 'demo', id: 'spring', name: 'Spring', items: [itemOf(hero, 1)] }, 0, ANN);
   await contentService.deleteLibrary('demo', ANN);
-  while ((await contentService.openDeletions()).length > 0) await sleep(10);
+  await until(async () => (await contentService.openDeletions()).length === 0);
   await makeLibrary(contentService, 'demo');
   assert.deepEqual((await contentService.schedules('demo', { first: 10 })).items, []);
   assert.deepEqual((await contentService.releases('demo', { first: 10 })).items, []);

@@ -6,9 +6,11 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
+import { endWithTests } from './support/end-with-tests.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
 import { ask } from './support/client.js';
+import { until } from '../../tests/lib/until.js';
 
 const LIMIT = { timeout: 90_000 };
 
@@ -27,6 +29,7 @@ async function suspend(t: TestContext, url: string, work: string): Promise<void>
     stdio: ['ignore', 'pipe', 'inherit'],
     cwd: new URL('../..', import.meta.url),
   });
+  endWithTests(child);
   t.after(() => child.kill('SIGKILL'));
   await once(child.stdout, 'data');
 }
@@ -49,10 +52,10 @@ test('a name that it holds, such as that of a blob it writes, is free after a wh
   const started = Date.now();
   assert.equal(await database.withLock('one', async () => {}), false);
   let isHeld = false;
-  while (!isHeld) {
-    await sleep(100);
+  await until(async () => {
     await database.withLock('one', async () => void (isHeld = true));
-  }
+    return isHeld;
+  });
   assert.ok(Date.now() - started < 20_000, `${Date.now() - started} ms`);
   // Its own session is not idle: it goes on to hold what it holds.
   await database.withLock('two', async (lock) => {

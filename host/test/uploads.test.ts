@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileForm, type GraphQLHost, pngOf, startGraphQL } from './support/graphql-host.js';
+import { becomes, until } from '../../tests/lib/until.js';
 
 const QUERY =
   'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id name width } }';
@@ -53,7 +54,7 @@ async function begin(
 
 /** An answer is sent before what it was about is removed. */
 const nothingLeft = async ({ uploads }: { uploads: string }): Promise<void> => {
-  while ((await readdir(uploads)).length > 0) await sleep(5);
+  await until(async () => (await readdir(uploads)).length === 0);
 };
 
 const field = (name: string, text: string): string =>
@@ -98,7 +99,7 @@ test('a file is on the disk while it is used, and gone afterwards, however it en
   const length = 4 * MEBIBYTE;
   const half = 'a'.repeat(2 * MEBIBYTE);
   const left = await begin(t, host, editor, { length, start: opening + half });
-  while ((await readdir(host.uploads)).length === 0) await sleep(5);
+  await until(async () => (await readdir(host.uploads)).length !== 0);
   left.cut();
   await nothingLeft(host);
 
@@ -120,7 +121,7 @@ test('what a host that was killed has left of uploads is removed by the next sta
   // No process has the highest number there is.
   await writeFile(join(folder, `${machine}-4194304-abc-0`), 'half of a picture');
   await startGraphQL(t, { uploadFolder: folder });
-  while ((await readdir(folder)).length > 0) await sleep(5);
+  await until(async () => (await readdir(folder)).length === 0);
 });
 
 test('so many uploads at once: others wait unread, and further ones are refused', async (t) => {
@@ -129,7 +130,7 @@ test('so many uploads at once: others wait unread, and further ones are refused'
   const length = opening.length + 'no picture'.length + CLOSING.length;
   const started = [];
   for (let index = 0; index < 3; index++) started.push(await begin(t, host, editor, { length, start: `${opening}n` }));
-  while ((await readdir(host.uploads)).length < 2) await sleep(5);
+  await until(async () => (await readdir(host.uploads)).length >= 2);
   assert.match(
     await (
       await begin(t, host, editor, { length })
@@ -161,16 +162,18 @@ test('bodies without files are held up to a sum, of which one address has a part
   const waiting = host
     .send({ method: 'POST', headers: json, body: open, duplex: 'half', signal: left.signal } as RequestInit)
     .catch(() => {});
-  let refused;
-  do refused = await host.send({ method: 'POST', headers: json, body });
-  while (refused.status === 200);
+  const refused = await becomes(
+    () => host.send({ method: 'POST', headers: json, body }),
+    ({ status }) => status !== 200,
+  );
   assert.equal(refused.status, 429, refused.text);
   assert.match(refused.text, /RATE_LIMITED/);
   left.abort();
   await waiting;
-  let passed;
-  do passed = await host.send({ method: 'POST', headers: json, body });
-  while (passed.status === 429);
+  const passed = await becomes(
+    () => host.send({ method: 'POST', headers: json, body }),
+    ({ status }) => status !== 429,
+  );
   assert.equal(passed.status, 200, passed.text);
 });
 

@@ -59,7 +59,10 @@ export async function openLibraryPage({
     status.textContent = failure ? statusOf(failure) : library ? '' : messages.t(none);
     if (!library) return script.clear();
     await script
-      .show({ library: library.id, language: messages.language, token, load: importScript })
+      .show({
+        ...{ library: library.id, language: messages.language, token, load: importScript },
+        renewToken: () => page.renewToken(),
+      })
       .catch((error: Error) => (status.textContent = statusOf(error)));
   }
 

@@ -50,6 +50,8 @@ export interface SiteMessageValues {
   readonly 'forks.failed': { readonly reason: string };
   readonly 'page.language': undefined;
   readonly 'page.token': undefined;
+  readonly 'page.signIn': undefined;
+  readonly 'page.signOut': undefined;
   readonly 'libraries.title': undefined;
   readonly 'libraries.skip': undefined;
   readonly 'libraries.none': undefined;

@@ -5,6 +5,12 @@ interface Context extends HTMLElement {
   connect(): Promise<object>;
 }
 
+/** Detail of `feaasAuth`. */
+interface AuthRequest {
+  readonly reason: Error;
+  respondWith(auth: string | null | Promise<string | null>): void;
+}
+
 type Unmount = () => void;
 
 /** Renders into an element; the function that it resolves with removes what it rendered. */
@@ -17,6 +23,8 @@ interface ScriptMountOptions {
   readonly library: string;
   readonly language: string;
   readonly token: string | undefined;
+  /** Another token, after the host refused the first; null for none. */
+  renewToken(): Promise<string | null>;
   /** Loads the script. */
   load(): Promise<{ readonly mount: Mount }>;
 }
@@ -39,14 +47,15 @@ export function createScriptMount(parent: HTMLElement): ScriptMount {
   };
   return {
     clear,
-    async show({ library, language, token, load }) {
+    async show({ library, language, token, renewToken, load }) {
       clear();
       const context = document.createElement('feaas-context') as Context;
       current = context;
       context.setAttribute('library', library);
-      context.addEventListener('feaasAuth', (event) =>
-        (event as CustomEvent<{ respondWith(auth: string | null): void }>).detail.respondWith(token ?? null),
-      );
+      context.addEventListener('feaasAuth', (event) => {
+        const { reason, respondWith } = (event as CustomEvent<AuthRequest>).detail;
+        respondWith(reason.name === 'MissingAuthError' ? (token ?? null) : renewToken());
+      });
       const host = document.createElement('div');
       const container = document.createElement('div');
       // As high as the host element, where the page gives it a height.

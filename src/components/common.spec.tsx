@@ -65,9 +65,10 @@ const TABLE: readonly Row[] = [
     attributes: [
       ...text('library', 'environment', 'frontend', 'backend', 'cdn', 'origins'),
       ['isolate', 'false', 'isolate', false],
+      ['sign-in', '', 'signIn', ''],
     ],
-    defaults: { isolate: true, auth: null, library: undefined },
-    methods: ['connect'],
+    defaults: { isolate: true, auth: null, library: undefined, signIn: undefined },
+    methods: ['connect', 'requestAuth'],
   },
   {
     tag: 'feaas-editor',

@@ -4,6 +4,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { endWithTests } from '../../host/test/support/end-with-tests';
 import { WWW } from './server';
 
 const CLI = new URL('../../host/dist/cli.js', import.meta.url).pathname;
@@ -26,6 +27,8 @@ export interface EditingHost {
   page(name: string, body: string, attributes?: string): Promise<void>;
   /** A token of a role for every library, which is good after a start of the host, too. */
   newToken(role?: 'viewer' | 'editor' | 'publisher'): Promise<HostToken>;
+  /** Signs sessions with another key; those of the last one end. */
+  rotateKeys(): Promise<void>;
   /** Imports a folder of a library's files. */
   importLibrary(folder: string): Promise<void>;
   /** From now on the host refuses it. */
@@ -49,8 +52,15 @@ const CLOCK = `data:text/javascript,${encodeURIComponent(`
   process.channel?.unref();
 `)}`;
 
-/** Starts it with the demo library, on a free port. */
-export async function startEditingHost(): Promise<EditingHost> {
+export interface EditingHostOptions {
+  /** A free one by default. */
+  readonly port?: number;
+  /** Settings beside its own. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts it with the demo library. */
+export async function startEditingHost({ port = 0, env = {} }: EditingHostOptions = {}): Promise<EditingHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-journey-'));
   const site = join(folder, 'site');
   await cp(WWW, site, { recursive: true });
@@ -65,8 +75,9 @@ export async function startEditingHost(): Promise<EditingHost> {
     host = spawn(process.execPath, args, {
       cwd: folder,
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-      env: { ...process.env, FEAAS_DEV: '1' },
+      env: { ...process.env, FEAAS_DEV: '1', ...env },
     });
+    endWithTests(host);
     ended = new Promise<void>((resolve) => host.once('exit', () => resolve()));
     let said = '';
     return new Promise((resolve, reject) => {
@@ -80,7 +91,7 @@ export async function startEditingHost(): Promise<EditingHost> {
       void ended.then(() => reject(new Error(`the host ended:\n${said}`)));
     });
   };
-  const [origin, token, code] = await run('0');
+  const [origin, token, code] = await run(String(port));
   return {
     origin,
     token,
@@ -95,6 +106,9 @@ export async function startEditingHost(): Promise<EditingHost> {
     async newToken(role = 'publisher') {
       const { stdout, stderr } = await cli('token', 'create', 'journey', '--role', role);
       return { id: /^(\S+): .* This is the only time that you see it/m.exec(stderr)![1]!, secret: stdout.trim() };
+    },
+    async rotateKeys() {
+      await cli('keys', 'rotate', '--revoke');
     },
     async importLibrary(from) {
       await cli('import', from);

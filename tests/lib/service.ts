@@ -1,5 +1,6 @@
 /** Programs that run while a test does: hosts, sites, development servers. Each ends with all that it has started. */
 import { spawn } from 'node:child_process';
+import { endWithTests } from '../../host/test/support/end-with-tests';
 
 export interface ServiceOptions {
   /** In messages, such as `next: npm start`. */
@@ -31,6 +32,7 @@ const COLOR = /\u001b\[[\d;]*m/g;
 export function startService(command: string, args: readonly string[], { name, cwd, env }: ServiceOptions): Service {
   // A group of its own: a shell or npm alone would leave what it started.
   const child = spawn(command, [...args], { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  endWithTests(child, { isGroup: true });
   let output = '';
   let isOver = false;
   const listeners = new Set<() => void>();

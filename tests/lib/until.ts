@@ -20,7 +20,14 @@ export async function becomes<Answer>(
   }
 }
 
-/** Waits until something is so; nothing but the test's own limit ends it. */
-export async function until(so: () => boolean): Promise<void> {
-  while (!so()) await new Promise((resolve) => setTimeout(resolve, 2));
+/**
+ * Waits until something is so.
+ * @throws Error with the text of the condition after `longest` ms
+ */
+export async function until(isSo: () => unknown, longest = LONGEST): Promise<void> {
+  const end = performance.now() + longest;
+  while (!(await isSo())) {
+    if (performance.now() > end) throw new Error(`After ${longest / 1000} s this is still not so: ${String(isSo)}`);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
 }

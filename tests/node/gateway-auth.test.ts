@@ -10,6 +10,7 @@ import {
   UnauthenticatedError,
 } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
+import { until } from '../lib/until';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -97,13 +98,33 @@ test('401 asks for a new one once, and the request is repeated; a batch and a wr
   }
 });
 
+test('the question tells whether somebody has pressed a button since the last one', LIMIT, async (t) => {
+  const byHand: boolean[] = [];
+  const requestAuth = async (_: UnauthenticatedError, isByHand: boolean): Promise<null> => {
+    byHand.push(isByHand);
+    return null;
+  };
+  const at = await visit(t, { auth: 'feaas_wrong', requestAuth }, false);
+  const refused = (): Promise<void> => assert.rejects(history(at), UnauthenticatedError);
+  await refused();
+  at.gateway.askAgain();
+  await refused();
+  // What the button was for has worked.
+  at.gateway.askAgain();
+  at.gateway.setAuth(at.host.secrets.viewer);
+  await history(at);
+  at.gateway.setAuth('feaas_wrong_again');
+  await refused();
+  assert.deepEqual(byHand, [false, true, false]);
+});
+
 test('many refusals at once ask once', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' });
   let answer = (_auth: Auth): void => {};
   at.answers = [new Promise<Auth>((resolve) => (answer = resolve))];
   const all = Promise.all([1, 2, 3, 4, 5].map((first) => at.gateway.versions.history(HERO, { first })));
   // All have been refused, and heard of it: two exchanges later nothing is under way any more.
-  while (at.host.answers.length < 5) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => at.host.answers.length >= 5);
   for (let more = 0; more < 2; more++) await at.host.ask('{ viewer { name } }');
   answer(at.host.secrets.viewer);
   assert.deepEqual(
@@ -171,7 +192,7 @@ test('a token that the page sets while it is asked is taken', LIMIT, async (t) =
   let answer = (_auth: Auth | null): void => {};
   at.answers = [new Promise<Auth | null>((resolve) => (answer = resolve))];
   const read = history(at);
-  while (at.reasons.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => at.reasons.length !== 0);
   at.gateway.setAuth(at.host.secrets.viewer);
   answer(null);
   await read;

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
+import { endWithTests } from '../../host/test/support/end-with-tests';
 import { TEMPLATE_NAMES } from '../../create-feaas/src/templates';
 import { packagesIn } from '../../scripts/folders';
 import { isPermissive } from '../../scripts/licenses';
@@ -195,6 +196,7 @@ test('npx feaas-host serves the site, the kit, the scripts for editors and the d
     detached: true,
     env: { ...process.env, FEAAS_DEV: '1' },
   });
+  endWithTests(host, { isGroup: true });
   const ended = new Promise<number | null>((resolve) => host.once('exit', resolve));
   let said = '';
   try {

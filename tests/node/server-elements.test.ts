@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { renderElement, renderToStream, type ElementProps } from '../../src/server';
 import { setLogger } from '../../src/global/logger';
 import { ContentHost } from '../lib/content-host';
+import { until } from '../lib/until';
 
 async function host(t: TestContext): Promise<ContentHost> {
   const content = await new ContentHost().start();
@@ -239,9 +240,9 @@ test('a stream that nobody reads any more asks no further', async (t) => {
   const stream = renderToStream([{ cdn: content.origin, library: 'lib', component: 'a' }]);
   const reader = stream.getReader();
   await reader.read();
-  while (!content.log.length) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => content.log.length);
   await reader.cancel();
-  while (!content.cancelled.length) await new Promise((resolve) => setImmediate(resolve));
+  await until(() => content.cancelled.length);
   assert.deepEqual(content.asked(content.cancelled), ['GET a']);
 });
 

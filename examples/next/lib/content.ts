@@ -5,8 +5,15 @@ import { draftMode } from 'next/headers';
 
 export const HOST = process.env['FEAAS_HOST'] ?? 'http://127.0.0.1:3333';
 
-/** Of all content; each event of the host's webhooks names it. */
-const TAG = 'feaas';
+/** Seconds for which data is kept. */
+const DATA_AGE = 3600;
+
+/** How Next.js keeps a response: content until an event of the host names one of its tags, data for some time. */
+function lifeOf(url: string): { readonly tags: string[] } | { readonly revalidate: number } {
+  const [, kind, library, component] = /\/(components|styles)\/([^/]+)\/([^/]+)/.exec(new URL(url).pathname) ?? [];
+  if (!kind) return { revalidate: DATA_AGE };
+  return { tags: ['feaas', `feaas-${library}`, `feaas-${library}-${kind === 'styles' ? kind : component}`] };
+}
 
 /** Headers with which the host shows drafts. */
 export const credentials = (): Record<string, string> => ({ authorization: `Bearer ${process.env['FEAAS_TOKEN']}` });
@@ -43,7 +50,7 @@ export async function content(): Promise<Content> {
         options: {
           base: HOST,
           language: 'en',
-          fetch: (url, init) => fetch(url, { ...init, cache: 'force-cache', next: { tags: [TAG] } }),
+          fetch: (url, init) => fetch(url, { ...init, cache: 'force-cache', next: lifeOf(url) }),
         },
       };
 }

@@ -7,3 +7,10 @@ import type { SigningKey } from './signing-key.js';
  */
 export const developmentCode = ({ secret }: SigningKey): string =>
   createHmac('sha256', secret).update('development code').digest().subarray(0, 24).toString('base64url');
+
+/**
+ * Random bytes of a token of development, which are likewise the same after a restart.
+ * @param generation greater for each token that ended
+ */
+export const developmentTokenBytes = ({ secret }: SigningKey, generation: number): Buffer =>
+  createHmac('sha256', secret).update(`development token ${generation}`).digest();

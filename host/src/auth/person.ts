@@ -27,8 +27,11 @@ export function leastRole(roles: Roles): { readonly library: string | undefined;
   return { library, role };
 }
 
+/** How audit logs and histories name a user: the name may change, this does not. */
+export const userActor = (userId: string): string => `user:${userId}`;
+
 export function personPrincipal({ userId, name, roles }: Person, expiresAt: number): AuthenticatedPrincipal {
-  const id = `user:${userId}`;
+  const id = userActor(userId);
   return { kind: 'session', actor: { name, id }, token: id, ...leastRole(roles), roles, expiresAt };
 }
 

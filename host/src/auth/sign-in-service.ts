@@ -20,16 +20,25 @@ export interface PageSession {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
+  /** The same in seconds from now: the clock of a browser may be wrong. */
+  readonly expiresIn: number;
   readonly name: string;
 }
 
 export interface SignInService {
   /** @throws ProviderUnavailableError, SignInRefusedError, NoRoleError */
-  complete(callback: URL, checks: Checks, origin: string): Promise<SignIn & { readonly secret: string }>;
+  complete(
+    callback: URL,
+    checks: Checks,
+    origin: string,
+    address: string,
+  ): Promise<SignIn & { readonly secret: string }>;
   /** A session for the pages of the sign-in's origin; undefined once the sign-in is over. @throws ProviderUnavailableError */
   session(secret: string, origin: string): Promise<PageSession | undefined>;
+  /** Whether `session` would give one, as far as the host knows without asking the provider. */
+  isActive(secret: string, origin: string): Promise<boolean>;
   /** Ends the sign-in, and with it all of its sessions; undefined where there was none. */
-  end(secret: string, origin: string): Promise<SignIn | undefined>;
+  end(secret: string, origin: string, address: string): Promise<SignIn | undefined>;
 }
 
 /** Nobody gave the person a role. */
@@ -76,16 +85,19 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       }
       if (!(error instanceof SignInRefusedError)) throw error;
     }
-    await store.remove(signIn.id);
+    await store.remove(signIn);
     return undefined;
   }
 
   return {
-    async complete(callback, checks, origin) {
+    async complete(callback, checks, origin, address) {
       const identity = await provider.complete(callback, checks);
       const roles = rolesOf(identity.claims, rules);
-      if (Object.keys(roles).length === 0) throw new NoRoleError(identity.subject);
-      return store.add(identity, roles, origin);
+      if (Object.keys(roles).length === 0) {
+        await store.refuse(identity, origin, address);
+        throw new NoRoleError(identity.subject);
+      }
+      return store.add(identity, roles, origin, address);
     },
 
     async session(secret, origin) {
@@ -100,16 +112,22 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
           'The identity provider has not answered for 15 minutes. Try again when it answers.',
         );
       const expiresAt = Math.floor(Math.min(now + SESSION_MILLISECONDS, signIn.expiresAt) / 1000) * 1000;
-      if (expiresAt <= now) return undefined;
+      if (expiresAt - now < 1000) return undefined;
       const { id, name, roles, userId } = signIn;
       const claims = { ...leastRole(roles), name, madeBy: madeBySignIn(id), subject: userId, origin, expiresAt };
-      return { token: await signSession(await keys.signingKey(), claims, now), expiresAt, name };
+      const token = await signSession(await keys.signingKey(), claims, now);
+      return { token, expiresAt, expiresIn: Math.floor((expiresAt - now) / 1000), name };
     },
 
-    async end(secret, origin) {
+    async isActive(secret, origin) {
+      const found = await store.findBySecret(secret);
+      return found?.origin === origin && Object.keys(found.roles).length > 0;
+    },
+
+    async end(secret, origin, address) {
       const found = await store.findBySecret(secret);
       if (found?.origin !== origin) return undefined;
-      await store.remove(found.id);
+      await store.remove(found, { address });
       return found;
     },
   };

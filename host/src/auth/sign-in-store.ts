@@ -5,7 +5,8 @@ import { prepared } from '../db/prepared-query.js';
 import type { Queries, SignInRow } from '../db/schema.js';
 import type { Clock } from '../lib/clock.js';
 import type { Identity } from './identity-provider.js';
-import { nameOf, type Person } from './person.js';
+import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
+import { nameOf, type Person, userActor } from './person.js';
 import type { Roles } from './role-rules.js';
 import type { Sealer } from './sealer.js';
 
@@ -23,9 +24,24 @@ export interface SignIn extends Person {
   readonly expiresAt: number;
 }
 
+/** Notes, in the transaction that does it, that somebody signed in or out, or was refused. */
+export type RecordSignIn = (
+  transaction: Queries,
+  change: {
+    readonly at: number;
+    readonly action: 'signIn' | 'signOut' | 'refuseSignIn';
+    readonly library: undefined;
+    readonly subject: string;
+    readonly details: Readonly<Record<string, unknown>>;
+  },
+  by: PrincipalIdentity,
+) => Promise<void>;
+
 export interface SignInStore {
-  /** Keeps who signed in. The secret is told once, here. */
-  add(identity: Identity, roles: Roles, origin: string): Promise<SignIn & { readonly secret: string }>;
+  /** Keeps who signed in. The secret is told once, here. @param address of the browser, for the audit log */
+  add(identity: Identity, roles: Roles, origin: string, address: string): Promise<SignIn & { readonly secret: string }>;
+  /** Notes that somebody whom the provider knows has no role. */
+  refuse(identity: Identity, origin: string, address: string): Promise<void>;
   /** The sign-in of an id, unless it is over. */
   find(id: string): Promise<SignIn | undefined>;
   /** The sign-in of a secret, unless it is over. */
@@ -34,7 +50,8 @@ export interface SignInStore {
   claim(signIn: SignIn): Promise<boolean>;
   /** Keeps what the provider says now. */
   update(signIn: SignIn, identity: Identity, roles: Roles): Promise<SignIn>;
-  remove(id: string): Promise<void>;
+  /** Ends it. @param by who signed out; without it, the host ends what the provider no longer agrees to */
+  remove(signIn: SignIn, by?: { readonly address: string }): Promise<void>;
 }
 
 const SECRET_PREFIX = 'feaas_signin_';
@@ -45,9 +62,11 @@ const LONGEST = 12 * 3_600_000;
 const LONGEST_UNCHECKED = 3_600_000;
 /** Browsers in which one person is signed in; the oldest goes first. */
 const MOST_PER_USER = 50;
+/** Milliseconds after the last sign-in for which a person is kept. A sign-in never lasts as long. */
+const USER_RETENTION = 365 * 24 * 3_600_000;
 const PURPOSE = 'provider token';
 
-export function createSignInStore(database: Database, clock: Clock, sealer: Sealer): SignInStore {
+export function createSignInStore(database: Database, clock: Clock, sealer: Sealer, record: RecordSignIn): SignInStore {
   const { read } = database;
   const joined = () =>
     read
@@ -73,7 +92,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
   });
 
   return {
-    async add(identity, roles, origin) {
+    async add(identity, roles, origin, address) {
       const now = clock();
       const secret = SECRET_PREFIX + randomBytes(BYTES).toString('base64url');
       const row = {
@@ -83,8 +102,11 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
         ...{ created_at: now, checked_at: now, claimed_at: now },
         expires_at: now + (identity.refreshToken === undefined ? LONGEST_UNCHECKED : LONGEST),
       };
+      const name = nameOf(identity.claims, identity.subject);
       const userId = await database.write(async (transaction) => {
         const user = await keepUser(transaction, identity, roles, now);
+        const entry = { at: now, action: 'signIn', library: undefined, subject: user, details: { origin } } as const;
+        await record(transaction, entry, { name, id: userActor(user), address });
         await transaction
           .insertInto('sign_ins')
           .values({ ...row, user_id: user })
@@ -92,8 +114,19 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
         await removeOld(transaction, user, now);
         return user;
       });
-      const name = nameOf(identity.claims, identity.subject);
       return { ...signInFrom({ ...row, user_id: userId, ...person(identity, name, roles) }), secret };
+    },
+
+    async refuse({ claims, issuer, subject }, origin, address) {
+      const at = clock();
+      const by = { name: nameOf(claims, subject), id: '', address };
+      await database.write((transaction) =>
+        record(
+          transaction,
+          { at, action: 'refuseSignIn', library: undefined, subject: '', details: { origin, issuer, subject } },
+          by,
+        ),
+      );
     },
 
     async find(id) {
@@ -135,8 +168,19 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       return { ...signIn, name, roles, refreshToken, idToken, checkedAt: now };
     },
 
-    async remove(id) {
-      await database.write((transaction) => transaction.deleteFrom('sign_ins').where('id', '=', id).execute());
+    async remove({ id, userId, name, origin }, by) {
+      const at = clock();
+      await database.write(async (transaction) => {
+        const { numDeletedRows } = await transaction.deleteFrom('sign_ins').where('id', '=', id).executeTakeFirst();
+        // Another host was faster.
+        if (numDeletedRows === 0n) return;
+        const details = { origin, ...(by ? {} : { reason: 'The identity provider no longer gives a role.' }) };
+        await record(
+          transaction,
+          { at, action: 'signOut', library: undefined, subject: userId, details },
+          by ? { name, id: userActor(userId), address: by.address } : COMMAND_LINE,
+        );
+      });
     },
   };
 }
@@ -171,6 +215,15 @@ const MAX_EMAIL = 320;
 function emailOf({ claims }: Identity): string | null {
   const { email, email_verified: isVerified } = claims;
   return typeof email === 'string' && isVerified === true && email.length <= MAX_EMAIL ? email : null;
+}
+
+/** Forgets sign-ins that are over, and people who have not signed in for long. */
+export async function removeOldSignIns(transaction: Queries, now: number): Promise<void> {
+  await transaction.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
+  await transaction
+    .deleteFrom('users')
+    .where('seen_at', '<=', now - USER_RETENTION)
+    .execute();
 }
 
 /** Those that are over, and the oldest of somebody who has too many. */

@@ -14,6 +14,8 @@ import { checkDisplayName, checkName, checkNumber } from '../validation/check-in
 /** So that a secret that leaks into a log or a repository can be found there. */
 const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
+/** The secret of a token that is made with these random bytes. */
+export const tokenSecret = (bytes: Buffer): string => SECRET_PREFIX + bytes.toString('base64url');
 
 /** Notes, in the transaction that does it, that a token was made or revoked, or the keys of sessions rotated. */
 export type RecordTokenChange = (
@@ -34,13 +36,13 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
   const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
 
   return {
-    async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE) {
+    async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE, bytes = randomBytes(BYTES)) {
       checkDisplayName('name', name);
       if (library !== undefined) checkName('library', library);
       if (!ROLES.includes(role))
         throw new BadInputError(`role '${String(role)}' does not exist. Use one of ${ROLES.join(', ')}.`, 'role');
       if (expiresAt !== undefined) checkNumber('expiresAt', expiresAt, 0);
-      const secret = SECRET_PREFIX + randomBytes(BYTES).toString('base64url');
+      const secret = tokenSecret(bytes);
       const row: TokenRow = {
         ...{ id: randomUUID(), name, library: library ?? null, role, hash: hashOf(secret) },
         created_at: clock(),

@@ -16,10 +16,11 @@ export interface Token {
 }
 
 export interface TokenStore extends SigningKeys {
-  /** The secret is told once, here. */
+  /** The secret is told once, here. @param bytes 32 random bytes that it is made of; new ones by default */
   createToken(
     token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
     by?: PrincipalIdentity,
+    bytes?: Buffer,
   ): Promise<Token & { secret: string }>;
   revokeToken(id: string, by?: PrincipalIdentity): Promise<Token | undefined>;
   tokens(): Promise<readonly Token[]>;

@@ -27,6 +27,9 @@ export const AUDIT_ACTIONS = [
   'publishRelease',
   'createPreviewLink',
   'revokePreviewLink',
+  'signIn',
+  'signOut',
+  'refuseSignIn',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -9,6 +9,7 @@ export const WEBHOOK_EVENTS = [
   'stylesheet.unpublished',
   'media.uploaded',
   'media.deleted',
+  'library.deleted',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
@@ -69,7 +70,7 @@ export interface WebhookDelivery {
   /** Id of the event, `msg_…`. */
   readonly event: string;
   readonly type: WebhookEventType;
-  /** `library/component/version`, `library` for its stylesheet, `library/picture`. */
+  /** `library/component/version`, `library` for itself or its stylesheet, `library/picture`. */
   readonly subject: string;
   readonly state: DeliveryState;
   readonly attempts: number;

@@ -324,6 +324,8 @@ export interface WebhookRow {
   /** JSON of a list of `{secret, until}`: the current one first, whose `until` is null. */
   secrets: string;
   created_at: number;
+  /** When its library was deleted: it is sent that event, and then removed. */
+  retired_at: number | null;
 }
 
 /** What receivers are told, written in the transaction of the change. */

@@ -106,8 +106,8 @@ export interface GraphQLServer {
    * @throws UnauthenticatedError, RateLimitedError
    */
   admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest>;
-  /** Counts a request to another endpoint, whoever it is of, as a read of its address; 0, or the seconds to wait. */
-  chargeAddress(request: IncomingMessage): Promise<number>;
+  /** Counts a request to another endpoint, whoever it is of, as so many reads of its address (1); 0, or the seconds to wait. */
+  chargeAddress(request: IncomingMessage, cost?: number): Promise<number>;
   /** Gives back what it has taken of what hosts share. */
   close(): Promise<void>;
 }
@@ -264,7 +264,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   return {
     handle,
     admit,
-    chargeAddress: async (request) => rates.take('reads', ANONYMOUS, addressOf(request, trustedProxies)),
+    chargeAddress: async (request, cost) => rates.take('reads', ANONYMOUS, addressOf(request, trustedProxies), cost),
     async close() {
       await Promise.all([sharedRates?.close(), sharedConnections?.close()]);
     },

@@ -91,7 +91,8 @@ export const azureFrontDoor = {
           async send(signal) {
             const value = await authorize(signal);
             try {
-              // 202: Azure has taken the task, and carries it out in the following minutes.
+              // 202: Azure has checked the request, and carries it out in the following minutes. Its `location` tells the result, but
+              // whoever waits for that holds up all later changes for as long; a failure is in Azure's activity log.
               await sendPurge(
                 {
                   service: 'Azure Front Door',

@@ -6,15 +6,12 @@ import { surrogateKeys } from './surrogate-keys.js';
 export function blobTags(key: string): readonly string[] {
   const [kind, library, ...names] = key.split('/');
   if (!library) return [];
-  if (kind === 'components') return surrogateKeys({ library, component: names[0] });
-  if (kind === 'styles') return surrogateKeys({ library, component: '' });
-  if (kind === 'media') return [...surrogateKeys({ library }), fileTag(key)];
+  if (kind === 'components') return surrogateKeys(library, names[0]);
+  if (kind === 'styles') return surrogateKeys(library, kind);
+  if (kind === 'media') return [...surrogateKeys(library, kind), fileTag(key)];
   // `{component}/{version}.jpg`, or `{component}.jpg`.
   if (kind === 'thumbnails')
-    return [
-      ...surrogateKeys({ library, component: names.length > 1 ? names[0] : names[0]?.replace(/\.jpg$/, '') }),
-      fileTag(key),
-    ];
+    return [...surrogateKeys(library, names.length > 1 ? names[0] : names[0]?.replace(/\.jpg$/, '')), fileTag(key)];
   return [];
 }
 

@@ -5,19 +5,12 @@ const MAX_LENGTH = 256;
 const HASH_LENGTH = 32;
 
 /**
- * The names by which caches find content, from wide to narrow: of all content, of a library, and of a component or, with `''`
- * for the component, of the stylesheet. They are visible ASCII without commas, and have at most 256 characters.
+ * The names by which caches find content, from wide to narrow: of all content, of a library, and of a part of it. They are visible
+ * ASCII without commas, and have at most 256 characters.
+ * @param part a component, `styles` or `media`
  */
-export function surrogateKeys({
-  library,
-  component,
-}: {
-  readonly library: string;
-  readonly component?: string | undefined;
-  readonly version?: string | undefined;
-}): string[] {
+export function surrogateKeys(library: string, part?: string): string[] {
   const ofLibrary = `feaas-${encodeURIComponent(library)}`;
-  const part = component === '' ? 'styles' : component;
   const keys = ['feaas', ofLibrary, ...(part === undefined ? [] : [`${ofLibrary}-${encodeURIComponent(part)}`])];
   return keys.map(shortened);
 }

@@ -1,6 +1,7 @@
 import type { TrustedProxies } from '../auth/client-address.js';
 import type { RateLimits } from '../config/rate-limits.js';
 import { developmentSession } from './routes/development-session.js';
+import { signInStatusNone } from './routes/sign-in.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Presences } from '../content/presence/presence.js';
@@ -91,7 +92,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     thumbnails: createThumbnails({ blobs, contentService, clock }),
   });
   const handlers = [
-    ...(options.signIn ? options.signIn.handlers(graphql.chargeAddress) : []),
+    ...(options.signIn ? options.signIn.handlers(graphql.chargeAddress) : [signInStatusNone]),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
     // Saving a customization publishes it.

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { packagesIn } from '../../../scripts/folders';
+import { endWithTests } from './end-with-tests';
 
 /** The emulator's own, published account and key. */
 const ACCOUNT = 'devstoreaccount1';
@@ -24,6 +25,7 @@ export async function startAzurite(): Promise<Azurite> {
   const main = join(dirname(require.resolve('azurite/package.json')), 'dist/src/blob/main.js');
   const options = ['--inMemoryPersistence', '--blobPort', '0', ...OPTIONS];
   const child = spawn(process.execPath, [main, ...options], { stdio: ['ignore', 'pipe', 'inherit'] });
+  endWithTests(child);
   after(() => child.kill());
   for await (const line of createInterface({ input: child.stdout })) {
     const origin = /successfully listens on (http:\S+)/.exec(line)?.[1];

@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { isHostBuilt } from '../../../scripts/host-built.js';
 import { run as runCommand } from '../../src/cli/run.js';
+import { endWithTests } from './end-with-tests.js';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -67,6 +68,7 @@ export function feaas(
 
 /** A process of the host: what it says is kept, and it ends with the test. */
 export function watched(t: TestContext, child: ChildProcess): Running {
+  endWithTests(child);
   t.after(() => void child.kill('SIGKILL'));
   const output = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));

@@ -4,11 +4,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { feaas, run, type Running, temporary, watched } from './cli.js';
 import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
 import { KEY, startS3 } from './s3.js';
+import { until } from '../../../tests/lib/until.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
@@ -97,7 +97,7 @@ export async function startCluster(
       // Without a master process there is none whose children would go on alone.
       const flags = ['-p', prefix, '-c', 'nginx.conf', '-e', 'stderr', '-g', 'master_process off; daemon off;'];
       watched(t, spawn(NGINX!, flags, { stdio: ['ignore', 'pipe', 'pipe'] }));
-      while (!(await listens(port))) await sleep(20);
+      await until(() => listens(port));
       return `http://127.0.0.1:${port}`;
     },
   };

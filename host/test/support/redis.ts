@@ -4,9 +4,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
+import { endWithTests } from './end-with-tests';
 import { freePort } from './free-port';
+import { until } from '../../../tests/lib/until';
 
 const PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const PASSWORD = 'a-password-of-redis';
@@ -39,11 +40,12 @@ export async function startRedis(t: TestContext): Promise<Redis> {
     PASSWORD,
   ];
   const server: ChildProcess = spawn(PROGRAM!, given, { stdio: 'ignore' });
+  endWithTests(server);
   t.after(async () => {
     server.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   });
-  while (!(await listens(port))) await sleep(20);
+  await until(() => listens(port));
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,
     password: PASSWORD,

@@ -1,9 +1,11 @@
-/** Signs in whoever edits the demo on their own machine; a host in production answers nobody here. */
+/** Signs in whoever edits the demo: by an identity provider where the host has one, else on their own machine by its code. */
 import { loadPageMessages } from '../page-messages';
 import { developmentToken, keepCodeOfAddress } from './development-session';
+import { readSignIn, signInAddress } from './host-session';
 
 /** Detail of `feaasAuth`, as far as it is answered here. */
 interface Request {
+  readonly reason: Error;
   respondWith(auth: Promise<string | null>): void;
 }
 
@@ -13,9 +15,22 @@ async function askForCode(): Promise<string | null> {
   return prompt(t('demo.code'));
 }
 
+async function answer(reason: Error): Promise<string | null> {
+  const token = await developmentToken();
+  if (token !== undefined) return token;
+  const signIn = await readSignIn();
+  if (signIn === 'none') return (await developmentToken(askForCode)) ?? null;
+  if (signIn !== 'offered') return signIn.token;
+  // Nothing is being edited yet, so nothing is lost by leaving the page.
+  if (reason.name !== 'MissingAuthError') return null;
+  location.assign(signInAddress());
+  return new Promise(() => {});
+}
+
 export function signInOnDemand(): void {
   keepCodeOfAddress();
-  document.addEventListener('feaasAuth', (event) =>
-    (event as CustomEvent<Request>).detail.respondWith(developmentToken(askForCode).then((token) => token ?? null)),
-  );
+  document.addEventListener('feaasAuth', (event) => {
+    const { detail } = event as CustomEvent<Request>;
+    detail.respondWith(answer(detail.reason));
+  });
 }

@@ -1,7 +1,7 @@
 import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, Watch } from '@stencil/core';
 import { importWithRetry } from '../../utils/scheduling/retry-import';
-import type { AuthRequest, ContextController, ContextHost } from '../../utils/frontend/context';
-import type { Auth, Gateway as FullGateway } from '../../utils/gateway';
+import type { AuthRequest, ContextController, ContextProps } from '../../utils/frontend/context';
+import type { Auth } from '../../utils/gateway';
 import type { Gateway } from '../../utils/gateway/page';
 
 /** Stencil adopts the style of an element whose shadow root it makes; this one is made here. */
@@ -9,9 +9,6 @@ const STYLE = ':host { display: contents } :host([hidden]) { display: none }';
 
 /** Shared by the shadow roots of all contexts; made when the first one connects. */
 let sheet: CSSStyleSheet | undefined;
-
-/** A gateway without the types of its client's package, which sites do not have. */
-const withoutTypes = (gateway: FullGateway): Gateway => gateway as unknown as Gateway;
 
 /**
  * Passes library, hosts and environment to the elements in it, and connects editors to the backend. It loads nothing
@@ -21,10 +18,10 @@ const withoutTypes = (gateway: FullGateway): Gateway => gateway as unknown as Ga
  * @part ui - The container of the kit's own interface, apart from the page's styles.
  */
 @Component({ tag: 'feaas-context' })
-export class FeaasContext implements ContextHost {
+export class FeaasContext implements ContextProps {
   private controller?: Promise<ContextController>;
 
-  @Element() element!: HTMLElement;
+  @Element() element!: HTMLFeaasContextElement;
 
   /** Id of the library. */
   @Prop({ reflect: true }) library?: string;
@@ -40,7 +37,9 @@ export class FeaasContext implements ContextHost {
   @Prop({ reflect: true }) origins?: string;
   /** Renders the interface in a shadow root. `false` at the creation of the element disables it. */
   @Prop() isolate = true;
-  /** The editor's sign-in: a bearer token, or an object with a `token`; null for none. */
+  /** Editors sign in by a window of the host. The origin of the host; without a value, that of the backend. */
+  @Prop() signIn?: boolean | string;
+  /** The editor's sign-in: a bearer token, or an object with a `token` and maybe a `name`; null for none. */
   @Prop({ mutable: true }) auth: Auth | null = null;
 
   @Watch('library')
@@ -77,29 +76,25 @@ export class FeaasContext implements ContextHost {
   /** Connects to the backend. Resolves once there is a library; rejects if the connection fails. */
   @Method()
   async connect(): Promise<Gateway> {
-    this.controller ??= importWithRetry(() => import('../../utils/frontend/context')).then(
+    const gateway = await (await this.load()).connect();
+    // Without the types of its client's package, which sites do not have.
+    return gateway as unknown as Gateway;
+  }
+
+  /** Signs in, like a click on an editable component. Resolves with `auth`, or with null if nobody signs in. */
+  @Method()
+  async requestAuth(): Promise<Auth | null> {
+    return (await this.load()).requestAuth();
+  }
+
+  private load(): Promise<ContextController> {
+    return (this.controller ??= importWithRetry(() => import('../../utils/frontend/context')).then(
       ({ ContextController }) => new ContextController(this.element, this),
       (error) => {
         this.controller = undefined;
         throw error;
       },
-    );
-    return withoutTypes(await (await this.controller).connect());
-  }
-
-  /** @internal */
-  emitReady(gateway: FullGateway): void {
-    this.feaasReady.emit(withoutTypes(gateway));
-  }
-
-  /** @internal */
-  emitAuth(request: AuthRequest): void {
-    this.feaasAuth.emit(request);
-  }
-
-  /** @internal */
-  emitError(error: Error): void {
-    this.feaasError.emit(error);
+    ));
   }
 
   /** Stencil decides for all elements of a tag whether they have a shadow root; here an attribute decides. */

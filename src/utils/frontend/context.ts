@@ -1,14 +1,16 @@
 /** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
 import { logError } from '../../global/logger';
+import { send } from '../element/send';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
 import type { Auth, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
+import { type AuthContext, offersSignIn, type SignInOffer } from './auth-context';
 import type { ContextScript } from './types';
 import { scriptDependencies } from './engine';
 import { ownOrInherited } from './library';
 import { loadScript } from './load';
 import { MissingAuthError } from './errors';
-import { requestAuth } from './request-auth';
+import { loadSignIn, requestAuth } from './request-auth';
 
 export type { AuthRequest } from './request-auth';
 
@@ -16,12 +18,6 @@ export type { AuthRequest } from './request-auth';
 export interface ContextProps {
   environment?: string;
   auth: Auth | null;
-}
-
-/** The element of a context. */
-export interface ContextHost extends ContextProps {
-  emitReady(gateway: Gateway): void;
-  emitError(error: Error): void;
 }
 
 /** What a gateway is made for; another one needs another gateway. */
@@ -41,8 +37,8 @@ export class ContextController implements InheritanceObserver {
   #waiting: (() => void)[] = [];
 
   constructor(
-    private readonly element: HTMLElement,
-    private readonly props: ContextHost,
+    private readonly element: AuthContext,
+    private readonly props: ContextProps,
   ) {}
 
   /**
@@ -54,7 +50,7 @@ export class ContextController implements InheritanceObserver {
     return (this.#connecting ??= this.#connect().catch((error: Error) => {
       this.#connecting = undefined;
       logError(`<feaas-context>: ${error.message}`, error);
-      this.props.emitError(error);
+      send(this.element, 'feaasError', error);
       throw error;
     }));
   }
@@ -72,9 +68,19 @@ export class ContextController implements InheritanceObserver {
     if (settings) this.connect().catch(() => {});
   }
 
-  /** The page gave another auth value. */
+  /** Somebody else edits from now on, or the same with another token. */
   authChanged(): void {
     this.#gateway?.made.setAuth(this.props.auth);
+    if (offersSignIn(this.element))
+      loadSignIn().then(
+        ({ signInAuthChanged }) => signInAuthChanged(this.element),
+        () => {},
+      );
+  }
+
+  /** Asks who edits, as a click on an editable component does. */
+  async requestAuth(): Promise<Auth | null> {
+    return this.props.auth ?? this.#requestAuth(new MissingAuthError(), 'window');
   }
 
   /** The element left the document, or is about to stand elsewhere in it. */
@@ -112,9 +118,13 @@ export class ContextController implements InheritanceObserver {
       // What changed meanwhile counts.
       if (!same(settings, this.#settings())) continue;
       // Who signs in only when it is needed does so now. Without an auth value drafts are just not there.
-      const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError()).catch(() => null));
+      const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError(), 'none').catch(() => null));
       const made = await script.mount(
-        { ...settings, auth, requestAuth: (reason) => this.#requestAuth(reason) },
+        {
+          ...settings,
+          auth,
+          requestAuth: (reason, isByHand) => this.#requestAuth(reason, isByHand ? 'dialog' : 'after-click'),
+        },
         scriptDependencies(),
       );
       if (!same(settings, this.#settings())) {
@@ -124,12 +134,12 @@ export class ContextController implements InheritanceObserver {
       // It may have been given while the script was loading its parts.
       made.setAuth(this.props.auth);
       this.#gateway = { made, settings };
-      this.props.emitReady(made);
+      send(this.element, 'feaasReady', made);
       return made;
     }
   }
 
-  async #requestAuth(reason: Error): Promise<Auth | null> {
-    return (await requestAuth(this.element, this.props, reason)) ?? null;
+  async #requestAuth(reason: Error, offer: SignInOffer): Promise<Auth | null> {
+    return (await requestAuth(this.element, reason, offer)) ?? null;
   }
 }

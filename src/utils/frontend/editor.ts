@@ -4,15 +4,15 @@ import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
 import { importWithRetry } from '../scheduling/retry-import';
-import type { Auth } from '../gateway';
 import { pressedPoint } from './pressed-point';
+import { type AuthContext, offersSignIn } from './auth-context';
 import type { EditorScript, EditorShell, EditorTarget, MountedEditor, ViewportPoint } from './types';
 import { EarlyMessages } from './early-messages';
-import { MissingAuthError, MissingContentError, SignInRequiredError } from './errors';
+import { MissingAuthError, MissingContentError, SignInError, SignInRequiredError } from './errors';
 import { contentOf, findContent } from './find-content';
 import { contextOf } from './find-context';
 import { InterfaceController, type InterfaceHost } from './interface-controller';
-import { requestAuth } from './request-auth';
+import { loadSignIn, requestAuth } from './request-auth';
 import type { PageIntegration } from './page-integration';
 
 /** Properties that name what is edited. */
@@ -29,12 +29,11 @@ export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET
 
 /** Why nobody is signed in (E16). */
 const NO_ANSWER =
-  'the page did not answer `feaasAuth`. Call `event.detail.respondWith(token)` in a listener on the context, or set its `auth`';
+  'the page did not answer `feaasAuth`. Call `event.detail.respondWith(token)` in a listener on the context, or set its `auth` or `sign-in`';
 const ANSWERED_NOBODY = 'the page answered `feaasAuth` with null';
+const WINDOW_CLOSED = 'the sign-in window or its dialog was closed';
 const answerFailed = (cause: unknown): string =>
   `the answer to \`feaasAuth\` failed: ${cause instanceof Error ? cause.message : String(cause)}`;
-
-type AuthElement = HTMLElement & { auth: Auth | null };
 
 /** What an editor may be asked for once it is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
@@ -232,6 +231,9 @@ export class EditorController {
   }
 
   async #integrateWithPage(): Promise<void> {
+    const context = contextOf(this.#element) as AuthContext | undefined;
+    // After a click, browsers let a window open for a moment only.
+    if (context && offersSignIn(context)) loadSignIn().catch(() => {});
     const { startPageIntegration } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
     this.#page ??= startPageIntegration(this.#element, {
@@ -251,7 +253,7 @@ export class EditorController {
   async #edit(component: HTMLElement, point?: ViewportPoint): Promise<boolean> {
     const target = targetOf(component);
     if (!target) return false;
-    const context = contextOf(this.#element) as AuthElement | undefined;
+    const context = contextOf(this.#element) as AuthContext | undefined;
     if (context && !context.auth && !(await (this.#signingIn ??= this.#signIn(context)))) return false;
     this.#clickedOn = component;
     this.#point = point;
@@ -259,7 +261,7 @@ export class EditorController {
   }
 
   /** Only somebody who is signed in can save, so the page is asked before the editor opens (E16). */
-  async #signIn(context: AuthElement): Promise<boolean> {
+  async #signIn(context: AuthContext): Promise<boolean> {
     let error: SignInRequiredError;
     const reason = new MissingAuthError();
     try {
@@ -267,11 +269,12 @@ export class EditorController {
       // Until then nobody listens to what the context asks (E15).
       await whenHydrated(context);
       if (context.auth) return true;
-      const auth = await requestAuth(context, context, reason);
+      const auth = await requestAuth(context, reason, 'window');
       if (auth) return true;
-      error = new SignInRequiredError(auth === undefined ? NO_ANSWER : ANSWERED_NOBODY, reason);
+      const nobody = offersSignIn(context) ? WINDOW_CLOSED : ANSWERED_NOBODY;
+      error = new SignInRequiredError(auth === undefined ? NO_ANSWER : nobody, reason);
     } catch (cause) {
-      error = new SignInRequiredError(answerFailed(cause), cause);
+      error = new SignInRequiredError(cause instanceof SignInError ? cause.message : answerFailed(cause), cause);
     } finally {
       this.#signingIn = undefined;
     }

@@ -61,6 +61,13 @@ export class SignInRequiredError extends FeaasError {
   }
 }
 
+/** The host of `sign-in` does not answer. */
+export class SignInError extends FeaasError {
+  constructor(host: string) {
+    super('SignInError', `Could not sign in, because ${host} does not renew the sign-in. Try again in a minute`);
+  }
+}
+
 /** An editor is opened on a component that its context does not show. */
 export class MissingContentError extends FeaasError {
   constructor(component: string, version: string, instance: string | undefined) {

@@ -48,8 +48,8 @@ export interface ContextShell {
   /** URL below which the backend answers, absolute. */
   readonly backend: string;
   readonly auth: Auth | null;
-  /** Asks the page for another auth value, after one was refused; null for none. */
-  requestAuth(reason: Error): Promise<Auth | null>;
+  /** Asks the page for another auth value, after one was refused; null for none. @param isByHand somebody has pressed a button */
+  requestAuth(reason: Error, isByHand?: boolean): Promise<Auth | null>;
 }
 export type ContextScript = Script<ContextShell, Gateway>;
 

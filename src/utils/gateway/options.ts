@@ -4,8 +4,8 @@ import type { UnauthenticatedError } from './errors';
 import type { TabDependencies } from './changes/tab-channel';
 import type { StartTimer } from './presence/heartbeat';
 
-/** Who asks: a bearer token, or an object that has one; null for nobody. */
-export type Auth = string | { readonly token: string };
+/** Who asks: a bearer token, or an object that has one, perhaps with the name of the person; null for nobody. */
+export type Auth = string | { readonly token: string; readonly name?: string };
 
 export interface BatchOptions {
   /** Milliseconds for which queries wait for one another; 10 by default. */
@@ -23,8 +23,11 @@ export interface GatewayOptions {
   readonly environment?: string;
   /** Who asks at first. */
   readonly auth?: Auth | null;
-  /** Asked once when the backend refuses who asks; null, or a failure, leaves it at the refusal. */
-  readonly requestAuth?: (reason: UnauthenticatedError) => Promise<Auth | null>;
+  /**
+   * Asked once when the backend refuses who asks; null, or a failure, leaves it at the refusal.
+   * @param isByHand somebody has pressed a button (`askAgain`), so it is no surprise to be asked.
+   */
+  readonly requestAuth?: (reason: UnauthenticatedError, isByHand: boolean) => Promise<Auth | null>;
   /** Queries go by GET, so that intermediaries may keep them; everything else by POST. */
   readonly useGetForQueries?: boolean;
   /** Queries that are asked for at about the same time go in one request. They go by POST. */

@@ -3,7 +3,6 @@ import { createAuthenticator } from '../../auth/authenticate.js';
 import { isLoopbackName } from '../../lib/loopback.js';
 import { developmentCode } from '../../auth/development-code.js';
 import { requireRole } from '../../auth/principal.js';
-import type { TokenStore } from '../../auth/token-store.js';
 import { createEditorHandlers } from '../../server/editor-handlers.js';
 import { createHost } from '../../server/host.js';
 import { createSignIn } from '../../server/sign-in.js';
@@ -52,6 +51,7 @@ import { copyBuilds } from '../../server/static/copy-builds.js';
 import { foldersOf } from '../command-line/site-folders.js';
 import { importFirst } from './first-import.js';
 import { describeStorage } from '../content/storage-description.js';
+import { developmentToken } from '../content/development-token.js';
 import { openContent, type OpenedContent } from '../content/open-content.js';
 import { waitForStopSignal } from '../command-line/stop-signal.js';
 
@@ -138,7 +138,10 @@ async function serveStore(context: CommandContext): Promise<number> {
   const contentService = countedContentService(store.contentService, metrics);
   const signIn =
     settings.oidc &&
-    createSignIn(settings.oidc, { database: store.database, keys: store.contentService, clock: systemClock, log });
+    createSignIn(settings.oidc, {
+      ...{ database: store.database, keys: store.contentService, clock: systemClock, log },
+      trustedProxies: settings.trustedProxies,
+    });
   const authenticate = createAuthenticator(store.contentService, systemClock, signIn?.store);
   const observability = createObservability({
     logger,
@@ -262,7 +265,7 @@ async function serveStore(context: CommandContext): Promise<number> {
         const code = developmentCode(await store.contentService.signingKey());
         const pages = settings.developmentOrigins.length > 0 ? settings.developmentOrigins : [url];
         const addresses = pages.map((page) => `open this to edit: ${page}/#code=${code}\n`);
-        signIn = `editor token: ${await editorToken(store)}\n${addresses.join('')}`;
+        signIn = `editor token: ${await developmentToken(store)}\n${addresses.join('')}`;
       });
       output.out.write(`feaas-host is ready at ${url}${readOnly}\n${signIn}`);
       output.out.write(`database: ${storageDescription.database}\nblobs: ${storageDescription.blobs}\n`);
@@ -368,28 +371,5 @@ async function unlessReadOnly(database: Pick<Database, 'readOnlyReason'>, work: 
     await work();
   } catch (error) {
     if (!(error instanceof UnavailableError) || database.readOnlyReason() === undefined) throw error;
-  }
-}
-
-const TOKEN_NAME = 'development';
-const TOKEN_MILLISECONDS = 7 * 86_400_000;
-
-/** A new token for who works on this machine; that of the last start ends. */
-async function editorToken({ database, contentService: tokens }: OpenedContent): Promise<string> {
-  const now = Date.now();
-  // Other hosts on a shared database have printed theirs.
-  if (database.kind === 'embedded') await revokeLast(tokens);
-  const { secret } = await tokens.createToken({
-    name: TOKEN_NAME,
-    library: undefined,
-    role: 'publisher',
-    expiresAt: now + TOKEN_MILLISECONDS,
-  });
-  return secret;
-}
-
-async function revokeLast(tokens: TokenStore): Promise<void> {
-  for (const { id, name, role, revokedAt } of await tokens.tokens()) {
-    if (name === TOKEN_NAME && role === 'publisher' && revokedAt === undefined) await tokens.revokeToken(id);
   }
 }

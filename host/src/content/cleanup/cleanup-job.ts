@@ -1,7 +1,8 @@
 /**
- * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links, the ends of the
- * audit log and of histories.
+ * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links,
+ * sign-ins, people who have not signed in for long, the ends of the audit log and of histories.
  */
+import { removeOldSignIns } from '../../auth/sign-in-store.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -68,6 +69,7 @@ export async function removeOld(database: Database, now: number, auditDays?: num
       .execute(),
   );
   await database.write((transaction) => removePreviewLinks(transaction, now));
+  await database.write((transaction) => removeOldSignIns(transaction, now));
   if (auditDays === undefined) return;
   await database.write((transaction) => removeAuditEntries(transaction, now - auditDays * DAY));
 }

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { addChange, addChanges } from '../entries/change-feed.js';
-import { entryEvents, type NewEvent, recordEvents } from '../webhooks/record-events.js';
+import { entryEvents, type NewEvent, recordEvents, recordLibraryEnd } from '../webhooks/record-events.js';
 import type { Outbox } from '../entries/outbox.js';
 import { styleAddress } from '../addresses.js';
 import type { VersionAddress } from '../model.js';
@@ -218,7 +218,7 @@ export async function removeRows(
   return { keys: [], next: true };
 }
 
-/** Removes some of what webhooks of a library were told, which are gone by then. */
+/** Removes some of what webhooks of a library were told; the event of its end comes later. */
 export async function removeWebhookRows(transaction: Queries, library: string): Promise<Batch<true>> {
   const rows = await transaction
     .selectFrom('webhook_events')
@@ -275,4 +275,5 @@ export async function endDeletion(transaction: Queries, { library, component }: 
     .where('id', '=', library)
     .execute();
   await addChange(transaction, styleAddress(library), { action: 'delete', revision: 0, at });
+  await recordLibraryEnd(transaction, library, at);
 }

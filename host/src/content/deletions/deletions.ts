@@ -8,6 +8,7 @@ import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { BadInputError, UnavailableError } from '../../lib/domain-error.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
+import { retireWebhooks } from '../webhooks/record-events.js';
 import type { VersionAddress } from '../model.js';
 
 /** A component, or with '' for the component a library. */
@@ -93,7 +94,7 @@ export async function beginLibraryDeletion(
     .where('revoked_at', 'is', null)
     .returning('id')
     .execute();
-  await transaction.deleteFrom('webhooks').where('library', '=', library).execute();
+  await retireWebhooks(transaction, library, at);
   const previewLinks = await revokePreviewLinks(transaction, at, library);
   await addDeletion(transaction, { library, component: '' }, at);
   const details = { name: found.name, tokens: tokens.length, previewLinks };

@@ -5,6 +5,8 @@ import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Media, VersionAddress } from '../model.js';
 import { WEBHOOK_LIMITS, type WebhookEvent, type WebhookEventType } from '../webhook.js';
 
+const LIBRARY_DELETED: WebhookEvent = 'library.deleted';
+
 export interface NewEvent extends Pick<WebhookEventRow, 'subject' | 'component' | 'version' | 'at'> {
   readonly type: WebhookEventType;
   readonly data: Readonly<Record<string, unknown>>;
@@ -18,6 +20,7 @@ export async function recordEvents(transaction: Queries, library: string, events
     .select(['id', 'events'])
     .where('library', '=', library)
     .where('enabled', '=', 1)
+    .where('retired_at', 'is', null)
     .execute();
   const wanted = webhooks.map(({ id, events: types }) => ({ id, types: new Set(JSON.parse(types) as string[]) }));
   const heard = events.filter(({ type }) => wanted.some(({ types }) => types.has(type)));
@@ -26,6 +29,46 @@ export async function recordEvents(transaction: Queries, library: string, events
   const deliveries = rows.flatMap((event) =>
     wanted.filter(({ types }) => types.has(event.type)).map(({ id }) => newDelivery(event, id)),
   );
+  await transaction.insertInto('webhook_deliveries').values(deliveries).execute();
+}
+
+/** Leaves the webhooks of a library that is being deleted nothing to hear of but its end; those that do not want it are removed. */
+export async function retireWebhooks(transaction: Queries, library: string, at: number): Promise<void> {
+  const rows = await transaction
+    .selectFrom('webhooks')
+    .select(['id', 'events', 'enabled'])
+    .where('library', '=', library)
+    .where('retired_at', 'is', null)
+    .execute();
+  const isTold = ({ events, enabled }: (typeof rows)[number]): boolean =>
+    enabled === 1 && (JSON.parse(events) as string[]).includes(LIBRARY_DELETED);
+  const ids = (chosen: typeof rows): string[] => chosen.map(({ id }) => id);
+  const told = ids(rows.filter(isTold));
+  if (told.length > 0)
+    await transaction
+      .updateTable('webhooks')
+      .set({ retired_at: at })
+      .where('library', '=', library)
+      .where('id', 'in', told)
+      .execute();
+  const others = ids(rows.filter((row) => !isTold(row)));
+  if (others.length > 0)
+    await transaction.deleteFrom('webhooks').where('library', '=', library).where('id', 'in', others).execute();
+}
+
+/** Leaves the event of a library's end to be sent to its retired webhooks. */
+export async function recordLibraryEnd(transaction: Queries, library: string, at: number): Promise<void> {
+  const webhooks = await transaction
+    .selectFrom('webhooks')
+    .select('id')
+    .where('library', '=', library)
+    .where('retired_at', 'is not', null)
+    .execute();
+  if (webhooks.length === 0) return;
+  const [event] = await addEvents(transaction, library, [
+    { type: LIBRARY_DELETED, subject: library, component: null, version: null, at, data: {} },
+  ]);
+  const deliveries = webhooks.map(({ id }) => newDelivery(event!, id));
   await transaction.insertInto('webhook_deliveries').values(deliveries).execute();
 }
 

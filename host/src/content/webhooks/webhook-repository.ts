@@ -79,6 +79,7 @@ export function createWebhookRepository(
         .selectFrom('webhooks')
         .selectAll()
         .where('library', '=', library)
+        .where('retired_at', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
@@ -94,7 +95,7 @@ export function createWebhookRepository(
       const at = clock();
       const row: WebhookRow = {
         ...{ library, id: `wh_${randomBytes(9).toString('hex')}`, url, events: JSON.stringify(types) },
-        ...{ enabled: 1, disabled_reason: null, created_at: at },
+        ...{ enabled: 1, disabled_reason: null, created_at: at, retired_at: null },
         secrets: JSON.stringify([{ secret, until: null }] satisfies StoredSecret[]),
       };
       await write(async (transaction) => {
@@ -104,6 +105,7 @@ export function createWebhookRepository(
           .selectFrom('webhooks')
           .select(({ fn }) => fn.countAll().as('count'))
           .where('library', '=', library)
+          .where('retired_at', 'is', null)
           .executeTakeFirstOrThrow();
         if (Number(count) >= WEBHOOK_LIMITS.webhooks) {
           throw new BadInputError(
@@ -206,7 +208,12 @@ export function createWebhookRepository(
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 const atAddress = (queries: Queries, { library, id }: WebhookAddress) =>
-  queries.selectFrom('webhooks').selectAll().where('library', '=', library).where('id', '=', id);
+  queries
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('library', '=', library)
+    .where('id', '=', id)
+    .where('retired_at', 'is', null);
 
 /** @throws NotFoundError */
 export async function requireWebhook(queries: Queries, address: WebhookAddress): Promise<WebhookRow> {
@@ -266,6 +273,32 @@ export async function findDelivery(
   return deliveryOf(row);
 }
 
+/** Removes a webhook of a deleted library, and what it was sent, unless something is still to be sent; false then, and for others. */
+export async function removeRetired(transaction: Queries, { library, id }: WebhookAddress): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('webhooks')
+    .where('library', '=', library)
+    .where('id', '=', id)
+    .where('retired_at', 'is not', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('webhook_deliveries')
+            .select('event')
+            .where('library', '=', library)
+            .where('webhook', '=', id)
+            .where('state', '=', 'pending'),
+        ),
+      ),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  if (!removed) return false;
+  // Its event stays for other webhooks, and goes with the log.
+  await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('webhook', '=', id).execute();
+  return true;
+}
+
 /** Gives up what is not sent yet; it can be sent again by hand. Resolves with how many deliveries that were. */
 export async function failPendingDeliveries(transaction: Queries, reason: string): Promise<number> {
   const { numUpdatedRows } = await transaction
@@ -273,6 +306,8 @@ export async function failPendingDeliveries(transaction: Queries, reason: string
     .set({ state: 'failed', error: reason, claim: null, claimed_until: 0 })
     .where('state', '=', 'pending')
     .executeTakeFirst();
+  // Nobody sees those of deleted libraries, so nobody could send them again.
+  await transaction.deleteFrom('webhooks').where('retired_at', 'is not', null).execute();
   return Number(numUpdatedRows);
 }
 

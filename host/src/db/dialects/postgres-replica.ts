@@ -74,9 +74,12 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   };
 
   const look = async (): Promise<void> => {
+    // First the primary: what it has by now the replica may have a moment later, never the other way round.
+    const end = await endOf(primary, 'pg_current_wal_flush_lsn()').catch(() => undefined);
+    // That the primary is away is no failure of the replica. What the replica has grows old meanwhile.
+    if (end === undefined) return;
+    positions.push({ end, at: Date.now() });
     try {
-      // First the primary: what it has by now the replica may have a moment later, never the other way round.
-      positions.push({ end: await endOf(primary, 'pg_current_wal_flush_lsn()'), at: Date.now() });
       const replayed = await within(CHECK_TIMEOUT, replayedAt(queries), databaseUnavailable);
       if (replayed === undefined)
         return markUnusable(() =>

@@ -20,6 +20,8 @@ import { previewLinks } from './0014-preview-links.js';
 import { users } from './0015-users.js';
 import { sharedLimits } from './0016-shared-limits.js';
 import { purges } from './0017-purges.js';
+import { userTimes } from './0018-user-times.js';
+import { libraryEvents } from './0019-library-events.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -41,6 +43,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0015-users': users(dialect),
   '0016-shared-limits': sharedLimits(dialect),
   '0017-purges': purges(dialect),
+  '0018-user-times': userTimes(),
+  '0019-library-events': libraryEvents(),
 });
 
 /**

@@ -24,24 +24,25 @@ export interface Attempt {
 /** Milliseconds in which a receiver has to answer. */
 const RECEIVER_TIMEOUT = 15_000;
 
-type Event = Pick<WebhookEventRow, 'id' | 'library' | 'type' | 'component' | 'version' | 'data' | 'at'>;
+type Event = Pick<WebhookEventRow, 'id' | 'library' | 'type' | 'component' | 'data' | 'at'>;
 
-/** The names by which caches find content of a library, component or, with '' for the component, its stylesheet. */
-export type TagsOf = (address: {
-  readonly library: string;
-  readonly component?: string;
-  readonly version?: string;
-}) => readonly string[];
+/** The names by which caches find content of a library or a part of it, from wide to narrow. */
+export type TagsOf = (library: string, part?: string) => readonly string[];
 
 /** @param now milliseconds since 1970 @throws the signal's reason when it aborts, and nothing else */
 export type SendEvent = (event: Event, receiver: Receiver, now: number, signal: AbortSignal) => Promise<Attempt>;
 
 /** The body: what receivers in the field read, so that no name of it changes. */
-function bodyOf({ library, type, component, version, data, at }: Event, tagsOf: TagsOf): string {
+function bodyOf({ library, type, component, data, at }: Event, tagsOf: TagsOf): string {
   const { paths = [], ...names } = JSON.parse(data) as { readonly paths?: readonly string[] };
-  const address = { library, ...(component === null ? {} : { component }), ...(version === null ? {} : { version }) };
-  const tags = tagsOf(address);
+  const tags = tagsOf(library, partOf({ type, component }));
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { library, ...names, tags, paths } });
+}
+
+/** What an event is about; undefined for the library as a whole. A stylesheet has the component ''. */
+function partOf({ type, component }: Pick<Event, 'type' | 'component'>): string | undefined {
+  if (component === '') return 'styles';
+  return component ?? (type.startsWith('media.') ? 'media' : undefined);
 }
 
 /** @param timeout milliseconds in which a receiver has to answer */

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { WebhookAddress } from '../../content/webhook.js';
-import { audit, secretsOf } from '../../content/webhooks/webhook-repository.js';
+import { audit, removeRetired, secretsOf } from '../../content/webhooks/webhook-repository.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
@@ -124,6 +124,26 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             ),
           ]),
         )
+        // The end of a library is about all of its content.
+        .where(({ eb, or, not, exists, selectFrom }) =>
+          or([
+            eb('e.type', '!=', 'library.deleted'),
+            not(
+              exists(
+                selectFrom('deliveries as o')
+                  .leftJoin('purges as q', 'q.key', 'o.key')
+                  .select('o.key')
+                  .whereRef('o.library', '=', 'e.library')
+                  .where((of) =>
+                    of.or([
+                      of('o.delivered', '<', of.ref('o.wanted')),
+                      of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
+                    ]),
+                  ),
+              ),
+            ),
+          ]),
+        )
         .orderBy('d.sequence')
         .limit(CONCURRENCY_OF_ONE)
         .execute()
@@ -206,23 +226,30 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const now = clock();
     const outcome = { status, error: error ?? null, attempts: attempts + 1 };
     if (error === undefined) {
-      await database.write((transaction) =>
-        claimedBy(transaction, mine)
+      await database.write(async (transaction) => {
+        await claimedBy(transaction, mine)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
-          .execute(),
-      );
+          .execute();
+        await removeRetired(transaction, mine);
+      });
       return;
     }
     const isLast = now >= firstAt + GIVE_UP;
     const state = isLast || status === GONE ? 'failed' : 'pending';
     const due_at = Math.min(now + waitOf(attempts, retryAfter, random()), firstAt + GIVE_UP);
-    await database.write(async (transaction) => {
+    const isRemoved = await database.write(async (transaction) => {
       await claimedBy(transaction, mine)
         .set({ ...outcome, state, due_at })
         .execute();
+      if (state === 'failed' && (await removeRetired(transaction, mine))) return true;
       if (status === GONE) await disable(transaction, mine, now);
+      return false;
     });
-    if (status === GONE) {
+    if (isRemoved) {
+      log.warn(
+        `webhook: ${name} did not take the deletion of its library: ${error}. The host removed it. Check the receiver.`,
+      );
+    } else if (status === GONE) {
       log.warn(`webhook: ${name} answered 410, so the host disabled it. Check its receiver, then enable it.`);
     } else if (isLast) {
       log.warn(

@@ -6,6 +6,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { bearerOf } from '../../auth/bearer.js';
 import {
   type Checks,
@@ -22,7 +23,7 @@ import type { Log } from '../../lib/log.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 
 /** Counts a request of an address; 0, or the seconds that it has to wait. */
-export type ChargeAddress = (request: IncomingMessage) => Promise<number>;
+export type ChargeAddress = (request: IncomingMessage, cost?: number) => Promise<number>;
 
 export interface SignInRoutesOptions {
   readonly service: SignInService;
@@ -35,9 +36,19 @@ export interface SignInRoutesOptions {
   readonly chargeAddress: ChargeAddress;
   readonly clock: Clock;
   readonly log: Log;
+  readonly trustedProxies: TrustedProxies;
 }
 
 export const CALLBACK_PATH = '/auth/callback';
+const STATUS_PATH = '/auth/status';
+
+/** The status of a host that signs nobody in: its pages ask for it on every host. */
+export const signInStatusNone: RawHandler = async (request, response, { pathname }) => {
+  if (pathname !== STATUS_PATH || request.method !== 'GET') return false;
+  for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+  json(response, 200, { signIn: 'none' });
+  return true;
+};
 
 /** What the host remembers between a sign-in's beginning and its end, in the browser. */
 interface Flow extends Checks {
@@ -53,11 +64,13 @@ const FLOW = 'sign-in flow';
 /** What a page calls its request: enough for a random name, and nothing that needs escaping. */
 const REQUEST = /^[\w-]{16,64}$/;
 const MAX_RETURN = 1000;
+/** What a request costs that was refused; others cost 1. */
+const REFUSED_COST = 10;
 
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
-  const { service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log } = options;
+  const { service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log, trustedProxies } = options;
   const isSecure = publicOrigin.startsWith('https:');
   // With this prefix no other host of the domain can set the cookie.
   const prefix = isSecure ? '__Host-' : '';
@@ -87,7 +100,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const { popup, returnTo } = flow;
     const origin = popup?.origin ?? publicOrigin;
     const address = new URL(`${publicOrigin}${CALLBACK_PATH}${url.search}`);
-    const { secret, name, userId } = await service.complete(address, flow, origin);
+    const { secret, name, userId } = await service.complete(address, flow, origin, addressOf(request, trustedProxies));
     log.info(`${name} (user:${userId}) signed in.`);
     if (!popup) {
       response.setHeader('set-cookie', [cookie(flowCookie, '', 0), cookie(signInCookie, secret)]);
@@ -118,7 +131,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const origin = editorOriginOf(request);
     if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
     const secret = bearerOf(request.headers.authorization);
-    if (secret !== undefined) await service.end(secret, origin);
+    if (secret !== undefined) await service.end(secret, origin, addressOf(request, trustedProxies));
     json(response, 200, {});
   };
 
@@ -127,12 +140,20 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     if (request.headers.origin !== publicOrigin)
       return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
     const secret = cookieOf(request, signInCookie);
-    const ended = secret === undefined ? undefined : await service.end(secret, publicOrigin);
+    const ended =
+      secret === undefined ? undefined : await service.end(secret, publicOrigin, addressOf(request, trustedProxies));
     response.setHeader('set-cookie', cookie(signInCookie, '', 0));
     if (ended) log.info(`${ended.name} (user:${ended.userId}) signed out.`);
     // Signed out of the host, whether or not the provider answers.
     const end = ended && (await provider.endSessionUrl(ended.idToken, `${publicOrigin}/`).catch(() => undefined));
     redirect(response, 303, end?.href ?? `${publicOrigin}/`);
+  };
+
+  /** Whether somebody is signed in on the host's own pages: a token is requested only then. */
+  const status: RouteHandler = async (request, response) => {
+    const secret = cookieOf(request, signInCookie);
+    const isActive = secret !== undefined && (await service.isActive(secret, publicOrigin));
+    json(response, 200, { signIn: isActive ? 'active' : 'offered' });
   };
 
   const answerSession = (response: ServerResponse, found: PageSession | undefined): void =>
@@ -145,6 +166,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const routes: Readonly<Record<string, { readonly method: 'GET' | 'POST'; readonly answer: RouteHandler }>> = {
     '/auth/login': { method: 'GET', answer: login },
     [CALLBACK_PATH]: { method: 'GET', answer: callback },
+    [STATUS_PATH]: { method: 'GET', answer: status },
     '/auth/session': { method: 'POST', answer: session },
     '/auth/logout': { method: 'POST', answer: logout },
     '/auth/renew': { method: 'POST', answer: renew },
@@ -175,11 +197,14 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     try {
       // Each reads the database, or asks the provider.
       const wait = await chargeAddress(request);
-      if (wait === 0) await route.answer(request, response, url);
-      else {
+      if (wait > 0) {
         response.setHeader('retry-after', String(wait));
-        fail(429, `Too many requests: wait ${wait} s.`);
+        fail(429, `Too many sign-ins from this address. Wait ${wait} s, then try again.`);
+        return true;
       }
+      await route.answer(request, response, url);
+      // Who guesses a secret or a state is wrong often.
+      if (response.statusCode >= 400) await chargeAddress(request, REFUSED_COST - 1);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
         log.warn(`Sign-in failed: ${error.message} Check the cause: ${reasonOf(error)}`);

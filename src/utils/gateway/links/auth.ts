@@ -2,7 +2,7 @@
 import { ApolloLink } from '@apollo/client/link';
 import { Observable, type Subscription } from 'rxjs';
 import { UnauthenticatedError } from '../errors';
-import { tokenOf, type Auth } from '../options';
+import { tokenOf, type Auth, type GatewayOptions } from '../options';
 
 export interface Authentication {
   readonly link: ApolloLink;
@@ -16,7 +16,7 @@ export interface Authentication {
 
 interface AuthenticationOptions {
   readonly auth: Auth | null | undefined;
-  readonly requestAuth: ((reason: UnauthenticatedError) => Promise<Auth | null>) | undefined;
+  readonly requestAuth: GatewayOptions['requestAuth'];
   readonly warn: (message: string, cause: unknown) => void;
 }
 
@@ -27,6 +27,8 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
   let hopeless = false;
   /** Got by asking, and not accepted yet. */
   let unproven = false;
+  /** Somebody has pressed a button since the last question. */
+  let isByHand = false;
   let asking: Promise<void> | undefined;
 
   const change = (to: string | undefined): void => {
@@ -37,8 +39,10 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
 
   const ask = async (reason: UnauthenticatedError): Promise<void> => {
     const refused = token;
+    const byHand = isByHand;
+    isByHand = false;
     try {
-      const found = tokenOf(await requestAuth?.(reason));
+      const found = tokenOf(await requestAuth?.(reason, byHand));
       // The page may have set another one meanwhile.
       if (token !== refused) return;
       if (found === undefined || found === refused) hopeless = true;
@@ -66,6 +70,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
       let repeated = false;
       const send = (): void => {
         const used = token;
+        const sentByHand = isByHand;
         operation.setContext(({ headers }) => {
           const sent = { ...(headers as Record<string, string> | undefined) };
           delete sent['authorization'];
@@ -74,6 +79,8 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
         running = forward(operation).subscribe({
           next(result) {
             if (used === token) unproven = false;
+            // What the button was for needed no question.
+            if (sentByHand) isByHand = false;
             observer.next(result);
           },
           error(error: unknown) {
@@ -103,6 +110,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     },
     askAgain() {
       hopeless = unproven = false;
+      isByHand = true;
     },
     onChange(listener) {
       listeners.add(listener);

@@ -1,7 +1,7 @@
 import { revalidateTag } from 'next/cache';
 import { Webhook } from 'standardwebhooks';
 
-/** A webhook of the content host calls it: what carries a tag of the event is fetched anew. */
+/** A webhook of the content host calls it: Next.js renders what carries the tag again. */
 export async function POST(request: Request): Promise<Response> {
   const secret = process.env['WEBHOOK_SECRET'];
   const body = await request.text();
@@ -11,7 +11,9 @@ export async function POST(request: Request): Promise<Response> {
   } catch {
     return new Response('The signature is wrong', { status: 401 });
   }
-  const { data } = JSON.parse(body) as { data: { tags?: string[] } };
-  for (const tag of data.tags ?? []) revalidateTag(tag, { expire: 0 });
-  return Response.json({ revalidated: true });
+  const { data } = JSON.parse(body) as { data: { tags: string[] } };
+  // The last tag is the narrowest one: of what has changed, and of nothing else.
+  const tag = data.tags.at(-1);
+  if (tag) revalidateTag(tag, { expire: 0 });
+  return Response.json({ revalidated: tag });
 }

@@ -1,0 +1,65 @@
+import { developmentTokenBytes } from '../../auth/development-code.js';
+import { COMMAND_LINE } from '../../auth/identity.js';
+import type { SigningKey } from '../../auth/signing-key.js';
+import { tokenSecret } from '../../auth/token-repository.js';
+import type { Token, TokenStore } from '../../auth/token-store.js';
+import { HostError } from '../../lib/host-error.js';
+import type { OpenedContent } from './open-content.js';
+
+const TOKEN_NAME = 'development';
+const TOKEN_MILLISECONDS = 7 * 86_400_000;
+
+/** A token that a start uses again lasts this long at least. */
+const LEAST_MILLISECONDS = 86_400_000;
+/** Hosts of one database that start at once may want to create the same token. */
+const TOKEN_ATTEMPTS = 3;
+
+/**
+ * The token of who works on this machine: the same after a restart, so that it can stay in the settings of a site. One that ends
+ * soon, or that somebody revoked, is followed by another.
+ */
+export async function developmentToken({ database, contentService: tokens }: OpenedContent): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const key = await tokens.signingKey();
+    const known = (await tokens.tokens()).filter(({ name, role }) => name === TOKEN_NAME && role === 'publisher');
+    const found = (await lastingToken(tokens, key, known.length)) ?? (await createNext(tokens, key, known.length));
+    if (found) {
+      // Other hosts on a shared database may have printed theirs.
+      if (database.kind === 'embedded') await revokeOthers(tokens, known, found.id);
+      return found.secret;
+    }
+    if (attempt === TOKEN_ATTEMPTS)
+      throw new HostError('The host could not create its development token. Start it again.');
+  }
+}
+
+/** The token that an earlier start created: it has the number of tokens that there were before it. */
+async function lastingToken(tokens: TokenStore, key: SigningKey, count: number) {
+  for (let number = count - 1; number >= 0; number--) {
+    const secret = tokenSecret(developmentTokenBytes(key, number));
+    const found = await tokens.tokenOf(secret);
+    if (found?.expiresAt !== undefined && found.expiresAt - Date.now() > LEAST_MILLISECONDS)
+      return { id: found.id, secret };
+  }
+  return undefined;
+}
+
+/** Undefined if another host has created it in this moment. */
+async function createNext(tokens: TokenStore, key: SigningKey, number: number) {
+  const bytes = developmentTokenBytes(key, number);
+  try {
+    const expiresAt = Date.now() + TOKEN_MILLISECONDS;
+    return await tokens.createToken(
+      { name: TOKEN_NAME, library: undefined, role: 'publisher', expiresAt },
+      COMMAND_LINE,
+      bytes,
+    );
+  } catch (error) {
+    if (await tokens.tokenOf(tokenSecret(bytes))) return undefined;
+    throw error;
+  }
+}
+
+async function revokeOthers(tokens: TokenStore, known: readonly Token[], kept: string): Promise<void> {
+  for (const { id, revokedAt } of known) if (id !== kept && revokedAt === undefined) await tokens.revokeToken(id);
+}

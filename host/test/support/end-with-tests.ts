@@ -1,0 +1,47 @@
+/** Processes that end with the tests that started them, also when the runner ends these: at its limit it sends SIGTERM. */
+import type { ChildProcess } from 'node:child_process';
+import { constants } from 'node:os';
+
+/** Milliseconds for others that do something at a signal, such as a database server that is stopped. */
+const GRACE = 3_000;
+const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
+
+const ends = new Set<() => void>();
+let isListening = false;
+const endAll = (): void => ends.forEach((end) => end());
+
+function onSignal(signal: (typeof SIGNALS)[number]): void {
+  endAll();
+  const exit = (): void => process.exit(128 + constants.signals[signal]);
+  // Puppeteer listens too, and ends its browser first.
+  if (process.listenerCount(signal) > 0) setTimeout(exit, GRACE);
+  else exit();
+}
+
+/**
+ * Returns the child, which ends at the latest with this process.
+ * @param isGroup it was started `detached`: what it has started ends with it
+ */
+export function endWithTests<Child extends ChildProcess>(child: Child, { isGroup = false } = {}): Child {
+  const { pid } = child;
+  if (pid === undefined) return child;
+  if (!isListening) {
+    isListening = true;
+    process.once('exit', endAll);
+    for (const signal of SIGNALS) process.once(signal, onSignal);
+  }
+  const signal = (kind: NodeJS.Signals | 0): boolean => {
+    try {
+      return process.kill(isGroup ? -pid : pid, kind);
+    } catch {
+      return false;
+    }
+  };
+  const end = (): void => void signal('SIGKILL');
+  ends.add(end);
+  // A group may go on after the first of its processes.
+  child.once('exit', () => {
+    if (!isGroup || !signal(0)) ends.delete(end);
+  });
+  return child;
+}

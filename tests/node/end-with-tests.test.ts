@@ -1,0 +1,66 @@
+/** Processes of tests end also when the runner ends a test file, as it does when the file takes longer than its limit. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { killAll, markedProcesses } from '../lib/marked-processes';
+import { becomes, until } from '../lib/until';
+
+const MARK = 'END_WITH_TESTS';
+const path = (name: string): string => JSON.stringify(new URL(`../${name}`, import.meta.url).href);
+const UNSUPPORTED = existsSync('/proc') ? false : 'needs /proc';
+
+/** A runner with one file, which starts something and then hangs; it ends the file once that runs. */
+async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
+  const mark = randomUUID();
+  t.after(async () => {
+    killAll(markedProcesses(MARK, mark));
+    await rm(folder, { recursive: true, force: true });
+  });
+  const file = join(folder, 'hangs.mjs');
+  await writeFile(
+    file,
+    `import test from 'node:test'; ${work} test('hangs', () => new Promise(() => setInterval(() => {}, 1e9)));`,
+  );
+  // What the runner does at its limit, it does at a signal.
+  const script = `import { run } from 'node:test'; const stop = new AbortController();
+    process.stdin.once('data', () => { process.stdin.destroy(); stop.abort(); });
+    process.execArgv.splice(0, Infinity, '--import', 'tsx');
+    for await (const _ of run({ files: [${JSON.stringify(file)}], signal: stop.signal }));`;
+  const runner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: new URL('../..', import.meta.url),
+    stdio: ['pipe', 'inherit', 'inherit'],
+    // It may not know that it runs in a test.
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, [MARK]: mark },
+  });
+  const ended = new Promise((resolve) => runner.once('close', resolve));
+  await until(() => markedProcesses(MARK, mark).filter(({ command }) => command === started).length === count);
+  runner.stdin.write('stop');
+  await ended;
+  return mark;
+}
+
+test('a service ends with all that it has started when the runner ends the file', { skip: UNSUPPORTED }, async (t) => {
+  const work = `const { startService } = await import(${path('lib/service.ts')});
+    startService('sh', ['-c', 'sleep 1000 & sleep 1000'], { name: 'a service', cwd: '/', env: process.env });`;
+  const mark = await runUntilItHangs(t, work, 'sleep 1000', 2);
+  assert.deepEqual(
+    await becomes(
+      () => markedProcesses(MARK, mark),
+      ({ length }) => length === 0,
+    ),
+    [],
+  );
+});
+
+test('what is waited for in vain is named', async () => {
+  await assert.rejects(
+    until(() => 'never'.length === 0, 10),
+    /After 0\.01 s this is still not so: .*never/,
+  );
+});
