@@ -386,7 +386,7 @@ test('pages of the host: sign in by a link, see drafts and the name, go on with 
   await signInOnHost(page, 'ann');
   assert.equal(page.url(), `${host.origin}/customizations.html?library=aurora&lang=en`, 'back on the same page');
   assert.equal(await textOf('#account span'), 'Ann Example');
-  assert.equal(await page.$eval('#token-field', (field) => field.hidden), true);
+  assert.equal(await page.$eval('#token-field', (field) => (field as HTMLElement).hidden), true);
   await page.waitForSelector('#list feaas-context + *');
   for (const [name, width, scheme] of [
     ['light', 1280, 'light'],

@@ -4,7 +4,8 @@
  */
 import { logError } from '../../global/logger';
 import type { Auth } from '../gateway';
-import { type AuthContext, signInHostOf, type SignInOffer } from './auth-context';
+import { backendOf } from './addresses';
+import { type AuthContext, signInValueOf, type SignInOffer } from './auth-context';
 import { SignInError } from './errors';
 import { offerSignIn } from './sign-in-dialog';
 import { openSignInWindow, readSession, type SignInSession, type SignInWindow } from './sign-in-window';
@@ -185,6 +186,13 @@ export class SignIn {
       signal: AbortSignal.timeout(TIMEOUT),
     });
   }
+}
+
+/** Origin of the host that signs people in: what `sign-in` names, else that of the backend. @throws TypeError for no URL */
+function signInHostOf(context: AuthContext): string {
+  const value = signInValueOf(context);
+  const url = typeof value === 'string' && value !== '' && value !== 'true' ? value : backendOf(context);
+  return new URL(url, document.baseURI).origin;
 }
 
 const signIns = new Map<string, SignIn>();
