@@ -339,7 +339,7 @@ onEachDatabase('what can not be a link is refused with the argument', async (t) 
   }
   const admin = await host.bearer('admin');
   const none = await host.graphql('mutation { createPreviewLink(library: "none", ids: ["none/a/b"]) { path } }', admin);
-  assert.match(none.errors[0].message, /There is no library "none"/);
+  assert.match(none.errors[0].message, /There is no library 'none'/);
 });
 
 onEachDatabase(

@@ -65,7 +65,7 @@ for (const [name, code] of [
   ['the recipe', blockOf('app/api/revalidate/route.ts')],
   ['the example', read('examples/next/app/api/revalidate/route.ts')],
 ] as const)
-  test(`${name}: only a signed event of the host revalidates, by its tags, and only while it is new`, async (t) => {
+  test(`${name}: only a signed event of the host revalidates, by its last tag, and only while it is new`, async (t) => {
     revalidated.length = 0;
     const { POST } = load<Route>(code);
     const secret = `whsec_${Buffer.from('a secret of 24 bytes or more').toString('base64')}`;
@@ -91,8 +91,5 @@ for (const [name, code] of [
     assert.equal((await POST(new Request('http://site', { method: 'POST', body }))).status, 401, 'no signature');
     assert.deepEqual(revalidated, []);
     assert.equal(await ask(secret), 200);
-    assert.deepEqual(
-      revalidated,
-      tags.map((tag) => [tag, { expire: 0 }]),
-    );
+    assert.deepEqual(revalidated, [['feaas-aurora-hero', { expire: 0 }]]);
   });

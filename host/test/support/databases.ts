@@ -1,11 +1,13 @@
 /** Places on either database, for suites that hold for both; one PostgreSQL serves a whole test file. */
-import { mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
 import type { BlobStore } from '../../src/storage/blob-store.js';
 import type { ContentService } from '../../src/content/content-service.js';
 import type { VersionAddress } from '../../src/content/model.js';
+import type { DatabaseSettings } from '../../src/db/database.js';
+import { openDatabase } from '../../src/db/dialects/open-database.js';
 import type { TokenStore } from '../../src/auth/token-store.js';
 import { makeLibrary, openContentService, type TestStore, quiet } from './content-services.js';
 import { type PostgresServer, startPostgres } from './postgres.js';
@@ -14,12 +16,38 @@ export const KINDS = ['libsql', 'postgres'] as const;
 export type DatabaseKind = (typeof KINDS)[number];
 
 export interface ContentServices {
-  /** A new, empty database and a folder for its blobs; both are gone when the file's tests are done. */
+  /** A new database without content, and a folder for its blobs; both are gone when the file's tests are done. */
   place(): Promise<TestStore>;
 }
 
 const folders: string[] = [];
 let server: Promise<PostgresServer> | undefined;
+/** Databases with tables and nothing else: a copy takes less time than to make the tables anew. */
+let originalFile: Promise<string> | undefined;
+let originalUrl: Promise<string> | undefined;
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'feaas-content-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function makeTables(settings: DatabaseSettings): Promise<void> {
+  const database = await openDatabase(settings);
+  await database.close();
+}
+
+async function makeOriginalFile(): Promise<string> {
+  const file = join(await newFolder(), 'original.db');
+  await makeTables({ file });
+  return file;
+}
+
+async function makeOriginalUrl({ newDatabase }: PostgresServer): Promise<string> {
+  const url = await newDatabase();
+  await makeTables({ url });
+  return url;
+}
 
 // Of the file, not of a suite: starting a server takes longer than most suites.
 after(async () => {
@@ -29,11 +57,15 @@ after(async () => {
 
 export const contentServicesOf = (kind: DatabaseKind): ContentServices => ({
   async place() {
-    const folder = await mkdtemp(join(tmpdir(), 'feaas-ledger-'));
-    folders.push(folder);
-    if (kind === 'libsql') return { settings: { file: join(folder, 'host.db'), log: quiet }, folder };
-    const { newDatabase } = await (server ??= startPostgres());
-    return { settings: { url: await newDatabase(), log: quiet }, folder };
+    const folder = await newFolder();
+    if (kind === 'libsql') {
+      const file = join(folder, 'host.db');
+      await copyFile(await (originalFile ??= makeOriginalFile()), file);
+      return { settings: { file, log: quiet }, folder };
+    }
+    const running = await (server ??= startPostgres());
+    const url = await running.newDatabase(await (originalUrl ??= makeOriginalUrl(running)));
+    return { settings: { url, log: quiet }, folder };
   },
 });
 

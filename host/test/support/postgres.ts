@@ -10,8 +10,8 @@ import { packagesIn } from '../../../scripts/folders';
 import { freePort } from './free-port';
 
 export interface PostgresServer {
-  /** The URL of a new, empty database. */
-  newDatabase(): Promise<string>;
+  /** The URL of a new database: empty, or a copy of one of its databases, which nobody may be connected to. */
+  newDatabase(original?: string): Promise<string>;
   readonly port: number;
   /** The folder of its archived log. */
   readonly archiveFolder: string;
@@ -96,6 +96,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
   }
   await server.initialise();
   await server.start();
+  const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let count = 0;
   let copies = 0;
   return {
@@ -103,7 +104,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
     archiveFolder,
     async backUp() {
       const copy = join(folder, `copy-${++copies}`);
-      const client = new pg.Client({ connectionString: `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/postgres` });
+      const client = new pg.Client({ connectionString: urlOf('postgres') });
       await client.connect();
       try {
         // One session from the beginning to the end, as PostgreSQL asks for.
@@ -126,10 +127,20 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
     },
     pause: () => server.stop(),
     resume: () => server.start(),
-    async newDatabase() {
+    async newDatabase(original) {
       const name = `test_${process.pid}_${++count}`;
-      await server.createDatabase(name);
-      return `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${name}`;
+      if (original === undefined) await server.createDatabase(name);
+      else {
+        const client = new pg.Client({ connectionString: urlOf('postgres') });
+        await client.connect();
+        try {
+          const template = new URL(original).pathname.slice(1);
+          await client.query(`create database ${name} template ${template}`);
+        } finally {
+          await client.end();
+        }
+      }
+      return urlOf(name);
     },
     async startReplica() {
       const copy = join(folder, `replica-${replicas.length}`);

@@ -5,7 +5,7 @@ import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Media, VersionAddress } from '../model.js';
 import { WEBHOOK_LIMITS, type WebhookEvent, type WebhookEventType } from '../webhook.js';
 
-const LIBRARY_DELETED: WebhookEvent = 'library.deleted';
+export const LIBRARY_DELETED: WebhookEvent = 'library.deleted';
 
 export interface NewEvent extends Pick<WebhookEventRow, 'subject' | 'component' | 'version' | 'at'> {
   readonly type: WebhookEventType;

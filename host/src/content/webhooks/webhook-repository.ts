@@ -273,24 +273,13 @@ export async function findDelivery(
   return deliveryOf(row);
 }
 
-/** Removes a webhook of a deleted library, and what it was sent, unless something is still to be sent; false then, and for others. */
+/** Removes a webhook of a deleted library, with its deliveries; false for others. */
 export async function removeRetired(transaction: Queries, { library, id }: WebhookAddress): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('webhooks')
     .where('library', '=', library)
     .where('id', '=', id)
     .where('retired_at', 'is not', null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('webhook_deliveries')
-            .select('event')
-            .where('library', '=', library)
-            .where('webhook', '=', id)
-            .where('state', '=', 'pending'),
-        ),
-      ),
-    )
     .returning('id')
     .executeTakeFirst();
   if (!removed) return false;

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { WebhookAddress } from '../../content/webhook.js';
+import { LIBRARY_DELETED } from '../../content/webhooks/record-events.js';
 import { audit, removeRetired, secretsOf } from '../../content/webhooks/webhook-repository.js';
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
@@ -127,7 +128,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         // The end of a library is about all of its content.
         .where(({ eb, or, not, exists, selectFrom }) =>
           or([
-            eb('e.type', '!=', 'library.deleted'),
+            eb('e.type', '!=', LIBRARY_DELETED),
             not(
               exists(
                 selectFrom('deliveries as o')
@@ -184,7 +185,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       return { webhook, attempts: row.attempts, firstAt: row.first_at ?? now };
     });
     if (!claimed) return false;
-    const mine = { ...address, event: event.event, token };
+    const mine = { ...address, event: event.event, type: event.type, token };
     if (!claimed.webhook) {
       await release(mine);
       return false;
@@ -202,7 +203,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     return true;
   };
 
-  type Claimed = WebhookAddress & { readonly event: string; readonly token: string };
+  type Claimed = WebhookAddress & { readonly event: string; readonly type: string; readonly token: string };
 
   /** The delivery, as long as it is this host's. */
   const claimedBy = (transaction: Database['read'], { library, id, event, token }: Claimed) =>
@@ -230,7 +231,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         await claimedBy(transaction, mine)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
           .execute();
-        await removeRetired(transaction, mine);
+        // An earlier event may arrive after the deletion has begun; the event of its end is still to come.
+        if (mine.type === LIBRARY_DELETED) await removeRetired(transaction, mine);
       });
       return;
     }
@@ -241,7 +243,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
       await claimedBy(transaction, mine)
         .set({ ...outcome, state, due_at })
         .execute();
-      if (state === 'failed' && (await removeRetired(transaction, mine))) return true;
+      const isOver = status === GONE || (state === 'failed' && mine.type === LIBRARY_DELETED);
+      if (isOver && (await removeRetired(transaction, mine))) return true;
       if (status === GONE) await disable(transaction, mine, now);
       return false;
     });
