@@ -13,7 +13,10 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
   ['sites', 'tests/sites.test.ts', 'tests/storybook.test.ts'],
   ['gateway', 'tests/node/gateway-link.test.ts'],
   ['starters', 'tests/starters.test.ts'],
-  ['scale', 'host/test/scale-out.test.ts', 'host/test/query-plans.test.ts'],
+  [
+    'scale',
+    ...['scale-out', 'query-plans', 'schedule-hosts', 'cli-storage'].map((name) => `host/test/${name}.test.ts`),
+  ],
   ['compat', 'tests/compat/sites.test.ts', 'tests/compat/pages.test.ts'],
   // Everything of what every day takes a part of.
   [
