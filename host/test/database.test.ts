@@ -108,7 +108,7 @@ for (const kind of KINDS) {
     });
 
     test('data sources of before their times were kept have one', async () => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.placeWithoutTables();
       await writeOldTables(settings, '0002-descriptions', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const row = { library: 'demo', id: 'page', sample: '{}', settings: null };
@@ -123,7 +123,7 @@ for (const kind of KINDS) {
     });
 
     test('components and media of before they were searched are found', async () => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.placeWithoutTables();
       await writeOldTables(settings, '0003-data-source-times', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const thing = { library: 'demo', id: 'one', name: 'Übersicht', created_at: 0 };
@@ -142,7 +142,7 @@ for (const kind of KINDS) {
     });
 
     test('forks of before their pages were kept are of a page that nobody knows', async () => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.placeWithoutTables();
       await writeOldTables(settings, '0004-search', async (queries) => {
         await queries.insertInto('libraries').values(library('demo')).execute();
         const address = { library: 'demo', component: 'hero', version: 'home' };
@@ -156,7 +156,7 @@ for (const kind of KINDS) {
     });
 
     test('data of before there was a choice stays public where something is published', async () => {
-      const { settings } = await stores.place();
+      const { settings } = await stores.placeWithoutTables();
       await writeOldTables(settings, '0009-compatibility', async (queries) => {
         await queries
           .insertInto('libraries')
@@ -287,7 +287,7 @@ describe('postgres', () => {
   const stores = contentServicesOf('postgres');
 
   test('hosts that start at once make the tables once', async () => {
-    const { settings } = await stores.place();
+    const { settings } = await stores.placeWithoutTables();
     const databases = await Promise.all(Array.from({ length: 4 }, () => openDatabase(settings)));
     for (const database of databases) await database.close();
   });

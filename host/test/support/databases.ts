@@ -16,8 +16,10 @@ export const KINDS = ['libsql', 'postgres'] as const;
 export type DatabaseKind = (typeof KINDS)[number];
 
 export interface ContentServices {
-  /** A new database without content, and a folder for its blobs; both are gone when the file's tests are done. */
+  /** A new database with tables and no content, and a folder for its blobs; both are gone when the file's tests are done. */
   place(): Promise<TestStore>;
+  /** The same without tables, as a host finds it at its first start, and as tables of older releases are written to. */
+  placeWithoutTables(): Promise<TestStore>;
 }
 
 const folders: string[] = [];
@@ -55,18 +57,21 @@ after(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
+async function makePlace(kind: DatabaseKind, hasTables: boolean): Promise<TestStore> {
+  const folder = await newFolder();
+  if (kind === 'libsql') {
+    const file = join(folder, 'host.db');
+    if (hasTables) await copyFile(await (originalFile ??= makeOriginalFile()), file);
+    return { settings: { file, log: quiet }, folder };
+  }
+  const running = await (server ??= startPostgres());
+  const original = hasTables ? await (originalUrl ??= makeOriginalUrl(running)) : undefined;
+  return { settings: { url: await running.newDatabase(original), log: quiet }, folder };
+}
+
 export const contentServicesOf = (kind: DatabaseKind): ContentServices => ({
-  async place() {
-    const folder = await newFolder();
-    if (kind === 'libsql') {
-      const file = join(folder, 'host.db');
-      await copyFile(await (originalFile ??= makeOriginalFile()), file);
-      return { settings: { file, log: quiet }, folder };
-    }
-    const running = await (server ??= startPostgres());
-    const url = await running.newDatabase(await (originalUrl ??= makeOriginalUrl(running)));
-    return { settings: { url, log: quiet }, folder };
-  },
+  place: () => makePlace(kind, true),
+  placeWithoutTables: () => makePlace(kind, false),
 });
 
 export interface SuiteContentService {

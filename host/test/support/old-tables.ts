@@ -9,7 +9,7 @@ import { migrations } from '../../src/db/migrations/index.js';
 /** Tables of names and columns that the schema of today need not have. */
 export type OldQueries = Kysely<Record<string, Record<string, unknown>>>;
 
-/** Makes the tables up to a migration, and fills them. */
+/** Makes the tables of an empty database up to a migration, and fills them. */
 export async function writeOldTables(
   { url, file }: DatabaseSettings,
   migration: string,
@@ -20,6 +20,11 @@ export async function writeOldTables(
       ? new SqliteDialect({ database: new Libsql(file!) as never })
       : new PostgresDialect({ pool: new pg.Pool({ connectionString: url }) });
   const queries: OldQueries = new Kysely({ dialect });
+  assert.deepEqual(
+    await queries.introspection.getTables(),
+    [],
+    'The database has tables: older ones need placeWithoutTables()',
+  );
   const provider = { getMigrations: async () => migrations(url === undefined ? 'embedded' : 'postgres') };
   const { error } = await new Migrator({ db: queries, provider }).migrateTo(migration);
   assert.equal(error, undefined);
