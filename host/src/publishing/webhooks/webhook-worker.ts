@@ -96,55 +96,24 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             ),
           ),
         )
-        // Who fetches at once finds what the event tells of.
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom('deliveries as o')
-                .select('o.key')
-                .whereRef('o.library', '=', 'e.library')
-                .whereRef('o.component', '=', 'e.component')
-                .whereRef('o.version', '=', 'e.version')
-                .whereRef('o.delivered', '<', 'o.wanted'),
-            ),
-          ),
-        )
-        // And who fetches through the CDN, too, unless the CDN takes long.
-        .where(({ eb, or, not, exists, selectFrom }) =>
-          or([
-            eb('e.at', '<=', now - PURGE_TIMEOUT),
-            not(
-              exists(
-                selectFrom('deliveries as o')
-                  .innerJoin('purges as q', 'q.key', 'o.key')
-                  .select('q.key')
-                  .whereRef('o.library', '=', 'e.library')
-                  .whereRef('o.component', '=', 'e.component')
-                  .whereRef('o.version', '=', 'e.version'),
-              ),
-            ),
-          ]),
-        )
-        // The end of a library is about all of its content.
-        .where(({ eb, or, not, exists, selectFrom }) =>
-          or([
-            eb('e.type', '!=', LIBRARY_DELETED),
-            not(
-              exists(
-                selectFrom('deliveries as o')
-                  .leftJoin('purges as q', 'q.key', 'o.key')
-                  .select('o.key')
-                  .whereRef('o.library', '=', 'e.library')
-                  .where((of) =>
-                    of.or([
-                      of('o.delivered', '<', of.ref('o.wanted')),
-                      of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
-                    ]),
-                  ),
-              ),
-            ),
-          ]),
-        )
+        // Whoever fetches at once, also through the CDN, finds what the event tells of. A CDN that takes long is not waited for.
+        .where(({ and, eb, or, not, exists, selectFrom }) => {
+          const unfinished = selectFrom('deliveries as o')
+            .leftJoin('purges as q', 'q.key', 'o.key')
+            .select('o.key')
+            .whereRef('o.library', '=', 'e.library')
+            .where((of) =>
+              of.or([
+                of('o.delivered', '<', of.ref('o.wanted')),
+                of.and([of('q.key', 'is not', null), of('e.at', '>', now - PURGE_TIMEOUT)]),
+              ]),
+            );
+          const ofVersion = unfinished
+            .whereRef('o.component', '=', 'e.component')
+            .whereRef('o.version', '=', 'e.version');
+          // The end of a library is about all of its content.
+          return and([not(exists(ofVersion)), or([eb('e.type', '!=', LIBRARY_DELETED), not(exists(unfinished))])]);
+        })
         .orderBy('d.sequence')
         .limit(CONCURRENCY_OF_ONE)
         .execute()
