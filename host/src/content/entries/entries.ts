@@ -59,38 +59,27 @@ export async function findEntry(queries: Queries, address: VersionAddress): Prom
     .executeTakeFirst();
 }
 
-export async function contentOf(
-  queries: Queries,
-  { library, component, version }: VersionAddress,
-  number: number,
-): Promise<string | undefined> {
-  const row = await queries
+const revisionAt = (queries: Queries, { library, component, version }: VersionAddress, number: number) =>
+  queries
     .selectFrom('revisions')
-    .select('content')
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
-    .where('number', '=', number)
-    .executeTakeFirst();
+    .where('number', '=', number);
+
+export async function contentOf(
+  queries: Queries,
+  address: VersionAddress,
+  number: number,
+): Promise<string | undefined> {
+  const row = await revisionAt(queries, address, number).select('content').executeTakeFirst();
   return row?.content;
 }
 
 /** Whether there is a revision with content. */
-export async function hasRevision(
-  queries: Queries,
-  { library, component, version }: VersionAddress,
-  number: number,
-): Promise<boolean> {
+export async function hasRevision(queries: Queries, address: VersionAddress, number: number): Promise<boolean> {
   if (number < 1) return false;
-  const row = await queries
-    .selectFrom('revisions')
-    .select('number')
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await revisionAt(queries, address, number).select('number').executeTakeFirst()) !== undefined;
 }
 
 export interface NewRevision {

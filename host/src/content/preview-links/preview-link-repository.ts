@@ -1,6 +1,4 @@
 /** Preview links in the database. Their tokens are not kept: they are signed, and the signature is made anew to check one. */
-import { hasRevision } from '../entries/entries.js';
-import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';
@@ -11,6 +9,8 @@ import type { PreviewLinkRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { checkAddress, checkName, checkPageAddress } from '../../validation/check-input.js';
+import { hasRevision } from '../entries/entries.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { versionId } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';

@@ -1,5 +1,4 @@
 /** Webhooks and the log of what was delivered to them. */
-import { requireLibraryAlone } from '../locks/require-library.js';
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
@@ -7,6 +6,7 @@ import type { Queries, WebhookDeliveryRow, WebhookEventRow, WebhookRow } from '.
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { checkName } from '../../validation/check-input.js';
+import { requireLibraryAlone } from '../locks/require-library.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { AuditAction } from '../audit.js';
 import type { ContentService } from '../content-service.js';
