@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache';
 import type { RateLimits } from '../config/rate-limits.js';
 import type { Clock } from '../lib/clock.js';
+import { remainingWait } from '../lib/remaining-wait.js';
 import { hashed, type SharedStore, type TokenGrant } from '../shared/shared-store.js';
 import { type BucketName, bucketsOf, createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
@@ -67,9 +68,8 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
       found.tokens -= amount;
       return 0;
     }
-    const blocked = found.blockedUntil - now;
-    // What is blocked for longer than anything is was by a clock that has been set back since.
-    if (blocked > 0 && blocked <= MAX_BLOCK && amount >= found.blockedAmount) return secondsOf(blocked);
+    const blocked = remainingWait(found.blockedUntil, now, MAX_BLOCK);
+    if (blocked > 0 && amount >= found.blockedAmount) return secondsOf(blocked);
     return new Promise((resolve, reject) => {
       queue.push({ held: found, amount, resolve, reject });
       void ask();

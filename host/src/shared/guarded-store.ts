@@ -3,6 +3,7 @@ import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { databaseUnavailable, UnavailableError } from '../lib/domain-error.js';
 import { waitFor } from '../lib/timeout.js';
+import { remainingWait } from '../lib/remaining-wait.js';
 import type { SharedStore } from './shared-store.js';
 
 /** Milliseconds in which a store that is there answers. */
@@ -42,9 +43,7 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
 
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isUp) {
-      const wait = retryAt - clock();
-      // What waits for longer than anything does was put off by a clock that has been set back since.
-      if (wait > 0 && wait <= RETRY_INTERVAL) throw databaseUnavailable();
+      if (remainingWait(retryAt, clock(), RETRY_INTERVAL) > 0) throw databaseUnavailable();
       // One asks whether it is back, and the others do not wait for that.
       retryAt = clock() + RETRY_INTERVAL;
     }
