@@ -111,7 +111,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
           .insertInto('sign_ins')
           .values({ ...row, user_id: user })
           .execute();
-        await removeOld(transaction, user, now);
+        await removeExcess(transaction, user);
         return user;
       });
       return { ...signInFrom({ ...row, user_id: userId, ...person(identity, name, roles) }), secret };
@@ -226,9 +226,8 @@ export async function removeOldSignIns(transaction: Queries, now: number): Promi
     .execute();
 }
 
-/** Those that are over, and the oldest of somebody who has too many. */
-async function removeOld(transaction: Queries, user: string, now: number): Promise<void> {
-  await transaction.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
+/** The oldest of somebody who has too many. */
+async function removeExcess(transaction: Queries, user: string): Promise<void> {
   const kept = transaction
     .selectFrom('sign_ins')
     .select('id')
