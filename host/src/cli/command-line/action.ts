@@ -21,8 +21,12 @@ export function requireOperand({ command, operands }: Given, operand: string | u
   throw new HostError(`'${command} ${operands[0]}' needs ${what}. Add it.`);
 }
 
-/** @throws HostError where there is one that the action does not take */
-export function requireNoOperand({ command, operands }: Given, operand: string | undefined): void {
+/** @param remedy what to do instead @throws HostError where there is one that the action does not take */
+export function requireNoOperand(
+  { command, operands }: Given,
+  operand: string | undefined,
+  remedy = 'Remove it.',
+): void {
   if (operand === undefined) return;
-  throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. Remove it.`);
+  throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. ${remedy}`);
 }

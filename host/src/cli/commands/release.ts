@@ -23,7 +23,7 @@ export const releaseCommand: CommandHandler = async (context) => {
   const action = actionOf(given, ACTIONS);
   const [, path] = given.operands;
   if (action === 'list') {
-    requireNoOperand(given, path);
+    requireNoOperand(given, path, 'Use --only <library>.');
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   const [library, id, ...rest] = (path ?? '').split('/');

@@ -23,7 +23,7 @@ export const scheduleCommand: CommandHandler = async (context) => {
   const action = actionOf(given, ACTIONS);
   const [, operand] = given.operands;
   if (action === 'list') {
-    requireNoOperand(given, operand);
+    requireNoOperand(given, operand, 'Use --only <library>.');
     const state = oneOf(...STATES)(textOf(given, 'state') ?? 'pending', '--state');
     return withServices(settings, log, ({ contentService }) => list(contentService, state, context));
   }
