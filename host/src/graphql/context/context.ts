@@ -19,6 +19,6 @@ export interface Context {
   abortSignal(): AbortSignal;
   /** Names an operation of the request, for the log. */
   addOperation(name: string): void;
-  /** Who asks by now, looked up again for each event that is told; undefined once the token no longer holds. */
+  /** The principal with its present roles, looked up again for each event; undefined once the token no longer holds. */
   currentPrincipal(event: Change | Presence): Promise<Principal | undefined>;
 }
