@@ -1,14 +1,9 @@
 /** A script of the frontend that shows one library, inside a page of the host. */
+import type { AuthRequest } from './editing/auth-request';
 
 /** What the page uses of the element's public methods. */
 interface Context extends HTMLElement {
   connect(): Promise<object>;
-}
-
-/** Detail of `feaasAuth`. */
-interface AuthRequest {
-  readonly reason: Error;
-  respondWith(auth: string | null | Promise<string | null>): void;
 }
 
 type Unmount = () => void;

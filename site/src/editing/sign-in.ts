@@ -1,13 +1,8 @@
 /** Signs in whoever edits the demo: by an identity provider where the host has one, else on their own machine by its code. */
+import type { AuthRequest } from './auth-request';
 import { loadPageMessages } from '../page-messages';
 import { developmentToken, keepCodeOfAddress } from './development-session';
 import { readSignIn, signInAddress } from './host-session';
-
-/** Detail of `feaasAuth`, as far as it is answered here. */
-interface Request {
-  readonly reason: Error;
-  respondWith(auth: Promise<string | null>): void;
-}
 
 /** Who opened the page without its code types it once. */
 async function askForCode(): Promise<string | null> {
@@ -30,7 +25,7 @@ async function answer(reason: Error): Promise<string | null> {
 export function signInOnDemand(): void {
   keepCodeOfAddress();
   document.addEventListener('feaasAuth', (event) => {
-    const { detail } = event as CustomEvent<Request>;
+    const { detail } = event as CustomEvent<AuthRequest>;
     detail.respondWith(answer(detail.reason));
   });
 }
