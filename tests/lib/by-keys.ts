@@ -1,6 +1,7 @@
 /** The editor's chrome worked by keys alone, as those do who see no pointer. */
 import assert from 'node:assert/strict';
 import type { KeyInput, Page } from 'puppeteer';
+import { becomes } from './until';
 
 /** What has the focus, through shadow roots: its name, else what it says. */
 export const focused = (page: Page): Promise<string> =>
@@ -13,20 +14,15 @@ export const focused = (page: Page): Promise<string> =>
   });
 
 /** Waits until the focus is on what has this name. */
-export const focuses = (page: Page, name: string): Promise<unknown> =>
-  page
-    .waitForFunction(
-      (name) => {
-        let element = document.activeElement;
-        while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-        const isField = element instanceof HTMLInputElement || element instanceof HTMLSelectElement;
-        const label = isField ? (element as HTMLInputElement).labels?.[0]?.textContent : null;
-        return (element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim()) === name;
-      },
-      { timeout: 10_000 },
-      name,
-    )
-    .catch(async () => assert.equal(await focused(page), name));
+export const focuses = async (page: Page, name: string): Promise<void> =>
+  assert.equal(
+    await becomes(
+      () => focused(page),
+      (now) => now === name,
+      10_000,
+    ),
+    name,
+  );
 
 /** Waits until the focus is on something of this role. */
 export const focusesRole = (page: Page, role: string): Promise<unknown> =>

@@ -62,8 +62,9 @@ function ScheduleDialog({ own }: { readonly own: ScheduleMessages }): ReactNode 
       shell.gateway.askAgain();
       try {
         const outcome = await work();
-        setFound(await schedules.list(id));
+        // It is done, also where the list does not come.
         setNote(outcome ?? '');
+        setFound(await schedules.list(id));
         return outcome !== undefined;
       } catch (error) {
         setFailure(error as Error);
