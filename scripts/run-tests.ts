@@ -62,6 +62,16 @@ const ROOT = new URL('..', import.meta.url).pathname;
 /** Milliseconds that no file takes, unless something hangs. */
 const LIMIT = 8 * 60_000;
 const END = '.test.ts';
+/** How many of the files that took longest are named at the end, for the order of `SUITES`. */
+const LONGEST_SHOWN = 30;
+
+/** What the runner tells of a test that is over. */
+interface TestOutcome {
+  readonly file?: string | undefined;
+  readonly name: string;
+  readonly nesting: number;
+  readonly details: { readonly duration_ms: number };
+}
 
 function fail(message: string): never {
   console.error(message);
@@ -101,10 +111,22 @@ process.execArgv.splice(0, Infinity, '--enable-source-maps');
 /** Runs files and prints what they say. Resolves with the names of those in which something failed. */
 async function runFiles(files: string[], atOnce: number): Promise<string[]> {
   const failed = new Set<string>();
+  const milliseconds = new Map<string, number>();
+  const addTime = ({ file, name, nesting, details }: TestOutcome): void => {
+    if (nesting > 0) return;
+    const test = nameOf(file ?? name);
+    milliseconds.set(test, (milliseconds.get(test) ?? 0) + details.duration_ms);
+  };
   const printed = run({ files, concurrency: atOnce, timeout: LIMIT })
-    .on('test:fail', ({ file, name }) => failed.add(nameOf(file ?? name)))
+    .on('test:pass', addTime)
+    .on('test:fail', (outcome) => {
+      addTime(outcome);
+      failed.add(nameOf(outcome.file ?? outcome.name));
+    })
     .compose(tap);
   for await (const text of printed) process.stdout.write(text as string);
+  const longest = [...milliseconds].sort(([, one], [, other]) => other - one).slice(0, LONGEST_SHOWN);
+  console.log(`# Longest: ${longest.map(([test, time]) => `${test} ${Math.round(time / 1000)} s`).join(', ')}`);
   return [...failed];
 }
 
