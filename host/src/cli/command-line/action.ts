@@ -21,12 +21,16 @@ export function requireOperand({ command, operands }: Given, operand: string | u
   throw new HostError(`'${command} ${operands[0]}' needs ${what}. Add it.`);
 }
 
-/** @param remedy what to do instead @throws HostError where there is one that the action does not take */
-export function requireNoOperand(
-  { command, operands }: Given,
-  operand: string | undefined,
-  remedy = 'Remove it.',
-): void {
+/** @throws HostError where an action that takes nothing gets an operand */
+export function requireNoOperand({ command, operands }: Given, operand: string | undefined): void {
   if (operand === undefined) return;
-  throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. ${remedy}`);
+  throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. Remove it.`);
+}
+
+/** For lists, whose library is an option. @throws HostError where one gets an operand */
+export function requireOnlyOption({ command, operands }: Given, operand: string | undefined): void {
+  if (operand === undefined) return;
+  throw new HostError(
+    `'${command} ${operands[0]}' takes no further argument, but got '${operand}'. Use --only <library>.`,
+  );
 }

@@ -6,7 +6,7 @@ import type { ContentService } from '../../content/content-service.js';
 import type { Release, ReleaseItem } from '../../content/release.js';
 import { ConflictError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
-import { actionOf, requireNoOperand } from '../command-line/action.js';
+import { actionOf, requireOnlyOption } from '../command-line/action.js';
 import { textOf } from '../command-line/arguments.js';
 import { librariesOf } from '../content/chosen-libraries.js';
 import { withServices } from '../content/with-services.js';
@@ -23,7 +23,7 @@ export const releaseCommand: CommandHandler = async (context) => {
   const action = actionOf(given, ACTIONS);
   const [, path] = given.operands;
   if (action === 'list') {
-    requireNoOperand(given, path, 'Use --only <library>.');
+    requireOnlyOption(given, path);
     return withServices(settings, log, ({ contentService }) => list(contentService, context));
   }
   const [library, id, ...rest] = (path ?? '').split('/');

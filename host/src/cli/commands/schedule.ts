@@ -6,7 +6,7 @@ import { type Schedule, SCHEDULE_STATES, type ScheduleSubject, type ScheduleTime
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 import { oneOf, wholeNumber } from '../../lib/setting-readers.js';
-import { actionOf, requireNoOperand, requireOperand } from '../command-line/action.js';
+import { actionOf, requireOnlyOption, requireOperand } from '../command-line/action.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';
 import { librariesOf } from '../content/chosen-libraries.js';
@@ -23,7 +23,7 @@ export const scheduleCommand: CommandHandler = async (context) => {
   const action = actionOf(given, ACTIONS);
   const [, operand] = given.operands;
   if (action === 'list') {
-    requireNoOperand(given, operand, 'Use --only <library>.');
+    requireOnlyOption(given, operand);
     const state = oneOf(...STATES)(textOf(given, 'state') ?? 'pending', '--state');
     return withServices(settings, log, ({ contentService }) => list(contentService, state, context));
   }
