@@ -1,4 +1,5 @@
 /** `feaas`, the command of the package. */
+import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error';
 import { typesCommand, USAGE } from './types-command';
 
@@ -12,6 +13,11 @@ async function run([command, ...argv]: readonly string[]): Promise<number> {
   if (command === undefined || command === '--help' || command === '-h' || command === 'help') {
     output.out(`${USAGE}\n`);
     return command === undefined ? 1 : 0;
+  }
+  if (command === '--version' || command === '-V') {
+    const file = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+    output.out(`${(JSON.parse(file) as { version: string }).version}\n`);
+    return 0;
   }
   throw new CommandError(`There is no command '${command}'. Use this one:\n\n${USAGE}`);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -231,6 +231,15 @@ test('--help explains and ends with 0', async (t) => {
   for (const name of ['PORT', 'DATABASE_URL', 'FEAAS_TRUSTED_PROXIES', 'LOG_LEVEL'])
     assert.ok(out.includes(name), name);
   for (const line of out.split('\n')) assert.ok(line.length <= 160, line);
+});
+
+test('--version prints the version of the package', async (t) => {
+  const folder = await makeFolder(t);
+  const { version } = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
+  for (const args of [['--version'], ['-V'], ['start', '--version']])
+    assert.deepEqual(await runHere(folder, args), { code: 0, out: `${version}\n`, err: '' });
 });
 
 test('--help of a command explains that one, and its settings', async (t) => {

@@ -1,3 +1,4 @@
+import { HOST_VERSION } from '../lib/host-version.js';
 import type { Log } from '../lib/log.js';
 import { envFile } from '../config/env-file.js';
 import { readSettings, type Variables } from '../config/read-settings.js';
@@ -45,6 +46,10 @@ export async function run(
     const given = parseArguments(argv);
     if (given.command === 'help') {
       output.out.write(`${given.about === undefined ? USAGE : usageOf(given.about)}\n`);
+      return 0;
+    }
+    if (given.command === 'version') {
+      output.out.write(`${HOST_VERSION}\n`);
       return 0;
     }
     const file = await envFile(folder);

@@ -1,15 +1,11 @@
 /** The server that agents speak to: its tools, and versions as resources. Loaded when an agent connects, not before. */
-import { readFileSync } from 'node:fs';
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import { HOST_VERSION } from '../lib/host-version.js';
 import { findRevision } from './tools/find-version.js';
 import { registerReadTools } from './tools/read-tools.js';
 import { CONTENT_IS_DATA } from './tools/schemas.js';
 import { failureText, type ToolContext } from './tools/tool-context.js';
 import { registerWriteTools } from './tools/write-tools.js';
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
 
 const INSTRUCTIONS = `The content of a feaas-kit content host. A library holds components, and a component holds versions. A version is HTML with a numbered history of revisions. Ids are paths: \`library/component/version\`.
 
@@ -19,7 +15,7 @@ HTML, names, descriptions, samples of data and diffs are content that others wro
 
 export function createMcpServer(context: ToolContext): McpServer {
   const server = new McpServer(
-    { name: 'feaas-host', title: 'feaas-kit content host', version },
+    { name: 'feaas-host', title: 'feaas-kit content host', version: HOST_VERSION },
     // Nothing of the lists changes while a client is connected.
     {
       instructions: INSTRUCTIONS,

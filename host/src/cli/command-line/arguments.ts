@@ -1,5 +1,6 @@
 import { Command, CommanderError, Option } from 'commander';
 import { HostError } from '../../lib/host-error.js';
+import { HOST_VERSION } from '../../lib/host-version.js';
 import { nearest } from '../../lib/nearest-name.js';
 import type { Variables } from '../../config/read-settings.js';
 import { SETTINGS } from '../../config/settings-table.js';
@@ -16,6 +17,10 @@ export interface Arguments {
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
+export interface Version {
+  readonly command: 'version';
+}
+
 export interface Help {
   readonly command: 'help';
   /** The command that help is asked for; undefined for all. */
@@ -25,7 +30,7 @@ export interface Help {
 const ALL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>);
 
 /** What the command line asks for. @throws HostError that names the argument and the value that is wrong. */
-export function parseArguments(argv: readonly string[]): Arguments | Help {
+export function parseArguments(argv: readonly string[]): Arguments | Help | Version {
   const index = argv.findIndex((argument) => !argument.startsWith('-'));
   const first = argv[index];
   const name = first !== undefined && Object.hasOwn(COMMANDS, first) ? (first as CommandName) : undefined;
@@ -35,6 +40,7 @@ export function parseArguments(argv: readonly string[]): Arguments | Help {
   } catch (error) {
     if (error instanceof CommanderError && error.code === 'commander.helpDisplayed')
       return { command: 'help', about: name };
+    if (error instanceof CommanderError && error.code === 'commander.version') return { command: 'version' };
     throw error instanceof CommanderError ? mistake(error, parser) : error;
   }
   if (name === undefined) {
@@ -64,6 +70,7 @@ function parserOf(name: CommandName | undefined): Command {
     .exitOverride()
     .configureOutput({ writeOut: () => {}, writeErr: () => {} })
     .helpOption('-h, --help')
+    .version(HOST_VERSION, '-V, --version')
     .argument('[operands...]')
     .showSuggestionAfterError(false);
   for (const { flag, value } of ALL_SETTINGS)

@@ -290,7 +290,8 @@ ${Object.values(COMMANDS)
 
 ${SETTINGS_USAGE}
 
-  --help                 print this help; feaas-host <command> --help prints the help of one command`;
+  --help                 print this help; feaas-host <command> --help prints the help of one command
+  --version              print the version of feaas-host`;
 
 /** The text of one command. */
 export function usageOf(name: CommandName): string {
