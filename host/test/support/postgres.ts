@@ -1,6 +1,18 @@
 /** A real PostgreSQL for tests: one server per test file, a database of its own for whoever asks. */
 import { execFileSync } from 'node:child_process';
-import { appendFile, chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { arch, tmpdir, userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
@@ -94,7 +106,7 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
     await mkdir(archiveFolder);
     await chmod(archiveFolder, 0o777);
   }
-  await server.initialise();
+  await makeDataFolder(server, data);
   await server.start();
   const urlOf = (database: string): string => `postgres://postgres:${PASSWORD}@127.0.0.1:${port}/${database}`;
   let count = 0;
@@ -179,6 +191,24 @@ export async function startPostgres({ durable = false, archive = false } = {}): 
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/**
+ * Makes the files of a new server. Within a run of `scripts/run-tests.ts` the first one is kept and copied: `initdb` takes
+ * longer than many of the tests.
+ */
+async function makeDataFolder(server: EmbeddedPostgres, data: string): Promise<void> {
+  const shared = process.env['TESTS_SHARED_FOLDER'];
+  const kept = shared === undefined ? undefined : join(shared, 'postgres-data');
+  // Owners and modes go along, which PostgreSQL checks.
+  const copy = (from: string, to: string): void => void execFileSync('cp', ['-a', from, to]);
+  if (kept !== undefined && existsSync(kept)) return copy(kept, data);
+  await server.initialise();
+  if (kept === undefined) return;
+  const complete = `${kept}-${process.pid}`;
+  copy(data, complete);
+  // Another test file may have been first.
+  await rename(complete, kept).catch(() => rm(complete, { recursive: true }));
 }
 
 /** A file that the server opens for writing, which is another user than this process, where that is root. */
