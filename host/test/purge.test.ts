@@ -72,6 +72,7 @@ test('the hook gets signed paths of what was published and unpublished, again un
   await publish(host, 'c', 'a b');
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
   await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
+  await until(() => host.told.some((line) => line.includes('works again')));
   assert.deepEqual([...new Set(pathsIn(hook))].sort(), paths);
   assert.deepEqual(host.results.slice(0, 2), [false, false]);
   assert.equal(host.results.at(-1), true);
