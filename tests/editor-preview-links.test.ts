@@ -80,6 +80,7 @@ test('a link is made, copied, opened without sign-in and revoked, with the keybo
   await says('[role=status]', 'Revoked. The link shows nothing now.');
   await focuses(at.page, 'Copy a link to the newest draft');
   await says('', 'This version has no preview links.');
+  assert.equal(await at.page.$(chrome(`${DIALOG} input[readonly]`)), null);
   const response = await visitor.goto(link);
   assert.equal(response!.status(), 410);
   const ended = await visitor.evaluate(() => document.body.innerText);

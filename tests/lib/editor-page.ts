@@ -113,7 +113,7 @@ export const reaches = async (page: Page, state: string): Promise<void> => {
   try {
     await page.waitForFunction(
       (state) => document.querySelector('feaas-editor')!.getAttribute('state') === state,
-      { timeout: 60_000 },
+      { timeout: 120_000 },
       state,
     );
   } catch (error) {

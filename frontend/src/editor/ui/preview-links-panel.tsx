@@ -15,7 +15,7 @@ export function PreviewLinksPanel(): ReactNode {
   const id = [library, target.component, forked && version ? version.name : target.version].join('/');
   const links = useMemo(() => graphqlPreviewLinks(shell.gateway.client), [shell]);
   const [shown, setShown] = useState<readonly PreviewLink[]>();
-  const [made, setMade] = useState<string>();
+  const [made, setMade] = useState<{ readonly id: string; readonly link: string }>();
   const [outcome, setOutcome] = useState('');
   const [isDenied, setDenied] = useState(false);
   const field = useRef<HTMLInputElement>(null);
@@ -46,8 +46,9 @@ export function PreviewLinksPanel(): ReactNode {
 
   const create = (pinned: boolean): void =>
     attempt(async () => {
-      const link = new URL(frontend + (await links.create(library, id, pinned)), location.href).href;
-      setMade(link);
+      const created = await links.create(library, id, pinned);
+      const link = new URL(frontend + created.path, location.href).href;
+      setMade({ id: created.id, link });
       await load();
       try {
         // Pages without TLS have no clipboard.
@@ -61,6 +62,7 @@ export function PreviewLinksPanel(): ReactNode {
   const revoke = (link: PreviewLink): void =>
     attempt(async () => {
       await links.revoke(library, link.id);
+      if (made?.id === link.id) setMade(undefined);
       await load();
       // Its own button is gone.
       first.current?.focus();
@@ -86,7 +88,7 @@ export function PreviewLinksPanel(): ReactNode {
           ref={field}
           className="field__input"
           aria-label={t('previewLinks.link')}
-          value={made}
+          value={made.link}
           readOnly
           dir="ltr"
           onFocus={(event) => event.currentTarget.select()}

@@ -17,7 +17,8 @@ export const graphqlPreviewLinks = (client: ApolloClient): PreviewLinks => ({
     const { data } = await client.mutate({
       ...{ mutation: CreatePreviewLinkDocument, variables, fetchPolicy: 'no-cache' },
     });
-    return data!.createPreviewLink.path;
+    const { path, link } = data!.createPreviewLink;
+    return { id: link.id, path };
   },
   async revoke(library, id) {
     await client.mutate({ mutation: RevokePreviewLinkDocument, variables: { library, id } });

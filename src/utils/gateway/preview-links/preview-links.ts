@@ -18,9 +18,9 @@ export interface PreviewLinks {
   /** The latest 100 of a library. */
   list(library: string): Promise<readonly PreviewLink[]>;
   /**
-   * Makes one for a version. Resolves with its path on the host, which nobody is told again.
+   * Makes one for a version. Resolves with its id and its path on the host, which nobody is told again.
    * @param pinned keeps the revision that is the last one now
    */
-  create(library: string, id: string, pinned: boolean): Promise<string>;
+  create(library: string, id: string, pinned: boolean): Promise<{ readonly id: string; readonly path: string }>;
   revoke(library: string, id: string): Promise<void>;
 }
