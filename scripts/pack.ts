@@ -12,8 +12,6 @@ export interface PackedPackage {
   readonly manifest: Manifest;
   /** The unpacked package: `npm publish` takes it as it is. */
   readonly folder: string;
-  /** The same as one file. */
-  readonly tarball: string;
 }
 
 /** Packs a folder; its scripts build what is older than its sources. */
@@ -35,6 +33,10 @@ export async function packFolders(destination: string, folders: readonly string[
   return tarballs;
 }
 
+/** The file that `npm publish` would send. @param destination an existing folder @returns its path */
+export const packTarball = ({ folder }: PackedPackage, destination: string): Promise<string> =>
+  npmPack(folder, destination, '--ignore-scripts');
+
 /**
  * All packages, in the order of their publication. One at a time: each may build.
  * @param destination an existing folder
@@ -55,7 +57,7 @@ export async function packPackages(destination: string): Promise<readonly Packed
       const text = await readFile(join(folder, name), 'utf8').catch(() => undefined);
       if (text !== undefined) await writeFile(join(folder, name), withAbsoluteLinks(text, source, manifest.version));
     }
-    packed.push({ manifest, folder, tarball: await npmPack(folder, destination, '--ignore-scripts') });
+    packed.push({ manifest, folder });
   }
   return packed;
 }

@@ -1,4 +1,4 @@
-/** A twentieth of `npm run test:kill`, and what one host does for another that is gone. */
+/** A fortieth of `npm run test:kill`, and what one host does for another that is gone. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, by } from './support/content-services.js';
 
-const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 40);
+const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
 const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
 
 test(`of ${KILLS} kills on PostgreSQL and S3 none loses or tears anything`, async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packPackages } from '../../scripts/pack';
+import { packPackages, packTarball } from '../../scripts/pack';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const run = promisify(execFile);
@@ -46,7 +46,7 @@ export async function installPacked(): Promise<Project> {
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{ "name": "site", "private": true, "type": "module" }\n');
   const packages = await packPackages(home);
-  const tarballs = packages.map(({ tarball }) => tarball);
+  const tarballs = await Promise.all(packages.map((each) => packTarball(each, home)));
   const quiet = ['--silent', '--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...quiet, ...tarballs], { cwd: folder });
   await mkdir(join(folder, 'node_modules/@types'), { recursive: true });
