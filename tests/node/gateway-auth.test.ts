@@ -4,6 +4,7 @@ import { test, type TestContext } from 'node:test';
 import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
 import {
   type Auth,
+  type AuthTrigger,
   createGateway,
   type Gateway,
   type GatewayOptions,
@@ -99,9 +100,9 @@ test('401 asks for a new one once, and the request is repeated; a batch and a wr
 });
 
 test('the question tells whether somebody has pressed a button since the last one', LIMIT, async (t) => {
-  const byHand: boolean[] = [];
-  const requestAuth = async (_: UnauthenticatedError, isByHand: boolean): Promise<null> => {
-    byHand.push(isByHand);
+  const triggers: AuthTrigger[] = [];
+  const requestAuth = async (_: UnauthenticatedError, trigger: AuthTrigger): Promise<null> => {
+    triggers.push(trigger);
     return null;
   };
   const at = await visit(t, { auth: 'feaas_wrong', requestAuth }, false);
@@ -115,8 +116,42 @@ test('the question tells whether somebody has pressed a button since the last on
   await history(at);
   at.gateway.setAuth('feaas_wrong_again');
   await refused();
-  assert.deepEqual(byHand, [false, true, false]);
+  assert.deepEqual(triggers, ['operation', 'button', 'operation']);
 });
+
+test(
+  'what nobody waits for asks in the background: no dialog comes, and the next operation asks again',
+  LIMIT,
+  async (t) => {
+    const asked: { trigger: AuthTrigger; answer: (auth: Auth | null) => void }[] = [];
+    const requestAuth = (_: UnauthenticatedError, trigger: AuthTrigger): Promise<Auth | null> =>
+      new Promise((resolve) => void asked.push({ trigger, answer: resolve }));
+    const at = await visit(t, { auth: 'feaas_wrong', requestAuth }, false);
+    const triggers = (): AuthTrigger[] => asked.map(({ trigger }) => trigger);
+    const refuse = (): void => asked.forEach(({ answer }) => answer(null));
+    // Presence and events.
+    t.after(at.gateway.versions.attend(HERO, () => {}));
+    await until(() => asked.length > 0 && at.host.answers.length >= 2);
+    for (let more = 0; more < 2; more++) {
+      refuse();
+      await at.host.ask('{ viewer { name } }');
+    }
+    assert.deepEqual([...new Set(triggers())], ['background']);
+    const before = asked.length;
+    t.after(at.gateway.versions.attend(HERO, () => {}));
+    await until(() => asked.length > before);
+    // Pressed meanwhile: it waits for that answer, and asks by itself then.
+    at.gateway.askAgain();
+    const refused = at.host.answers.length;
+    const saved = at.gateway.versions.save(HERO, '<p>3</p>', { expectedRevision: 2 });
+    await until(() => at.host.answers.length > refused);
+    refuse();
+    await until(() => triggers().at(-1) !== 'background');
+    assert.equal(triggers().at(-1), 'button');
+    asked.at(-1)!.answer(at.host.secrets.publisher);
+    assert.equal((await saved).revision, 3);
+  },
+);
 
 test('many refusals at once ask once', LIMIT, async (t) => {
   const at = await visit(t, { auth: 'feaas_wrong' });

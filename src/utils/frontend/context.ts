@@ -2,7 +2,7 @@
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
-import type { Auth, Gateway } from '../gateway';
+import type { Auth, AuthTrigger, Gateway } from '../gateway';
 import { backendOf, frontendOf } from './addresses';
 import { type AuthContext, offersSignIn, type SignInOffer } from './auth-context';
 import type { ContextScript } from './types';
@@ -27,6 +27,13 @@ interface Settings {
   readonly frontend: string;
   readonly backend: string;
 }
+
+/** What may be offered to somebody whose auth value was refused. */
+const OFFERS: Readonly<Record<AuthTrigger, SignInOffer>> = {
+  button: 'dialog',
+  operation: 'after-click',
+  background: 'none',
+};
 
 const same = (one: Settings, other: Settings | undefined): boolean => JSON.stringify(one) === JSON.stringify(other);
 
@@ -123,7 +130,7 @@ export class ContextController implements InheritanceObserver {
         {
           ...settings,
           auth,
-          requestAuth: (reason, isByHand) => this.#requestAuth(reason, isByHand ? 'dialog' : 'after-click'),
+          requestAuth: (reason, trigger) => this.#requestAuth(reason, OFFERS[trigger]),
         },
         scriptDependencies(),
       );

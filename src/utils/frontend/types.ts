@@ -2,7 +2,7 @@
 import type { fetchData } from '../data/settings';
 import type { fetchComponent } from '../delivery/fetch-component';
 import type { loadPageStylesheet } from '../delivery/load-stylesheet';
-import type { Auth, Gateway } from '../gateway';
+import type { Auth, AuthTrigger, Gateway } from '../gateway';
 import type { ComponentSource } from '../source/urls';
 import type { loadAndRender } from '../template/load-and-render';
 
@@ -48,8 +48,8 @@ export interface ContextShell {
   /** URL below which the backend answers, absolute. */
   readonly backend: string;
   readonly auth: Auth | null;
-  /** Asks the page for another auth value, after one was refused; null for none. @param isByHand somebody has pressed a button */
-  requestAuth(reason: Error, isByHand?: boolean): Promise<Auth | null>;
+  /** Asks the page for another auth value, after one was refused; null for none. */
+  requestAuth(reason: Error, trigger: AuthTrigger): Promise<Auth | null>;
 }
 export type ContextScript = Script<ContextShell, Gateway>;
 

@@ -71,7 +71,7 @@ export function createGateway(options: GatewayOptions): Gateway {
             variables: { library, after: after ?? null },
             // Events are told, not kept.
             fetchPolicy: 'no-cache',
-            context: { opened: () => events.opened(), queryDeduplication: false },
+            context: { opened: () => events.opened(), queryDeduplication: false, isBackground: true },
           })
           .subscribe({
             next: ({ data, error }) => (error ? events.ended(error) : data && notifyObserver(events, data.event)),

@@ -1,6 +1,6 @@
 /** The gateway: the one place of the kit that knows GraphQL. */
 export { createGateway, type Gateway } from './gateway';
-export type { Auth, BatchOptions, GatewayOptions } from './options';
+export type { Auth, AuthTrigger, BatchOptions, GatewayOptions } from './options';
 export { memoryVersions, type MemoryOptions } from './versions/memory';
 export { graphqlUrl } from './url';
 export type { Channel, TabDependencies } from './changes/tab-channel';

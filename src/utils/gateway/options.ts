@@ -7,6 +7,12 @@ import type { StartTimer } from './presence/heartbeat';
 /** Who asks: a bearer token, or an object that has one, perhaps with the name of the person; null for nobody. */
 export type Auth = string | { readonly token: string; readonly name?: string };
 
+/**
+ * What was refused: an operation after somebody pressed a button (`askAgain`), so that a question is no surprise; another operation; or
+ * one that nobody waits for, such as the presence of an editor. In the midst of typing, a dialog would take what is typed.
+ */
+export type AuthTrigger = 'button' | 'operation' | 'background';
+
 export interface BatchOptions {
   /** Milliseconds for which queries wait for one another; 10 by default. */
   readonly interval?: number;
@@ -24,10 +30,10 @@ export interface GatewayOptions {
   /** Who asks at first. */
   readonly auth?: Auth | null;
   /**
-   * Asked once when the backend refuses who asks; null, or a failure, leaves it at the refusal.
-   * @param isByHand somebody has pressed a button (`askAgain`), so it is no surprise to be asked.
+   * Asked once when the backend refuses who asks; null, or a failure, leaves it at the refusal. After one in the background, the next
+   * operation asks again.
    */
-  readonly requestAuth?: (reason: UnauthenticatedError, isByHand: boolean) => Promise<Auth | null>;
+  readonly requestAuth?: (reason: UnauthenticatedError, trigger: AuthTrigger) => Promise<Auth | null>;
   /** Queries go by GET, so that intermediaries may keep them; everything else by POST. */
   readonly useGetForQueries?: boolean;
   /** Queries that are asked for at about the same time go in one request. They go by POST. */

@@ -2,7 +2,7 @@
 import { ApolloLink } from '@apollo/client/link';
 import { Observable, type Subscription } from 'rxjs';
 import { UnauthenticatedError } from '../errors';
-import { tokenOf, type Auth, type GatewayOptions } from '../options';
+import { tokenOf, type Auth, type AuthTrigger, type GatewayOptions } from '../options';
 
 export interface Authentication {
   readonly link: ApolloLink;
@@ -29,7 +29,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
   let unproven = false;
   /** Somebody has pressed a button since the last question. */
   let isByHand = false;
-  let asking: Promise<void> | undefined;
+  let asking: { readonly trigger: AuthTrigger; readonly done: Promise<void> } | undefined;
 
   const change = (to: string | undefined): void => {
     token = to;
@@ -37,29 +37,49 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     for (const listener of [...listeners]) listener();
   };
 
-  const ask = async (reason: UnauthenticatedError): Promise<void> => {
+  const ask = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
     const refused = token;
-    const byHand = isByHand;
-    isByHand = false;
+    // Nobody was asked who could have answered.
+    const isFinal = trigger !== 'background';
     try {
-      const found = tokenOf(await requestAuth?.(reason, byHand));
+      const found = tokenOf(await requestAuth?.(reason, trigger));
       // The page may have set another one meanwhile.
       if (token !== refused) return;
-      if (found === undefined || found === refused) hopeless = true;
+      if (found === undefined || found === refused) hopeless = isFinal;
       else {
         change(found);
         unproven = true;
       }
     } catch (error) {
-      hopeless = token === refused;
+      hopeless = isFinal && token === refused;
       warn('auth: asking for a new token failed. Correct the answer to `feaasAuth`.', error);
     }
   };
 
+  const triggerOf = (isBackground: boolean): AuthTrigger => {
+    if (isBackground) return 'background';
+    if (!isByHand) return 'operation';
+    isByHand = false;
+    return 'button';
+  };
+
   /** Whether there is another token than the one that was refused. */
-  const renewed = async (used: string | undefined, reason: UnauthenticatedError): Promise<boolean> => {
-    if (token === used && requestAuth && !hopeless && !unproven) {
-      await (asking ??= ask(reason).finally(() => (asking = undefined)));
+  const renewed = async (
+    used: string | undefined,
+    reason: UnauthenticatedError,
+    isBackground: boolean,
+  ): Promise<boolean> => {
+    while (token === used && requestAuth && !hopeless && !unproven) {
+      const running = asking;
+      if (running) await running.done;
+      else {
+        const trigger = triggerOf(isBackground);
+        const done = ask(reason, trigger).finally(() => (asking = undefined));
+        asking = { trigger, done };
+        await done;
+      }
+      // What waits for an answer asks by itself after a question in the background.
+      if (isBackground || running?.trigger !== 'background') break;
     }
     return token !== used;
   };
@@ -86,7 +106,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
           error(error: unknown) {
             if (repeated || !(error instanceof UnauthenticatedError)) return observer.error(error);
             repeated = true;
-            void renewed(used, error).then((again) => {
+            void renewed(used, error, !!operation.getContext()['isBackground']).then((again) => {
               if (observer.closed) return;
               if (again) send();
               else observer.error(error);

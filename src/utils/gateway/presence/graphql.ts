@@ -20,6 +20,7 @@ export const graphqlPresence = (client: ApolloClient): Pick<HeartbeatOptions, 'a
       variables: { id, editorId, seconds },
       // Told, not kept.
       fetchPolicy: 'no-cache',
+      context: { isBackground: true },
     });
     if (!data?.presence) throw new MissingResponseError('AnnouncePresence');
     return presenceOf(data.presence);
@@ -32,7 +33,7 @@ export const graphqlPresence = (client: ApolloClient): Pick<HeartbeatOptions, 'a
         variables: { id, editorId },
         fetchPolicy: 'no-cache',
         // The request outlives a page that is closed.
-        context: { fetchOptions: { keepalive: true } },
+        context: { isBackground: true, fetchOptions: { keepalive: true } },
       })
       .catch(() => {});
   },
