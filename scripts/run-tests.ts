@@ -32,17 +32,9 @@ const SUITES: Readonly<Record<string, Suite>> = {
     // Another browser can keep a page waiting for longer than a journey waits. What fails alone too is a defect.
     isRunAgain: true,
     longest: [
-      ...[
-        'faults',
-        'editor-pages',
-        'external-form',
-        'editor-input',
-        'editor-states',
-        'templates',
-        'example-next',
-        'docs',
-      ],
-      ...['editor-chrome', 'editor-isolated', 'picker-modes', 'editor-files', 'editor-data', 'editor-presence', 'dev'],
+      ...['editor-text', 'dev', 'editor-pages', 'editor-clipboard', 'faults', 'docs', 'starters', 'editor-states'],
+      ...['editor-words', 'editor-shortcuts', 'editor-input', 'editor-files', 'editor-data', 'editor-drag', 'inspect'],
+      ...['editor-host-down', 'editor-chrome', 'editor-insert', 'context-sign-in', 'libraries', 'example-next'],
     ],
   },
   node: {
@@ -50,14 +42,17 @@ const SUITES: Readonly<Record<string, Suite>> = {
     sources: ['src', 'react-wrapper/src'],
     atOnce: CORES,
     longest: [
-      'packages',
-      'content-kill',
-      'database-unavailable',
-      'cli',
-      'gateway-changes',
-      'rate-limits',
-      'cli-backup',
-      'gateway-versions',
+      ...[
+        'packages',
+        'content-kill',
+        'delete-library',
+        'cli-storage',
+        'webhooks',
+        'cli-foreign-store',
+        'content-types',
+      ],
+      ...['cli', 'cli-backup', 'database-unavailable', 'cli-restore', 'shared-hosts', 'suspended-host', 'cli-init'],
+      ...['gateway-versions', 'gateway-changes', 'rate-limits', 'scale-out', 'shared-limits'],
     ],
   },
 };

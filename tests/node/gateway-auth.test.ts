@@ -130,7 +130,7 @@ test(
     const triggers = (): AuthTrigger[] => asked.map(({ trigger }) => trigger);
     const refuse = (): void => asked.forEach(({ answer }) => answer(null));
     // Presence and events.
-    t.after(at.gateway.versions.attend(HERO, () => {}));
+    t.after(at.gateway.versions.attend!(HERO, () => {}));
     await until(() => asked.length > 0 && at.host.answers.length >= 2);
     for (let more = 0; more < 2; more++) {
       refuse();
@@ -138,7 +138,7 @@ test(
     }
     assert.deepEqual([...new Set(triggers())], ['background']);
     const before = asked.length;
-    t.after(at.gateway.versions.attend(HERO, () => {}));
+    t.after(at.gateway.versions.attend!(HERO, () => {}));
     await until(() => asked.length > before);
     // Pressed meanwhile: it waits for that answer, and asks by itself then.
     at.gateway.askAgain();
