@@ -27,7 +27,7 @@ const CORES = Math.max(2, availableParallelism());
 const SUITES: Readonly<Record<string, Suite>> = {
   e2e: {
     folders: ['tests'],
-    // A browser keeps a core busy: of more at a time each journey takes several times as long, and all of them longer.
+    // A browser keeps a core busy. With more browsers than cores, each journey takes several times as long, and the run longer.
     atOnce: CORES,
     // Another browser can keep a page waiting for longer than a journey waits. What fails alone too is a defect.
     isRunAgain: true,

@@ -39,7 +39,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
 
   const ask = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
     const refused = token;
-    // Nobody was asked who could have answered.
+    // A question in the background opens no window: without an answer, the next operation asks again.
     const isFinal = trigger !== 'background';
     try {
       const found = tokenOf(await requestAuth?.(reason, trigger));
@@ -69,17 +69,16 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     reason: UnauthenticatedError,
     isBackground: boolean,
   ): Promise<boolean> => {
-    while (token === used && requestAuth && !hopeless && !unproven) {
-      const running = asking;
-      if (running) await running.done;
-      else {
-        const trigger = triggerOf(isBackground);
-        const done = ask(reason, trigger).finally(() => (asking = undefined));
-        asking = { trigger, done };
-        await done;
-      }
+    if (token !== used || !requestAuth || hopeless || unproven) return token !== used;
+    const running = asking;
+    if (running) {
+      await running.done;
       // What waits for an answer asks by itself after a question in the background.
-      if (isBackground || running?.trigger !== 'background') break;
+      if (running.trigger === 'background' && !isBackground) return renewed(used, reason, isBackground);
+    } else {
+      const trigger = triggerOf(isBackground);
+      asking = { trigger, done: ask(reason, trigger).finally(() => (asking = undefined)) };
+      await asking.done;
     }
     return token !== used;
   };
