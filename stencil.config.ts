@@ -2,6 +2,7 @@ import type { Config } from '@stencil/core';
 import { reactOutputTarget } from '@stencil/react-output-target';
 import { lowerRegExps } from './scripts/browser-baseline';
 import { chunks, EAGER_ELEMENTS, freshLazyImports } from './scripts/chunks';
+import { DEV_CHANGES } from './scripts/dev-changes';
 
 /** Where `npm run dev` and `npm start` build the site; they build nothing else. */
 const devSite = process.env['FEAAS_WWW'];
@@ -58,6 +59,7 @@ export const config: Config = {
         { type: 'docs-custom-elements-manifest', file: 'dist/custom-elements.json' },
         ...site,
       ],
+  watchExternalDirs: [DEV_CHANGES],
   devServer: {
     requestListenerPath: new URL('scripts/dev-proxy.cjs', `file://${process.cwd()}/`).pathname,
     reloadStrategy: 'pageReload',

@@ -4,9 +4,10 @@
  * its library at each request.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
-import { setTimeout } from 'node:timers/promises';
+import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { context } from 'esbuild';
+import { DEV_CHANGES } from './dev-changes';
 import { isHostBuilt } from './host-built';
 import { siteScripts } from './site';
 
@@ -38,7 +39,7 @@ async function stop(code: number): Promise<void> {
       child.exitCode !== null || child.signalCode !== null || new Promise((resolve) => child.once('exit', resolve)),
   );
   signalGroups('SIGTERM');
-  await Promise.race([Promise.all(ended), setTimeout(GRACE)]);
+  await Promise.race([Promise.all(ended), sleep(GRACE)]);
   process.exit(code);
 }
 // However this process ends: Stencil in the middle of a build may go on, and so may a process that has lost its parent.
@@ -52,12 +53,32 @@ function start(args: string[], env: Record<string, string> = {}): void {
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
+const MODULE = /\.[jt]sx?$/;
+/** Milliseconds after which Stencil and TypeScript have seen a change. They collect events of folders for a second. */
+const SEEN_BY_BOTH = 3000;
+
+/**
+ * Has Stencil rebuild after a change of a page or a stylesheet. Stencil starts a rebuild by a timer that it shares with
+ * TypeScript. Where the repository is four folders or more below the root of the disk, TypeScript watches the folder `src` too, and
+ * stops that timer.
+ */
+function rebuildForPagesAndStyles(): void {
+  let timer: NodeJS.Timeout | undefined;
+  watch('src', { recursive: true }, (_event, file) => {
+    if (file === null || MODULE.test(file)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => writeFileSync(`${DEV_CHANGES}/last.txt`, file), SEEN_BY_BOTH);
+  });
+}
+
 // Hosts that run already have it open.
 if (!isHostBuilt())
   for (const args of [['node_modules/typescript/bin/tsc', '-p', 'host'], ['scripts/host-program.mjs']])
     spawnSync(process.execPath, args, { stdio: 'inherit' });
-rmSync(WWW, { recursive: true, force: true });
-mkdirSync(WWW, { recursive: true });
+for (const folder of [WWW, DEV_CHANGES]) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
 start(['host/dist/cli.js', 'start', '--files', '--port', String(hostPort), '--site', WWW], { FEAAS_DEV: '1' });
 start(
   [
@@ -75,8 +96,9 @@ start(
     FEAAS_HOST_PORT: String(hostPort),
   },
 );
+rebuildForPagesAndStyles();
 // The elements' first build empties the folder.
-while (!existsSync(`${WWW}/build/feaas.esm.js`)) await setTimeout(200);
+while (!existsSync(`${WWW}/build/feaas.esm.js`)) await sleep(200);
 await (await context(siteScripts(`${WWW}/site`))).watch();
 // Small files take most of the time of a build: who works on them waits for it at each change.
 start(['node_modules/vite/bin/vite.js', 'build', '--watch', '--minify', 'false', '--logLevel', 'warn', 'frontend'], {

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { endWithTests } from '../host/test/support/end-with-tests';
@@ -10,16 +11,21 @@ import { freePort } from '../host/test/support/free-port';
 import { launch, openPage } from './lib/browser';
 import { listen } from './lib/journey';
 import { killAll, markedProcesses, type MarkedProcess } from './lib/marked-processes';
+import { copyRepository, type RepositoryCopy } from './lib/repository-copy';
 import { becomes } from './lib/until';
 
-const ROOT = new URL('../', import.meta.url).pathname;
+/** What Stencil, Vite and the site's scripts read; the host is not watched. */
+const COPIED = ['src', 'scripts', 'site', 'frontend', 'stencil.config.ts', 'tsconfig.json', 'package.json'];
+const LINKED = ['node_modules', 'host'];
 /** Milliseconds for each test, so that the one that hangs is named before the limit of the file is over. */
 const LIMIT = 200_000;
 /** In the environment of all that `npm run dev` starts. */
 const MARK = 'DEV_TEST';
 const mark = randomUUID();
-const PAGE = `${ROOT}src/pages/journey.html`;
+/** Below the folder of the repository. */
+const PAGE = 'src/pages/journey.html';
 
+let copy: RepositoryCopy;
 let dev: ChildProcess;
 let output = '';
 let browser: Browser;
@@ -41,8 +47,9 @@ before(async () => {
   const port = await freePort();
   hostPort = await freePort();
   origin = `http://localhost:${port}`;
+  copy = await copyRepository(COPIED, LINKED);
   dev = spawn(process.execPath, ['--import', 'tsx', 'scripts/dev.ts'], {
-    cwd: ROOT,
+    cwd: copy.folder,
     env: { ...process.env, PORT: String(port), FEAAS_HOST_PORT: String(hostPort), [MARK]: mark },
   });
   endWithTests(dev);
@@ -88,9 +95,9 @@ async function end(): Promise<readonly MarkedProcess[]> {
   return left;
 }
 after(async () => {
-  rmSync(PAGE, { force: true });
   await end();
   await browser?.close();
+  await copy?.remove();
 });
 
 journey('the site shows its components, their content coming from the host on the second port', async () => {
@@ -129,7 +136,7 @@ journey('a change of a page reloads it', async () => {
   let written = 0;
   const write = (text: string): void =>
     writeFileSync(
-      PAGE,
+      join(copy.folder, PAGE),
       `<!doctype html><html lang="en"><head><title>Journey ${++written}</title><script type="module" src="/build/feaas.esm.js"></script></head><body><feaas-component fetch="" template="<p data-path='t'>-</p>" data='{"t":"${text}"}'></feaas-component></body></html>`,
     );
   // A page that is open is reloaded by any change, in the middle of going elsewhere too.
@@ -151,7 +158,7 @@ journey('a change of a page reloads it', async () => {
 });
 
 journey('it ends with all that it has started, in the middle of a build too', async () => {
-  writeFileSync(PAGE, '<!doctype html><title>Journey</title>');
+  writeFileSync(join(copy.folder, PAGE), '<!doctype html><title>Journey</title>');
   await page.goto('about:blank');
   assert.deepEqual(await end(), []);
   for (const port of [new URL(origin).port, hostPort]) await assert.rejects(fetch(`http://127.0.0.1:${port}/`));

@@ -4,13 +4,13 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Browser } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
+import { copyRepository, type RepositoryCopy } from './lib/repository-copy';
 import { send, startServer, type TestServer } from './lib/server';
 
 const ROOT = new URL('../', import.meta.url).pathname;
@@ -19,7 +19,7 @@ const COPIED = ['src', 'scripts', 'react-wrapper', 'stencil.config.ts', 'tsconfi
 const TAG = 'feaas-counter';
 const FOLDERS = { build: 'www/build', components: 'dist/components' } as const;
 
-let copy: string;
+let copy: RepositoryCopy;
 let browser: Browser;
 let server: TestServer;
 
@@ -32,19 +32,17 @@ async function recipe(): Promise<string> {
 }
 
 before(async () => {
-  copy = await mkdtemp(join(tmpdir(), 'feaas-new-element-'));
-  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  await symlink(join(ROOT, 'node_modules'), join(copy, 'node_modules'));
-  const folder = join(copy, 'src/components', TAG);
+  copy = await copyRepository(COPIED);
+  const folder = join(copy.folder, 'src/components', TAG);
   await mkdir(folder);
   await writeFile(join(folder, `${TAG}.tsx`), await recipe());
   await writeFile(join(folder, `${TAG}.css`), 'button { color: rgb(1, 2, 3) }\n');
-  const stencil = join(copy, 'node_modules/@stencil/core/bin/stencil');
-  await promisify(execFile)(process.execPath, [stencil, 'build', '--docs', '--prod'], { cwd: copy });
+  const stencil = join(copy.folder, 'node_modules/@stencil/core/bin/stencil');
+  await promisify(execFile)(process.execPath, [stencil, 'build', '--docs', '--prod'], { cwd: copy.folder });
   server = await startServer(async (_request, response, { pathname }) => {
     const [, folder, name] = /^\/(build|components)\/([\w.-]+\.js)$/.exec(pathname) ?? [];
     if (folder)
-      send(response, await readFile(join(copy, FOLDERS[folder as 'build'], name!), 'utf8'), 'text/javascript');
+      send(response, await readFile(join(copy.folder, FOLDERS[folder as 'build'], name!), 'utf8'), 'text/javascript');
     else if (pathname === '/page.html') send(response, '<!doctype html><title>New element</title><body></body>');
     else return undefined;
     return true;
@@ -55,7 +53,7 @@ before(async () => {
 after(async () => {
   await browser?.close();
   await server?.close();
-  await rm(copy, { recursive: true, force: true });
+  await copy?.remove();
 });
 
 const DEFINITIONS = {

@@ -1,0 +1,28 @@
+/** A copy of parts of the repository, which a test changes and builds. */
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+export interface RepositoryCopy {
+  readonly folder: string;
+  remove(): Promise<void>;
+}
+
+/**
+ * Copies files and folders of the repository, as far below the root of the disk as most people have theirs: TypeScript watches fewer
+ * folders of a repository that is nearer to it.
+ * @param linked folders that the test only reads
+ */
+export async function copyRepository(
+  copied: readonly string[],
+  linked: readonly string[] = ['node_modules'],
+): Promise<RepositoryCopy> {
+  const place = await mkdtemp(join(tmpdir(), 'feaas-copy-'));
+  const folder = join(place, 'projects/feaas-kit');
+  await mkdir(folder, { recursive: true });
+  for (const name of copied) await cp(join(ROOT, name), join(folder, name), { recursive: true });
+  for (const name of linked) await symlink(join(ROOT, name), join(folder, name));
+  return { folder, remove: () => rm(place, { recursive: true, force: true }) };
+}
