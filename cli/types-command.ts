@@ -2,7 +2,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printTypes, type LibraryContent } from '../src/utils/content-types/print-types';
+import { hasSameTypes, printTypes, type LibraryContent } from '../src/utils/content-types/print-types';
 import { parseHTML } from '../src/utils/template/parse-html';
 import { CommandError } from './command-error';
 import { fetchLibraries } from './fetch-library';
@@ -93,14 +93,14 @@ export async function typesCommand(
 
   const path = resolve(folder, name);
   const before = await readFile(path, 'utf8').catch(() => undefined);
-  const isCurrent = before?.replaceAll('\r\n', '\n') === text;
   const components = [...libraries.values()].reduce((sum, library) => sum + library.components.size, 0);
   if (values.check) {
-    if (isCurrent) return 0;
+    if (before !== undefined && hasSameTypes(before, text)) return 0;
     const problem = before === undefined ? 'does not exist' : 'is out of date';
     output.err(`feaas: ${name} ${problem}. Run the command without --check, then commit the file.\n`);
     return 1;
   }
+  const isCurrent = before?.replaceAll('\r\n', '\n') === text;
   if (!isCurrent) {
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, text);

@@ -139,6 +139,12 @@ test('500 components cost a compiler little', async () => {
   assert.ok(added < 60_000, `${added} instantiations more than ${without.instantiations}`);
 });
 
+test('the types that the Storybook example commits are those of the demo library', async () => {
+  const project = projects.get(19)!;
+  const file = join(ROOT, 'examples/storybook/src/feaas-content.d.ts');
+  await feaas(project, 'types', join(ROOT, 'host/library/aurora'), '--out', file, '--check');
+});
+
 test('the command writes what changed, and --check tells whether the file is current', async () => {
   const project = projects.get(19)!;
   const feaasFails = async (...argv: readonly string[]): Promise<{ code: number; stderr: string }> =>
@@ -159,6 +165,10 @@ test('the command writes what changed, and --check tells whether the file is cur
     'own.d.ts: types of 1 components, unchanged\n',
   );
   await feaas(project, 'types', 'own', '--out', 'own.d.ts', '--check');
+  // The same library and file, as another folder or a job names them.
+  const absolute = (path: string): string => join(project.folder, path);
+  await feaas(project, 'types', './own', '--out', absolute('own.d.ts'), '--check');
+  await feaas(project, 'types', absolute('own'), '--out', './own.d.ts', '--check');
   await project.write('own/components/card/responsive.html', '<p data-path="card.heading">x</p>');
   const outdated = await feaasFails('types', 'own', '--out', 'own.d.ts', '--check');
   assert.equal(outdated.code, 1);

@@ -95,6 +95,18 @@ function objectType(members: ReadonlyMap<string, Shape>, isOpen: boolean, indent
 
 const optional = (type: string): string => (type === 'unknown' ? type : `Maybe<${type}>`);
 
+const GENERATED_BY = 'Generated; do not edit. After a change of the content run: ';
+
+/** Whether two declaration files have the same types; their commands may name the folders from different places. */
+export function hasSameTypes(one: string, other: string): boolean {
+  const types = (text: string): string =>
+    text
+      .split(/\r?\n/)
+      .filter((line) => !line.startsWith(` * ${GENERATED_BY}`))
+      .join('\n');
+  return types(one) === types(other);
+}
+
 /** Prints the declaration file of libraries. */
 export function printTypes(libraries: readonly LibraryContent[], options: PrintOptions): string {
   const names = new TypeNames();
@@ -104,7 +116,7 @@ export function printTypes(libraries: readonly LibraryContent[], options: PrintO
   return `/* eslint-disable */
 /**
  * Types of the data of content components, out of their templates and the samples of data sources.
- * Generated; do not edit. After a change of the content run: ${comment(options.command)}
+ * ${GENERATED_BY}${comment(options.command)}
  */
 /** A value that may be missing: the template then shows its own text. */
 type Maybe<Value> = Value | false | null | undefined;
