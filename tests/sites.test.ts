@@ -85,6 +85,9 @@ async function revalidates({ origin }: Site, before: string, later: string): Pro
 /** The console of a page with pictures of another host. */
 const isOfPictures = (line: string): boolean => /404|\/media\//.test(line);
 
+/** Astro's own router skips the animation of a visitor who goes on at once, and leaves the rejected promise to the console. */
+const isSkippedTransition = (line: string): boolean => /AbortError: Transition was skipped/.test(line);
+
 interface Visit {
   readonly page: Page;
   readonly said: string[];
@@ -233,7 +236,7 @@ for (const name of (Object.keys(SITES) as SiteName[]).filter((each) => chosen.in
       }
       assert.equal(await page.evaluate(() => (window as unknown as { loaded?: string }).loaded), 'once');
       assert.deepEqual(
-        said.filter((line) => !isOfPictures(line)),
+        said.filter((line) => !isOfPictures(line) && !(name === 'astro' && isSkippedTransition(line))),
         [],
       );
     });
