@@ -31,15 +31,16 @@ function textOf(data: object): string | undefined {
 
 const watched = new Map<WeakRef<DataElement>, Rendered>();
 const references = new WeakMap<DataElement, WeakRef<DataElement>>();
+/** Elements that have rendered since the last look. */
+const rendered = new Set<DataElement>();
 
 /** Remembers what an element has rendered. */
 function remember(element: DataElement): void {
   const { data } = element;
-  let reference = references.get(element);
-  if (reference) watched.delete(reference);
   if (typeof data !== 'object' || data === null) return;
   const text = textOf(data);
   if (text === undefined) return;
+  let reference = references.get(element);
   if (!reference) references.set(element, (reference = new WeakRef(element)));
   watched.set(reference, { data, text });
 }
@@ -68,8 +69,16 @@ function check(): void {
 export function watchData(): void {
   document.addEventListener('feaasRender', (event) => {
     const [element] = event.composedPath();
-    if (element instanceof Element) remember(element);
+    if (!(element instanceof Element)) return;
+    const reference = references.get(element);
+    if (reference) watched.delete(reference);
+    rendered.add(element);
   });
   for (const element of document.querySelectorAll('feaas-component')) remember(element);
-  setInterval(check, INTERVAL);
+  setInterval(() => {
+    check();
+    // Not with each rendering: JSON of the data takes longer than to render it, and is what a developer would measure.
+    for (const element of rendered) remember(element);
+    rendered.clear();
+  }, INTERVAL);
 }
