@@ -156,6 +156,23 @@ test('§4 a fork that was saved and could not be delivered is marked forked, its
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 
+test('an original with a draft, also of somebody else, is saved to publish it; one that was taken from its visitors is not', async () => {
+  const store = await published();
+  await store.save(HERO, '<p>two</p>', { expectedRevision: 1 });
+  const on = await stage({}, store);
+  const original = { library: 'lib', component: 'hero' };
+  await on.session.open(original);
+  const { editor, forked } = on.session.snapshot;
+  assert.deepEqual([editor!.text, forked, saveLabel(on.session.snapshot)], ['<p>two</p>', false, 'save.save']);
+  assert.equal(await on.session.save(), true);
+  const { published: shown, revision } = await found(on.store, HERO);
+  assert.deepEqual([shown, revision, saveLabel(on.session.snapshot)], [2, 2, 'save.upToDate']);
+  await on.session.close();
+  await store.unpublish(HERO, { expectedRevision: 2 });
+  await on.session.open(original);
+  assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
+});
+
 test('§4 a fork that was reset begins with the original, also after the original went on; so does one that was never saved', async () => {
   const on = await stage();
   await on.session.open(target);

@@ -65,15 +65,21 @@ export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && 
 /** Whether closing loses something: what is changed, or was saved and is not delivered yet. */
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
-/** Whether the fork's last revision is one that its page is not given: somebody saved it, and could not publish it. */
-const isUndelivered = ({ forked, version }: Snapshot): boolean =>
-  forked && version !== null && version.published !== version.revision;
-
-/** Whether saving does something. */
-const isSaveable = (snapshot: Snapshot): boolean => isUnfinished(snapshot) || isUndelivered(snapshot);
-
 /** Whether what is edited is this page's own instance. */
 const isCustomization = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
+
+/**
+ * Whether visitors are not given the last revision: it is a draft, or could not be published. An original that is not published at all
+ * was taken from its visitors by somebody, and is not given back without a change.
+ */
+const isUnpublished = (snapshot: Snapshot): boolean => {
+  const { forked, version } = snapshot;
+  if (version === null || version.published === version.revision) return false;
+  return forked || (!isCustomization(snapshot) && version.published !== null);
+};
+
+/** Whether saving does something. */
+const isSaveable = (snapshot: Snapshot): boolean => isUnfinished(snapshot) || isUnpublished(snapshot);
 
 /** What an action can do right now. */
 export const can = (snapshot: Snapshot) => ({
