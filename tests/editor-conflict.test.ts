@@ -192,6 +192,11 @@ test('who has changed nothing sees what others save', async () => {
   const id = await openOriginal();
   await somebodyElse(id, (view) => view.replace('Two', 'Two theirs'));
   await shows(at.page, 'Title\n\nOne\n\nTwo theirs');
+  // It is a draft, which either of them may publish.
+  await labelled(at.page, 'Save', true);
+  const [draft] = await at.versions.find([id]);
+  await at.versions.stage(id, { expectedRevision: draft!.revision });
+  await at.versions.publish(id, { expectedRevision: draft!.revision });
   await labelled(at.page, 'Up to date', false);
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { HTTPRequest, Page } from 'puppeteer';
+import type { Version } from '../src/utils/gateway';
 import { violationsOf } from './lib/axe';
 import { choose, focused, focuses, tabTo, tool } from './lib/by-keys';
 import {
@@ -11,8 +12,10 @@ import {
   editorJourney,
   focusComponent,
   idOf,
+  labelled,
   press,
   reaches,
+  saved,
   typeIn,
 } from './lib/editor-page';
 import { speak } from './lib/speak';
@@ -198,6 +201,20 @@ test('what clocks skip or show twice is explained, and a time in the past is ref
     (await pendingOf(idOf(version))).map(({ dueAt }) => dueAt),
     ['2030-03-31T01:30:00.000Z', '2030-10-27T00:30:00.000Z'],
   );
+});
+
+test('a draft of what is published, as a schedule or an agent leaves it, is published by Save without a change', async () => {
+  const version = await at.publish('<section><p>Public</p></section>');
+  const draft = '<section><p>Draft</p></section>';
+  const [{ revision: expectedRevision }] = (await at.versions.find([idOf(version)])) as [Version];
+  await at.versions.save(idOf(version), draft, { expectedRevision });
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'Draft');
+  await labelled(at.page, 'Save', true);
+  assert.match((await delivered(version))!, /Public/);
+  await saved(at, version, draft);
+  assert.deepEqual(at.said, []);
 });
 
 test('releases with this version and the stylesheet are listed, and canceled only after a question', async () => {

@@ -86,6 +86,11 @@ test('who has changed nothing sees what somebody else saved', async () => {
   assert.deepEqual([editor!.text, version!.revision, newer?.revision], ['<p>theirs</p>', 2, 2]);
   // The caret stood at the end of "one".
   assert.deepEqual(editor!.selection, { anchor: 9, head: 9 });
+  // It is a draft until one of them publishes it.
+  assert.equal(saveLabel(on.session.snapshot), 'save.save');
+  await on.store.stage(HERO, { expectedRevision: 2 });
+  await on.store.publish(HERO, { expectedRevision: 2 });
+  await turns();
   assert.equal(saveLabel(on.session.snapshot), 'save.upToDate');
 });
 

@@ -95,6 +95,8 @@ test('theirs is taken in one step that can be undone: what was mine is a change 
   assert.equal(await on.session.takeTheirs(), false, 'nobody saved');
   type(on, ' mine');
   await on.store.save(HERO, '<p>theirs</p>', { expectedRevision: 1 });
+  await on.store.stage(HERO, { expectedRevision: 2 });
+  await on.store.publish(HERO, { expectedRevision: 2 });
   await turns();
   assert.equal(await on.session.takeTheirs(), true);
   const { editor, newer, version } = on.session.snapshot;

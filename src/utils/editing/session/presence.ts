@@ -45,12 +45,26 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     });
   }
 
-  function heard(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): void {
+  function heard(run: Operation, { action, revision, at }: Change): void {
+    if (action === 'PUBLISH' && revision === known()) return void published(run);
     // Word of a write under way comes before its answer.
     if (revision <= known()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
     else if (hasChanges(core.snapshot)) void tell(run, { revision, at });
     else void look(run);
+  }
+
+  /** The revision that is known here is published: there is nothing left to save. */
+  async function published(run: Operation): Promise<void> {
+    const isOpen = (): boolean => isNow(run) && !core.snapshot.busy;
+    const { version } = core.snapshot;
+    if (!isOpen() || version?.published === version?.revision) return;
+    try {
+      const [found] = await run.store!.find([placeId()]);
+      if (found && isOpen() && found.revision === known()) set({ version: found });
+    } catch (error) {
+      ports.log('Whether others have published is not known', error);
+    }
   }
 
   async function tell(run: Operation, { revision, at }: Pick<Change, 'revision' | 'at'>): Promise<void> {
