@@ -63,7 +63,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       const [found] = await run.store!.find([placeId()]);
       if (found && isOpen() && found.revision === known()) set({ version: found });
     } catch (error) {
-      ports.log('Whether others have published is not known', error);
+      ports.log('Whether others have saved is not known', error);
     }
   }
 
