@@ -80,10 +80,12 @@ async function endpointOf(name: string): Promise<Endpoint> {
     write: false,
   });
   const code = Buffer.from(outputFiles[0]!.contents).toString('base64');
-  const module = (await import(`data:text/javascript;base64,${code}`)) as { POST?: unknown; default?: Endpoint };
+  const { POST, default: endpointFunction = POST } = (await import(`data:text/javascript;base64,${code}`)) as {
+    readonly POST: (input: unknown) => Promise<Response>;
+    readonly default?: Endpoint;
+  };
   // Astro gives an endpoint its context, the others the request itself.
-  const post = module.POST as ((input: unknown) => Promise<Response>) | undefined;
-  return name === 'Astro' ? (request) => post!({ request }) : (module.default ?? (post as Endpoint));
+  return name === 'Astro' ? (request) => POST({ request }) : endpointFunction;
 }
 
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {

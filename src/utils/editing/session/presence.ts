@@ -46,7 +46,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
   }
 
   function heard(run: Operation, { action, revision, at }: Change): void {
-    if (action === 'PUBLISH' && revision === known()) return void published(run);
+    if (action === 'PUBLISH' && revision === known()) return void readPublished(run);
     // Word of a write under way comes before its answer.
     if (revision <= known()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
@@ -54,8 +54,8 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     else void look(run);
   }
 
-  /** The revision that is known here is published: there is nothing left to save. */
-  async function published(run: Operation): Promise<void> {
+  /** Reads the version again once its last revision is published: there is nothing left to save then. */
+  async function readPublished(run: Operation): Promise<void> {
     const isOpen = (): boolean => isNow(run) && !core.snapshot.busy;
     const { version } = core.snapshot;
     if (!isOpen() || version?.published === version?.revision) return;
