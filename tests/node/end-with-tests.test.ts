@@ -1,27 +1,48 @@
 /** Processes of tests end also when the runner ends a test file, as it does when the file takes longer than its limit. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { killAll, markedProcesses } from '../lib/marked-processes';
+import { killAll, type MarkedProcess, markedProcesses } from '../lib/marked-processes';
 import { becomes, until } from '../lib/until';
 
 const MARK = 'END_WITH_TESTS';
 const path = (name: string): string => JSON.stringify(new URL(`../${name}`, import.meta.url).href);
 const UNSUPPORTED = existsSync('/proc') ? false : 'needs /proc';
 
+/** A mark for the environment of processes. Those that have it end after the test. */
+function newMark(t: TestContext): string {
+  const mark = randomUUID();
+  t.after(() => killAll(markedProcesses(MARK, mark)));
+  return mark;
+}
+
+/** Marked processes that are left, once they had time to end. */
+const left = (mark: string): Promise<MarkedProcess[]> =>
+  becomes(
+    () => markedProcesses(MARK, mark),
+    ({ length }) => length === 0,
+    20_000,
+  );
+
+/** Runs a script in a process of its own, which does not know that it runs in a test. */
+const runScript = (script: string, mark: string): ChildProcess =>
+  spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+    cwd: new URL('../..', import.meta.url),
+    stdio: ['pipe', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_TEST_CONTEXT: undefined, [MARK]: mark },
+  });
+
 /** A runner with one file, which starts something and then hangs; it ends the file once that runs. */
 async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
-  const mark = randomUUID();
-  t.after(async () => {
-    killAll(markedProcesses(MARK, mark));
-    await rm(folder, { recursive: true, force: true });
-  });
+  const mark = newMark(t);
+  t.after(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'hangs.mjs');
   await writeFile(
     file,
@@ -32,15 +53,10 @@ async function runUntilItHangs(t: TestContext, work: string, started: string, co
     process.stdin.once('data', () => { process.stdin.destroy(); stop.abort(); });
     process.execArgv.splice(0, Infinity, '--import', 'tsx');
     for await (const _ of run({ files: [${JSON.stringify(file)}], signal: stop.signal }));`;
-  const runner = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
-    cwd: new URL('../..', import.meta.url),
-    stdio: ['pipe', 'inherit', 'inherit'],
-    // It may not know that it runs in a test.
-    env: { ...process.env, NODE_TEST_CONTEXT: undefined, [MARK]: mark },
-  });
-  const ended = new Promise((resolve) => runner.once('close', resolve));
+  const runner = runScript(script, mark);
+  const ended = once(runner, 'close');
   await until(() => markedProcesses(MARK, mark).filter(({ command }) => command === started).length === count);
-  runner.stdin.write('stop');
+  runner.stdin!.write('stop');
   await ended;
   return mark;
 }
@@ -49,13 +65,19 @@ test('a service ends with all that it has started when the runner ends the file'
   const work = `const { startService } = await import(${path('lib/service.ts')});
     startService('sh', ['-c', 'sleep 1000 & sleep 1000'], { name: 'a service', cwd: '/', env: process.env });`;
   const mark = await runUntilItHangs(t, work, 'sleep 1000', 2);
-  assert.deepEqual(
-    await becomes(
-      () => markedProcesses(MARK, mark),
-      ({ length }) => length === 0,
-    ),
-    [],
-  );
+  assert.deepEqual(await left(mark), []);
+});
+
+test('a child that has just started ends as well', { skip: UNSUPPORTED }, async (t) => {
+  const mark = newMark(t);
+  const script = `import { spawn } from 'node:child_process';
+    const { endWithTests } = await import(${path('../host/test/support/end-with-tests.ts')});
+    const child = spawn('sleep', ['1000'], { detached: true, stdio: 'ignore' });
+    process.kill(process.pid, 'SIGTERM');
+    endWithTests(child, { isGroup: true });
+    setInterval(() => {}, 1e9);`;
+  const [code, signal] = (await once(runScript(script, mark), 'close')) as [number | null, string | null];
+  assert.deepEqual({ left: await left(mark), code, signal }, { left: [], code: 143, signal: null });
 });
 
 test('what is waited for in vain is named', async () => {

@@ -7,7 +7,6 @@ const GRACE = 3_000;
 const SIGNALS = ['SIGHUP', 'SIGINT', 'SIGTERM'] as const;
 
 const ends = new Set<() => void>();
-let isListening = false;
 const endAll = (): void => ends.forEach((end) => end());
 
 function onSignal(signal: (typeof SIGNALS)[number]): void {
@@ -18,6 +17,10 @@ function onSignal(signal: (typeof SIGNALS)[number]): void {
   else exit();
 }
 
+// From the import on: a signal that arrives between the start of a child and its registration would leave it running.
+process.once('exit', endAll);
+for (const signal of SIGNALS) process.once(signal, onSignal);
+
 /**
  * Returns the child, which ends at the latest with this process.
  * @param isGroup it was started `detached`: what it has started ends with it
@@ -25,11 +28,6 @@ function onSignal(signal: (typeof SIGNALS)[number]): void {
 export function endWithTests<Child extends ChildProcess>(child: Child, { isGroup = false } = {}): Child {
   const { pid } = child;
   if (pid === undefined) return child;
-  if (!isListening) {
-    isListening = true;
-    process.once('exit', endAll);
-    for (const signal of SIGNALS) process.once(signal, onSignal);
-  }
   const signal = (kind: NodeJS.Signals | 0): boolean => {
     try {
       return process.kill(isGroup ? -pid : pid, kind);
