@@ -183,7 +183,8 @@ test('a copy runs beside the host; the move then does the rest, corrects what di
   await target.put('media/aurora/damaged', picture('DAMAGED'));
   const moved = await runHere(folder, ['storage', 'move', '--to', file]);
   assert.equal(moved.code, 0, moved.err);
-  assert.match(moved.out, /^2 blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
+  // The host may have written one more after the copy.
+  assert.match(moved.out, /^(?:[2-9]|\d{2,}) blobs copied to .*, [1-9]\d* were there already, 1 removed\./);
   assert.deepEqual(await contentOf(target), await contentOf(source));
 });
 

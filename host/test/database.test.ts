@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
+import { untilNextCommit } from '../src/db/until-next-commit.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
@@ -49,6 +50,49 @@ for (const kind of KINDS) {
       assert.ok(await has('one'));
       assert.ok(await has('two'));
       assert.ok(!(await has('half')));
+    });
+
+    test('what is kept until the next commit is never older than a write that has resolved', async () => {
+      let asked = 0;
+      const libraryNames = untilNextCommit(database, async (id) => {
+        asked++;
+        return database.read.selectFrom('libraries').select('name').where('id', '=', id).execute();
+      });
+      assert.deepEqual(await libraryNames('kept'), []);
+      assert.deepEqual(await libraryNames('kept'), []);
+      // Another host may have written to a server meanwhile.
+      assert.equal(asked, kind === 'postgres' ? 2 : 1);
+      const reading = libraryNames('kept');
+      await add('kept');
+      await reading;
+      assert.deepEqual(await libraryNames('kept'), [{ name: 'kept' }]);
+      const rename = (name: string) =>
+        database.write((transaction) =>
+          transaction.updateTable('libraries').set({ name }).where('id', '=', 'kept').execute(),
+        );
+      for (let time = 0; time < 20; time++) {
+        const before = [libraryNames('kept'), libraryNames('kept')];
+        await rename(`name ${time}`);
+        assert.deepEqual(await libraryNames('kept'), [{ name: `name ${time}` }]);
+        await Promise.all(before);
+      }
+    });
+
+    test('a read that ends after a commit is not kept', async () => {
+      const answers = ['old', 'new', 'new'];
+      let end = (): void => {};
+      const held = new Promise<void>((resolve) => (end = resolve));
+      const read = untilNextCommit(database, async () => {
+        const answer = answers.shift();
+        if (answer === 'old') await held;
+        return answer;
+      });
+      const first = read('key');
+      await add('commit');
+      assert.equal(await read('key'), 'new');
+      end();
+      assert.equal(await first, 'old');
+      assert.equal(await read('key'), 'new');
     });
 
     test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {

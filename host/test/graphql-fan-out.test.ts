@@ -1,26 +1,36 @@
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import test, { type TestContext } from 'node:test';
 import type { ContentService } from '../src/content/content-service.js';
 import { SEED, startGraphQL } from './support/graphql-host.js';
 import { subscribe } from './support/subscription.js';
-import { createChangeFeed } from '../src/content/entries/change-feed.js';
+import { addChanges, type ChangeFeed, createChangeFeed } from '../src/content/entries/change-feed.js';
+import type { Database } from '../src/db/database.js';
 import type { KyselyPlugin } from 'kysely';
 
 const QUERY = 'subscription { versionChanged(library: "demo") { sequence version { revision view } } }';
 
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
+const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
+
+type TransformResult = KyselyPlugin['transformResult'];
+
+/** A change feed whose looks at the database pass through a function. */
+function openFeed(t: TestContext, database: Database, transformResult: TransformResult): ChangeFeed {
+  const read = database.read.withPlugin({ transformQuery: ({ node }) => node, transformResult });
+  const feed = createChangeFeed({ ...database, read });
+  t.after(() => feed.close());
+  return feed;
+}
+
 test('a change is read once for all subscribers of a host', async (t) => {
   const seeded = await startGraphQL(t);
   let queries = 0;
-  const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
-    transformResult: async ({ result }) => {
-      queries++;
-      return result;
-    },
-  };
-  const read = seeded.database.read.withPlugin(plugin);
-  const feed = createChangeFeed({ ...seeded.database, read });
-  t.after(() => feed.close());
+  const feed = openFeed(t, seeded.database, async ({ result }) => {
+    queries++;
+    return result;
+  });
   const counts = new Map<string, number>();
   const count = (name: string): void => void counts.set(name, (counts.get(name) ?? 0) + 1);
   const watched = (of: object): ContentService =>
@@ -40,12 +50,11 @@ test('a change is read once for all subscribers of a host', async (t) => {
     Array.from({ length: 40 }, () => subscribe(t, host, seeded.secrets.viewer, { query: QUERY })),
   );
   counts.clear();
-  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
   for (const expected of [2, 3]) {
     queries = 0;
     counts.clear();
     const view = `<p>${'x'.repeat(2000)} ${expected}</p>`;
-    await seeded.contentService.save(hero, view, { actor: SEED, expected });
+    await seeded.contentService.save(HERO, view, { actor: SEED, expected });
     for (const each of open) await each.until(new RegExp(`x ${expected}`));
     assert.equal(open.length, 40);
     assert.ok(queries <= 3, `${queries} queries of the change feed`);
@@ -53,4 +62,91 @@ test('a change is read once for all subscribers of a host', async (t) => {
     assert.equal(counts.get('contents'), 1);
     assert.ok((counts.get('tokenOf') ?? 0) <= 2, `${counts.get('tokenOf')} looks for the token`);
   }
+});
+
+/** A feed on the database of a host, and readers who wait for its next change. */
+async function startReaders(t: TestContext, count: number, transformResult: TransformResult) {
+  const { contentService, database } = await startGraphQL(t);
+  const feed = openFeed(t, database, transformResult);
+  const { signal } = new AbortController();
+  const readers = await Promise.all(Array.from({ length: count }, () => feed.changes('demo', { signal })));
+  const told: number[] = [];
+  const refused: unknown[] = [];
+  const done = readers.map(async (reader) => {
+    try {
+      for await (const { sequence } of reader) if (told.push(sequence)) break;
+    } catch (error) {
+      refused.push(error);
+    }
+  });
+  const save = () => contentService.save(HERO, '<p>next</p>', { actor: SEED, expected: 2 });
+  return { told, refused, save, allDone: Promise.all(done) };
+}
+
+test('of readers who wait for a change, some are told in each turn of the event loop', LIMIT, async (t) => {
+  const { told, save, allDone } = await startReaders(t, 60, async ({ result }) => result);
+  let most = 0;
+  let isOver = false;
+  const watch = async (): Promise<void> => {
+    for (let before = 0; !isOver; before = told.length) {
+      await nextTurn();
+      most = Math.max(most, told.length - before);
+    }
+  };
+  const watching = watch();
+  await save();
+  await allDone;
+  isOver = true;
+  await watching;
+  assert.equal(told.length, 60);
+  assert.equal(new Set(told).size, 1);
+  assert.ok(most <= 8, `${most} were told in one turn`);
+});
+
+test('what keeps a change away is told to all who wait, after one look', LIMIT, async (t) => {
+  let looks = 0;
+  let isAway = false;
+  const { told, refused, save, allDone } = await startReaders(t, 60, async ({ result }) => {
+    if (!isAway) return result;
+    looks++;
+    throw new Error('away');
+  });
+  await nextTurn();
+  isAway = true;
+  await save();
+  await allDone;
+  assert.deepEqual([told.length, refused.length, looks], [0, 60, 1]);
+  for (const error of refused) assert.match(String(error), /away/);
+});
+
+test('many changes at once are read once for all who wait', LIMIT, async (t) => {
+  const { contentService, database } = await startGraphQL(t);
+  let looks = 0;
+  const feed = openFeed(t, database, async ({ result }) => {
+    looks++;
+    return result;
+  });
+  const { signal } = new AbortController();
+  const readers = await Promise.all(Array.from({ length: 60 }, () => feed.changes('demo', { signal })));
+  const seen = readers.map(async (reader) => {
+    const changes = new Set<object>();
+    for await (const change of reader) if (changes.add(change).size === 251) break;
+    return changes;
+  });
+  await nextTurn();
+  looks = 0;
+  const change = { ...HERO, action: 'save' as const, revision: 3, at: 0 };
+  await database.write((transaction) =>
+    addChanges(
+      transaction,
+      'demo',
+      Array.from({ length: 250 }, () => change),
+    ),
+  );
+  database.publish('demo');
+  // Who has read so far waits for the next.
+  await contentService.save(HERO, '<p>next</p>', { actor: SEED, expected: 2 });
+  const all = new Set((await Promise.all(seen)).flatMap((changes) => [...changes]));
+  assert.ok(looks <= 12, `${looks} looks`);
+  assert.ok(all.size <= 1000, `${all.size} objects`);
 });

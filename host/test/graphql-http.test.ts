@@ -1,6 +1,11 @@
 /** Requests that GraphQL over HTTP refuses, and names of uploaded files. */
-import { Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { RateLimitedError } from '../src/lib/domain-error.js';
+import { createMemoryBudget, readBody } from '../src/graphql/body.js';
 import { decodeUploadNames } from '../src/graphql/upload-names.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -122,4 +127,43 @@ test('a name of a file is decoded wherever the network cuts the body', async () 
   }
   const other = Readable.from([body]).pipe(decodeUploadNames('text/plain'));
   assert.equal(await text(other), body.toString());
+});
+
+test('a form of nothing but boundaries takes no more time than its length', async () => {
+  for (const unit of ['--b\r', '--b', '\r\n--b\r\n']) {
+    const body = unit.repeat(Math.floor(131_072 / unit.length));
+    const started = performance.now();
+    const decoded = await text(Readable.from([body, body]).pipe(decodeUploadNames('multipart/form-data; boundary=b')));
+    assert.ok(performance.now() - started < 1_000, `${JSON.stringify(unit)}: ${performance.now() - started} ms`);
+    assert.equal(decoded, body + body);
+  }
+});
+
+test('a form with more parts than it may have fields and files is refused, whatever they are', async (t) => {
+  const host = await startGraphQL(t);
+  const headers = { 'content-type': 'multipart/form-data; boundary=x', 'x-graphql-yoga-csrf': 'x' };
+  const body = `--x${'\r\nx: y\r\n\r\n\r\n--x'.repeat(29)}--\r\n`;
+  const { status, json } = await host.send({ method: 'POST', headers, body });
+  assert.equal(status, 400);
+  assert.match(json.errors[0].message, /more than 20 files or 8 fields/);
+});
+
+test('a body of single bytes takes no more memory than its length', async () => {
+  const share = createMemoryBudget(1e6, 1e6, () => new RateLimitedError(1)).open('address');
+  const request = Object.assign(new PassThrough(), { headers: {} }) as unknown as IncomingMessage;
+  const read = readBody(request, { bytes: 1e6, milliseconds: 10_000 }, share);
+  const pieces: WeakRef<Buffer>[] = [];
+  for (let index = 0; index < 10_000; index++) {
+    const piece = Buffer.from(String(index % 10));
+    pieces.push(new WeakRef(piece));
+    request.emit('data', piece);
+  }
+  // A weak reference holds what it is made of until the next turn.
+  await new Promise(setImmediate);
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const held = pieces.filter((piece) => piece.deref()).length;
+  assert.ok(held < 1_000, `${held} of ${pieces.length} pieces are held`);
+  request.emit('end');
+  assert.equal((await read).toString(), '0123456789'.repeat(1_000));
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
 
@@ -200,6 +203,41 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
     `{ versions(ids: ["demo/hero/responsive"]) { ${Array.from({ length: n }, (_, at) => `v${at}: view`).join(' ')} } }`;
   assert.equal((await host.ask(often(10), { as: host.secrets.viewer })).status, 200);
   assert.equal((await host.ask(often(11), { as: host.secrets.viewer })).status, 400);
+});
+
+test('what all answers hold at once is bounded, for each address and apart for callers with a token, until it is sent', async (t) => {
+  const host = await startGraphQL(t, { limits: { answersCharactersPerAddress: 20_000_000 } });
+  const hero = 'id: "demo/hero/responsive", expectedRevision:';
+  const { publisher } = host.secrets;
+  const view = `<p>${'x'.repeat(400_000)}</p>`;
+  const save = `mutation ($view: String!) { saveVersion(${hero} 2, view: $view) { revision } }`;
+  assert.equal((await host.ask(save, { as: publisher, variables: { view } })).json.data.saveVersion.revision, 3);
+  const published = await host.ask(`mutation { publishVersion(${hero} 3) { published } }`, { as: publisher });
+  assert.equal(published.json.data.publishVersion.published, 3);
+
+  // More than the system keeps for a client that reads nothing.
+  const query = `{ versions(ids: [${Array(30).fill('"demo/hero/responsive"').join()}]) { view } }`;
+  const body = JSON.stringify({ query });
+  const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
+  t.after(() => socket.destroy());
+  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(head + body);
+  await once(socket, 'readable');
+
+  const refused = await host.ask(query);
+  assert.equal(refused.json.errors[0].extensions.code, 'RATE_LIMITED');
+  assert.match(refused.json.errors[0].message, /^Too many large answers at once: try again in 5 s\.$/);
+  assert.equal(refused.status, 429);
+  assert.equal((await host.ask('{ viewer { name } component(id: "demo/hero") { id } }')).json.errors, undefined);
+  assert.equal((await host.ask(query, { as: host.secrets.viewer })).json.errors, undefined);
+
+  socket.destroy();
+  for (let tries = 0; tries < 100; tries++) {
+    const { json } = await host.ask(query);
+    if (!json.errors) return;
+    await sleep(50);
+  }
+  assert.fail('nothing was given back');
 });
 
 test('components are listed for visitors however many forks they have: none of them is read', async (t) => {

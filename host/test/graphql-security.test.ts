@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { ContentService } from '../src/content/content-service.js';
 import { type GraphQLHost, startGraphQL } from './support/graphql-host.js';
 
@@ -162,5 +164,26 @@ test('a request that does not say which of its operations is meant is wrong, by 
       headers: { 'content-type': 'application/json' },
     });
     assert.deepEqual([status, json.errors[0].extensions.code], [400, 'BAD_REQUEST'], String(operationName));
+  }
+});
+
+test('queries that come once, valid or not, leave little in memory', async (t) => {
+  const host = await startGraphQL(t);
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const many = (count: number, make: (index: number) => string): string =>
+    Array.from({ length: count }, (_, index) => make(index)).join(' ');
+  for (const [kind, query] of [
+    ['of unknown fields', (id: number) => `query Q${id} { ${many(480, (index) => `no${index}`)} }`],
+    ['of comments', (id: number) => `query Q${id} { viewer { name } }\n${'#\n'.repeat(8_000)}`],
+    ['that end too early', (id: number) => `query Q${id} { ${'#'.repeat(16_000)}`],
+  ] as const) {
+    await host.ask(query(-1));
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    for (let id = 0; id < 100; id++) await host.ask(query(id));
+    collect();
+    const megabytes = (process.memoryUsage().heapUsed - before) / 2 ** 20;
+    assert.ok(megabytes < 25, `100 queries ${kind}: ${Math.round(megabytes)} MiB`);
   }
 });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ContentService } from '../src/content/content-service.js';
 import test from './support/each-database.js';
 import { type GraphQLHost, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
-import { subscribe } from './support/subscription.js';
+import { MULTIPART, subscribe } from './support/subscription.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
 const LIMIT = { timeout: 30_000 };
@@ -108,3 +109,20 @@ test('neither subscriptions nor deferred parts go into a batch', LIMIT, async (t
   assert.equal(json[0].data.viewer.name, 'the viewer');
   for (const { errors } of json.slice(1)) assert.equal(errors[0].extensions.code, 'BAD_REQUEST');
 });
+
+for (const accept of [MULTIPART, 'text/event-stream'])
+  for (const fields of ['id', 'id version { revision }'])
+    test(`a failure of the host is none of the request: ${accept.split(';')[0]} with ${fields}`, LIMIT, async (t) => {
+      const seeded = await startGraphQL(t);
+      const changes: ContentService['changes'] = async () => ({
+        [Symbol.asyncIterator]: () => ({ next: () => Promise.reject(new Error('inside')) }),
+      });
+      const contentService = { ...seeded.contentService, changes };
+      const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+      const query = `subscription { versionChanged(library: "demo") { ${fields} } }`;
+      const open = await subscribe(t, host, seeded.secrets.viewer, { accept, query });
+      await open.ended;
+      assert.match(open.text, /"code":"INTERNAL_SERVER_ERROR"/);
+      assert.doesNotMatch(open.text, /"http"|inside/);
+      assert.equal(host.errors.length, 1);
+    });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { COMPONENT_FIELD_NAMES } from '../src/content/component-fields.js';
 import type { Queries } from '../src/db/schema.js';
+import { sampleFields } from './support/component-samples.js';
 import test from './support/each-database.js';
 import { fileForm, type GraphQLHost, pngOf, sessionFor, startGraphQL } from './support/graphql-host.js';
 
@@ -93,6 +95,23 @@ test('what feaas-* elements may load from is a setting of the library', async (t
   const revert = 'mutation { revertVersion(id: "demo/hero/responsive", to: 3, expectedRevision: 3) { id } }';
   const later = await host.ask(revert, { as: host.secrets.editor });
   assert.equal(later.json.errors[0].extensions.problems[0].path, 'div > feaas-component@cdn', 'nor saved again');
+});
+
+test('each field of a component is written and read; what is left out, or null, stays', async (t) => {
+  const host = await startGraphQL(t);
+  const { publisher } = host.secrets;
+  await host.contentService.putCollection({ library: 'demo', id: 'cards', name: 'Cards' });
+  const { name, ...others } = sampleFields('cards');
+  const put = async (fields: Partial<Record<keyof typeof others, unknown>>) => {
+    // JSON texts of these values are literals of GraphQL, too.
+    const args = Object.entries(fields).map(([field, value]) => `, ${field}: ${JSON.stringify(value)}`);
+    const text = `saveComponent(id: "demo/hero", name: "${name}"${args.join('')}) { ${COMPONENT_FIELD_NAMES.join(' ')} }`;
+    return (await host.ask(`mutation { ${text} }`, { as: publisher })).json.data.saveComponent;
+  };
+  const whole = { name, ...others };
+  assert.deepEqual({ ...(await put(others)) }, whole);
+  assert.deepEqual({ ...(await put({})) }, whole);
+  assert.deepEqual({ ...(await put(Object.fromEntries(Object.keys(others).map((field) => [field, null])))) }, whole);
 });
 
 test('libraries, components and themes have words for people; what is left out stays', async (t) => {

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
-import { type ComponentFields, pickFields } from '../src/content/component-fields.js';
+import { pickFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
 import { temporary } from './support/cli.js';
+import { sampleFields } from './support/component-samples.js';
 import { imported, openStore, type Store, write } from './support/imports.js';
 
 const AURORA = new URL('../library/aurora', import.meta.url).pathname;
@@ -76,9 +77,6 @@ async function stateOf({ contentService, blobs }: Store, library: string): Promi
   };
 }
 
-/** A value of each field, none of them the initial one. */
-const FIELDS: ComponentFields = { name: 'The hero', description: ' a ', collections: ['heads'] };
-
 /** A library in every state the content service knows. */
 async function fill({ contentService, blobs }: Store): Promise<void> {
   const library = 'all';
@@ -90,7 +88,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
   });
   await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
   await contentService.putCollection({ library, id: 'empty', name: 'Empty' });
-  await contentService.putComponent({ library, id: 'hero', ...FIELDS });
+  await contentService.putComponent({ library, id: 'hero', ...sampleFields('heads') });
   await contentService.putComponent({ library, id: 'grüße & 50%', name: 'grüße & 50%', collections: [] });
   await contentService.putComponent({ library, id: 'bare', name: 'bare', collections: [] });
   const put = async (component: string, version: string, ...steps: (string | 'stage' | 'publish')[]) => {
@@ -244,6 +242,7 @@ test('a wrong file is named with its place, and the others are imported', async 
     'components/lost/component.json': '{"collections":["nowhere"]}',
     'components/old/responsive.7.html': '<p>7</p>',
     'components/old/notes.txt': 'x',
+    'components/old/responsive.html/notes.txt': 'x',
     'data/broken.json': '{"a":',
     'data/alone.settings.json': '{}',
     'media.jsonl': '{"id":1}\n',
@@ -272,6 +271,7 @@ test('a wrong file is named with its place, and the others are imported', async 
   assert.deepEqual(seen.warnings, [
     'components/old/notes.txt: is no file of a component, so the import skips it',
     'components/old/responsive.7.html: is an entry of a history: the import takes only current content',
+    'components/old/responsive.html: is a folder, but must be a file, so the import skips it',
   ]);
   const { items } = await store.contentService.components('demo', { first: 100 });
   assert.deepEqual(items.map(({ id }) => id).sort(), ['good', 'link', 'orphan']);
@@ -325,9 +325,11 @@ test('an export replaces only when told to, and then removes what is no longer t
     '.git/config': 'mine',
   });
   await writeFile(join(folder, 'components/hero/responsive.html'), 'changed');
+  await rm(join(folder, 'library.json'));
+  await write(folder, { 'library.json/notes.txt': 'x' });
   const { written, removed } = await exportLibrary(dirname(folder), library, store, { replace: true });
-  assert.equal(written, 1);
-  assert.equal(removed, 5);
+  assert.equal(written, 2);
+  assert.equal(removed, 6);
   assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
 });
 

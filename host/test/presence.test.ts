@@ -1,5 +1,6 @@
 /** Presence in memory: who is forgotten and when, how much there may be, and what other processes say. */
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, test } from 'node:test';
 import { createPubSub, type PubSub } from '../src/db/pub-sub.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
@@ -24,6 +25,14 @@ const person = (id: string) => ({ id, name: id });
 const names = (presences: Presences, address = HERO): string[] =>
   presences.of(address).editors.map(({ name, id }) => `${name} ${id}`);
 
+/** One that waits in vain fails, instead of holding up the others. */
+const LIMIT = { timeout: 30_000 };
+
+/** Those who watch are told in turns. */
+async function allTold(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await nextTurn();
+}
+
 function started(more: Partial<PresencesOptions> = {}): {
   presences: Presences;
   time: ManualTime;
@@ -44,15 +53,19 @@ function started(more: Partial<PresencesOptions> = {}): {
   return { presences, time, news, told };
 }
 
-test('who comes, stays and goes: in order, each told once', () => {
+test('who comes, stays and goes: in order, each told once', async () => {
   const { presences, time, told } = started();
   presences.publishMessage(said());
   time.pass(1000);
+  await allTold();
   presences.publishMessage(said({ actor: BOB }));
+  await allTold();
   presences.publishMessage(said({ editor: 'b' }));
   presences.publishMessage(said());
+  await allTold();
   presences.withdraw(said({ actor: BOB }));
   presences.withdraw(said({ actor: BOB }));
+  await allTold();
   assert.deepEqual(told, ['Ann a', 'Ann a, Bob a', 'Ann a, Bob a, Ann b', 'Ann a, Ann b']);
   const [first, second] = presences.of(HERO).editors;
   assert.equal(first!.since, second!.since - 1000);
@@ -62,7 +75,7 @@ test('who comes, stays and goes: in order, each told once', () => {
   assert.deepEqual(presences.inLibrary('other'), []);
 });
 
-test('who falls silent is gone when the time is over, whatever longer time others have', () => {
+test('who falls silent is gone when the time is over, whatever longer time others have', async () => {
   const { presences, time, told } = started();
   presences.publishMessage(said({ actor: BOB, seconds: 300 }));
   presences.publishMessage(said());
@@ -71,17 +84,21 @@ test('who falls silent is gone when the time is over, whatever longer time other
   assert.deepEqual(names(presences), ['Bob a', 'Ann a', 'Ann b']);
   time.pass(1);
   assert.deepEqual(names(presences), ['Bob a', 'Ann b']);
+  await allTold();
   assert.equal(told.at(-1), 'Bob a, Ann b');
   time.pass(300_000);
+  await allTold();
   assert.deepEqual([names(presences), presences.inLibrary('demo'), told.at(-1)], [[], [], '']);
   presences.publishMessage(said());
   assert.deepEqual(names(presences), ['Ann a'], 'and may come again');
 });
 
-test('a name that was changed is told', () => {
+test('a name that was changed is told', async () => {
   const { presences, told } = started();
   presences.publishMessage(said());
+  await allTold();
   presences.publishMessage(said({ actor: { ...ANN, name: 'Anna' } }));
+  await allTold();
   assert.deepEqual(told, ['Ann a', 'Anna a']);
 });
 
@@ -208,6 +225,22 @@ test('a message is what it was; what is none is not listened to', () => {
   assert.deepEqual(told, []);
 });
 
+test('however much changes at once, some watchers are told in each turn of the event loop', LIMIT, async () => {
+  const { presences } = started();
+  let told = 0;
+  for (let count = 0; count < 20; count++) presences.watch('demo', () => void told++);
+  for (let count = 0; count < 30; count++) {
+    const address = { ...HERO, version: `v${count}` };
+    presences.publishMessage(said({ address, actor: person(`user ${count}`) }));
+  }
+  let most = told;
+  for (let before = told; told < 600; before = told) {
+    await nextTurn();
+    most = Math.max(most, told - before);
+  }
+  assert.ok(most <= 4, `${most} were told in one turn`);
+});
+
 test('a watcher that left, and one of a closed host, hear nothing', () => {
   const { presences, news } = started();
   let heard = 0;
@@ -244,6 +277,7 @@ test('for who reads slowly nothing piles up: each version is told once, as it is
     presences.publishMessage(said({ address: other, editor: `e${count % 7}` }));
     presences.withdraw(said({ editor: `e${count % 50}` }));
   }
+  await allTold();
   assert.deepEqual(
     [await next(), await next(), await next(), await next()],
     ['change 1', 'change 2', 'responsive: 1', 'other: 7'],

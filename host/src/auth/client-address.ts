@@ -4,16 +4,26 @@ import ipaddr from 'ipaddr.js';
 /** Whose `X-Forwarded-For` is believed: how many proxies stand before the host, or their addresses and ranges. */
 export type TrustedProxies = number | readonly string[];
 
+const networks = new WeakMap<IncomingMessage['socket'], string>();
+
+/** Network of the other end of a connection. It stays the same for all requests that come by it. */
+function networkOf(socket: IncomingMessage['socket']): string {
+  const known = networks.get(socket) ?? network(peerOf(socket));
+  networks.set(socket, known);
+  return known;
+}
+
+const peerOf = ({ remoteAddress = '' }: IncomingMessage['socket']): string => normalized(remoteAddress) ?? 'unknown';
+
 /**
  * Address of the client, as rate limits count it: IPv4 as it is, IPv6 as its /64 network, since one customer has all of
  * that. `X-Forwarded-For` is written by anybody; read from its end, only what trusted proxies added counts.
  */
 export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, trusted: TrustedProxies = 0): string {
-  const socket = normalized(request.socket.remoteAddress ?? '') ?? 'unknown';
   const forwarded = request.headers['x-forwarded-for'];
-  if (forwarded === undefined) return network(socket);
+  if (forwarded === undefined) return networkOf(request.socket);
   const hops = (Array.isArray(forwarded) ? forwarded.join(',') : forwarded).split(',').reverse();
-  let address = socket;
+  let address = peerOf(request.socket);
   for (const [index, hop] of hops.entries()) {
     if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => matches(proxy, address)))) break;
     const next = normalized(hop.trim());

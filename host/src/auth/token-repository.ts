@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { prepared } from '../db/prepared-query.js';
+import { untilNextCommit } from '../db/until-next-commit.js';
 import type { Queries, TokenRow } from '../db/schema.js';
 import { BadInputError } from '../lib/domain-error.js';
 import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
@@ -32,8 +33,15 @@ export type RecordTokenChange = (
 
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
-  const byId = prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id));
-  const byHash = prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash));
+  // Every request that has a token asks one of these.
+  const byId = untilNextCommit(
+    database,
+    prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)),
+  );
+  const byHash = untilNextCommit(
+    database,
+    prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),
+  );
 
   return {
     async createToken({ name, library, role, expiresAt }, by = COMMAND_LINE, bytes = randomBytes(BYTES)) {

@@ -1,6 +1,7 @@
 /**
  * The fields of a component that are written: what each may be, what it is at first, how it is kept, and which of them narrow
- * a list. GraphQL, imports and exports take them from here, so that a new field is declared once.
+ * a list. GraphQL, imports, exports, the JSON schemas of a library's files and the tools for agents take them from here, so
+ * that a new field is declared once.
  */
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { ComponentRow, Tables } from '../db/schema.js';
@@ -27,6 +28,8 @@ export interface ComponentFilter {
 interface Field<Value> {
   /** Its type in the files of a library. */
   readonly type: Value extends string ? 'string' : 'strings';
+  /** Its description in the JSON schema of these files. */
+  readonly description: string;
   /** What it is where nobody has said. */
   initial(component: string): Value;
   /** The value as it is kept. @throws BadInputError */
@@ -35,22 +38,22 @@ interface Field<Value> {
 
 type Check = Field<string>['check'];
 
-const string = (check: Check, initial: Field<string>['initial'] = () => ''): Field<string> => ({
-  ...{ type: 'string', check, initial },
+const string = (description: string, check: Check, initial: Field<string>['initial'] = () => ''): Field<string> => ({
+  ...{ type: 'string', description, check, initial },
 });
 
 /** Each entry once, in order. */
-const setOfStrings = (check: Check): Field<readonly string[]> => ({
-  type: 'strings',
+const setOfStrings = (description: string, check: Check): Field<readonly string[]> => ({
+  ...{ type: 'strings', description },
   initial: () => [],
   check: (argument, entries) => [...new Set(entries.map((entry) => check(argument, entry)))].sort(),
 });
 
 /** In the order in which exports write them. */
-export const COMPONENT_FIELDS: { readonly [Name in keyof ComponentFields]: Field<ComponentFields[Name]> } = {
-  name: string(checkTitle, (component) => component),
-  description: string(checkDescription),
-  collections: setOfStrings(checkText),
+const COMPONENT_FIELDS: { readonly [Name in keyof ComponentFields]: Field<ComponentFields[Name]> } = {
+  name: string('Name for people; the id by default.', checkTitle, (component) => component),
+  description: string('Description for people.', checkDescription),
+  collections: setOfStrings('Ids of the collections that show this component.', checkText),
 };
 
 type FieldName = keyof ComponentFields;
@@ -58,6 +61,15 @@ type FieldName = keyof ComponentFields;
 export const COMPONENT_FIELD_NAMES = Object.keys(COMPONENT_FIELDS) as readonly FieldName[];
 
 const fieldOf = (name: FieldName): Field<ComponentFields[FieldName]> => COMPONENT_FIELDS[name];
+
+/** Something for each field, by its name. */
+export const mapFields = <Value>(
+  valueOf: (field: Field<string> | Field<readonly string[]>, name: FieldName) => Value,
+): Readonly<Record<FieldName, Value>> =>
+  Object.fromEntries(COMPONENT_FIELD_NAMES.map((name) => [name, valueOf(COMPONENT_FIELDS[name], name)])) as Record<
+    FieldName,
+    Value
+  >;
 
 /** A value for each field for which `valueOf` has one. */
 const collect = (valueOf: (name: FieldName) => ComponentFields[FieldName] | undefined): Partial<ComponentFields> =>

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { RateLimitedError } from '../lib/domain-error.js';
+import type { RateLimitedError } from '../lib/domain-error.js';
 import { dropBody } from '../lib/drop-body.js';
 import { formatSize } from '../lib/limits.js';
 
@@ -28,23 +28,21 @@ export function checkLength(request: IncomingMessage, limit: number, tooLarge: (
   throw tooLarge();
 }
 
-/** Bytes of bodies that are held in memory at once, by all requests and by those of one address. */
-export interface BodyBudget {
-  /** A share that grows with a body. */
-  open(address: string): BodyShare;
+/** Bytes that are held in memory at once, by all requests and by those of one address. */
+export interface MemoryBudget {
+  /** A share that grows with what a request holds. */
+  open(address: string): MemoryShare;
 }
 
-export interface BodyShare {
+export interface MemoryShare {
   /** @throws RateLimitedError where there is no room for so many more bytes. */
   take(bytes: number): void;
   /** Gives everything back. */
   release(): void;
 }
 
-/** Seconds after which who was refused may try again. */
-const RETRY_SECONDS = 5;
-
-export function createBodyBudget(total: number, perAddress: number): BodyBudget {
+/** @param refusal what says that there is no room */
+export function createMemoryBudget(total: number, perAddress: number, refusal: () => RateLimitedError): MemoryBudget {
   let held = 0;
   const heldBy = new Map<string, number>();
   const add = (address: string, bytes: number): void => {
@@ -58,8 +56,7 @@ export function createBodyBudget(total: number, perAddress: number): BodyBudget 
       let taken = 0;
       return {
         take(bytes) {
-          if (held + bytes > total || (heldBy.get(address) ?? 0) + bytes > perAddress)
-            throw new RateLimitedError(RETRY_SECONDS, 'request bodies at once');
+          if (held + bytes > total || (heldBy.get(address) ?? 0) + bytes > perAddress) throw refusal();
           taken += bytes;
           add(address, bytes);
         },
@@ -77,6 +74,9 @@ export interface BodyLimits {
   readonly milliseconds: number;
 }
 
+/** Pieces that are joined at a time. Each takes some hundred bytes besides its own, of which it may have a single one. */
+const JOINED = 256;
+
 /**
  * The whole body of a request.
  * @throws BodyRefusedError for one that is too large, or too slow; RateLimitedError. What still arrives of it is dropped.
@@ -84,11 +84,12 @@ export interface BodyLimits {
 export async function readBody(
   request: IncomingMessage,
   { bytes: limit, milliseconds }: BodyLimits,
-  share: BodyShare,
+  share: MemoryShare,
 ): Promise<Buffer<ArrayBuffer>> {
   checkLength(request, limit, () => bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
-    const chunks: Buffer<ArrayBuffer>[] = [];
+    const joined: Buffer<ArrayBuffer>[] = [];
+    let chunks: Buffer<ArrayBuffer>[] = [];
     let length = 0;
     const add = (chunk: Buffer<ArrayBuffer>): void => {
       length += chunk.length;
@@ -96,13 +97,17 @@ export async function readBody(
         if (length > limit) throw bodyTooLarge(limit);
         share.take(chunk.length);
         chunks.push(chunk);
+        if (chunks.length < JOINED) return;
+        joined.push(Buffer.concat(chunks));
+        chunks = [];
       } catch (error) {
         refuse(error as Error);
       }
     };
     const end = (): void => {
       stop();
-      resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
+      const all = [...joined, ...chunks];
+      resolve(all.length === 1 ? all[0]! : Buffer.concat(all, length));
     };
     const fail = (error: Error): void => {
       stop();

@@ -106,7 +106,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
         stored.catch(reject);
         pending.push(stored);
       });
-      for (const limit of ['filesLimit', 'fieldsLimit'] as const) {
+      for (const limit of ['filesLimit', 'fieldsLimit', 'partsLimit'] as const) {
         form.on(limit, () =>
           reject(
             new BadRequestError(
@@ -147,7 +147,8 @@ function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES },
+      // A part that is neither takes as long to read.
+      limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES, parts: MAX_FIELDS + MAX_FILES },
     });
   } catch (error) {
     throw new BadRequestError(`The form is not valid. Correct it: ${(error as Error).message}.`);

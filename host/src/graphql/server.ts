@@ -24,9 +24,9 @@ import type { Thumbnails } from '../content/media/thumbnails.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { type ContentValidator, inlineValidator } from '../validation/content-validator.js';
-import { type Budget, createBudget } from './context/cost-budget.js';
+import { type AnswerShare, type Budget, createBudgets } from './context/cost-budget.js';
 import type { AdmittedRequest, Execute, ExecutionAnswer } from './admitted-request.js';
-import { BodyRefusedError, createBodyBudget, readBody } from './body.js';
+import { BodyRefusedError, createMemoryBudget, type MemoryBudget, readBody } from './body.js';
 import type { Context } from './context/context.js';
 import { sharePrincipals, shareContents } from './context/shared-reads.js';
 import { BadRequestError, createMask, detailsOf, RateLimitedError } from './context/errors.js';
@@ -35,12 +35,14 @@ import { useAdmission } from './plugins/admission.js';
 import { renderGraphiQL } from './graphiql.js';
 import { useArmor } from './plugins/armor.js';
 import { useCsrfProtection } from './plugins/csrf.js';
+import { createQueryCache } from './plugins/query-cache.js';
 import { useErrorBodies } from './plugins/error-bodies.js';
 import { useExpansionLimits } from './plugins/expansion.js';
 import { useExecutionLimits } from './plugins/execution.js';
 import { useMultipartSubscriptions } from './plugins/multipart-subscriptions.js';
 import { useLogFields } from './plugins/log-fields.js';
 import { usePartialResults } from './plugins/partial-results.js';
+import { useSharedEvents } from './plugins/shared-events.js';
 import { useTracing } from './plugins/tracing.js';
 import { useReceivedBody } from './plugins/received-body.js';
 import { useRejectInvalidBatches } from './plugins/reject-invalid-batches.js';
@@ -95,6 +97,9 @@ const MAX_NAME = 100;
 /** What a wrong token costs of an address's reads. */
 const FAILURE_COST = 10;
 
+/** Seconds after which who was refused for want of memory may try again. */
+const RETRY_SECONDS = 5;
+
 export interface GraphQLServer {
   /**
    * GraphQL over HTTP: queries by GET and POST, the rest by POST; persisted queries, batches, deferred and streamed
@@ -143,13 +148,26 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   const { observer } = options;
   const mask = observer ? observed(createMask(log), observer) : createMask(log);
   const uploads = createUploads(uploadFolder, limits);
-  const bodies = createBodyBudget(limits.bodiesBytes, limits.bodiesBytesPerAddress);
-  const contents = shareContents(contentService);
+  const bodies = createMemoryBudget(
+    limits.bodiesBytes,
+    limits.bodiesBytesPerAddress,
+    () => new RateLimitedError(RETRY_SECONDS, 'request bodies at once'),
+  );
+  const createAnswers = (): MemoryBudget =>
+    createMemoryBudget(
+      limits.answersCharacters,
+      limits.answersCharactersPerAddress,
+      () => new RateLimitedError(RETRY_SECONDS, 'large answers at once'),
+    );
+  // Whoever has no token keeps no answer from those who have.
+  const [answers, answersWithToken] = [createAnswers(), createAnswers()];
+  const createBudget = createBudgets(contentService, shareContents(contentService), limits);
   // Apart: a replica may lack a revision that the database has already.
   const { replica } = options;
-  const replicaService: ContentService | undefined = replica && { ...contentService, ...replica };
-  const replicaContents = replica && shareContents(replica);
+  const createReplicaBudget =
+    replica && createBudgets({ ...contentService, ...replica }, shareContents(replica), limits);
   const currentPrincipal = sharePrincipals(principalOf);
+  const documents = createQueryCache();
 
   const yoga = createYoga<Context>({
     schema: createHostSchema({
@@ -172,6 +190,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     renderGraphiQL,
     landingPage: false,
     batching: { limit: limits.batch },
+    parserAndValidationCache: documents.options,
     // Read, within its limits, before Yoga sees the request.
     maxRequestBodySize: false,
     // Only a header says who asks, and no browser adds that by itself: any origin may ask.
@@ -186,6 +205,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     // What is worth a line is logged where errors are masked.
     logging: false,
     plugins: [
+      documents.plugin,
       useReceivedBody(),
       useCsrfProtection(),
       useRejectInvalidBatches(),
@@ -203,6 +223,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       useExecutionLimits(limits, mask),
       useTracing(),
       ...(observer ? [useObserver(observer)] : []),
+      useSharedEvents(),
       usePartialResults(),
       useMultipartSubscriptions(limits.heartbeatMilliseconds),
       useErrorBodies(),
@@ -288,17 +309,17 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     };
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       ...{ principal, address, addOperation, body, form },
-      budget: budgetFor(principal),
+      budget: budgetFor(principal, response, address),
       abortSignal: () => abortSignalOf(response, closing),
       currentPrincipal: (event) => currentPrincipal(authorization, event),
     });
   }
 
   /** Whoever has a token may have written, and reads what they wrote; all others may read what is some seconds old. */
-  function budgetFor(principal: Principal): Budget {
-    if (principal.kind !== 'anonymous' || !replicaService || !replicaContents || !replica?.isUsable())
-      return createBudget(contentService, contents, limits);
-    return createBudget(replicaService, replicaContents, limits);
+  function budgetFor(principal: Principal, response: ServerResponse, address: string): Budget {
+    const isAnonymous = principal.kind === 'anonymous';
+    const share = answerShare(isAnonymous ? answers : answersWithToken, response, address);
+    return isAnonymous && createReplicaBudget && replica?.isUsable() ? createReplicaBudget(share) : createBudget(share);
   }
 
   /** Whoever is answered holds the body until then. */
@@ -347,6 +368,22 @@ const observed =
   };
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
+
+/** Held until the client has the answer, or has gone. Most answers hold no content. */
+function answerShare(all: MemoryBudget, response: ServerResponse, address: string): AnswerShare {
+  let share: AnswerShare | undefined;
+  return {
+    take(characters) {
+      if (response.closed) return;
+      if (!share) {
+        share = all.open(address);
+        response.once('close', share.release);
+      }
+      share.take(characters);
+    },
+    release: () => share?.release(),
+  };
+}
 
 /** Aborted when the client has gone or the host stops. */
 function abortSignalOf(response: ServerResponse, closing: AbortSignal | undefined): AbortSignal {

@@ -15,29 +15,38 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
   const delimiter = boundary === undefined ? undefined : Buffer.from(`--${boundary}`, 'latin1');
   /** What may be the beginning of a delimiter, or is one whose headers have not all come. */
   let pending: Buffer = Buffer.alloc(0);
+  /** How much of that holds no end of headers: each byte is searched for one once, whatever it repeats. */
+  let searched = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       if (!delimiter) return done(null, chunk);
       const data = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk;
+      let end = data.indexOf(HEADERS_END, searched);
       let passed = 0;
+      const pass = (until: number): void => {
+        if (until > passed) this.push(data.subarray(passed, until));
+        passed = until;
+      };
+      const keep = (from: number, withoutEnd: number): void => {
+        pass(from);
+        pending = data.subarray(from);
+        searched = withoutEnd;
+        done();
+      };
+      let from = 0;
       for (;;) {
-        const at = data.indexOf(delimiter, passed);
-        if (at < 0) {
-          const kept = data.length - beginningAtEnd(data.subarray(passed), delimiter);
-          this.push(data.subarray(passed, kept));
-          pending = data.subarray(kept);
-          return done();
-        }
+        const at = data.indexOf(delimiter, from);
+        if (at < 0) return keep(data.length - beginningAtEnd(data.subarray(from), delimiter), 0);
         const start = at + delimiter.length;
-        const end = data.indexOf(HEADERS_END, start);
-        if (end < 0 && data.length - at < MAX_HEADERS) {
-          this.push(data.subarray(passed, at));
-          pending = data.subarray(at);
-          return done();
+        if (end >= 0 && end < start) end = data.indexOf(HEADERS_END, start);
+        if (end < 0 && data.length - at < MAX_HEADERS)
+          return keep(at, Math.max(0, data.length - at - HEADERS_END.length + 1));
+        if (end >= 0) {
+          pass(start);
+          this.push(Buffer.from(decodeHeaders(data.toString('latin1', start, end)), 'latin1'));
+          passed = end;
         }
-        this.push(data.subarray(passed, start));
-        if (end >= 0) this.push(Buffer.from(decodeHeaders(data.toString('latin1', start, end)), 'latin1'));
-        passed = end < 0 ? start : end;
+        from = end < 0 ? start : end;
       }
     },
     flush(done) {

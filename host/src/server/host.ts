@@ -110,7 +110,7 @@ export function createHost(options: HostOptions = {}): Host {
     const aborted = new AbortController();
     // Whoever has the whole answer has not gone; aborting costs as much as a small answer.
     response.once('close', () => response.writableFinished || aborted.abort());
-    const context = createRequestContext(request, aborted.signal);
+    const context = createRequestContext(request, aborted);
     try {
       observe?.(request, response);
       const refusal = urlTokens(context);

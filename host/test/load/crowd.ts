@@ -14,6 +14,7 @@ const SUBSCRIPTION = `subscription ($library: ID!) {
 const SAVE = `mutation ($id: ID!, $view: String!, $expected: Int!) {
   saveVersion(id: $id, view: $view, expectedRevision: $expected) { revision }
 }`;
+const ACCEPTED = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
 /** Subscriptions that are opened at a time. */
 const AT_ONCE = 50;
 
@@ -42,7 +43,7 @@ export async function subscribeAll(
     new Promise((resolve, reject) => {
       const sent = request(`${url}/graphql`, {
         ...{ method: 'POST', agent: false },
-        headers: { ...headersOf(token), accept: 'text/event-stream' },
+        headers: { ...headersOf(token), accept: ACCEPTED },
       });
       open.push(sent);
       sent.on('error', reject);

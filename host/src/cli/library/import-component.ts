@@ -87,6 +87,10 @@ async function versionsIn({ folder, report }: ImportContext, folderName: string)
     if (deleted) version.taken.add(slot);
     else version.files.set(slot, name);
   }
+  for await (const name of folder.names('folder', 'components', folderName)) {
+    if (parseVersionFile(name))
+      report.warning(`components/${folderName}/${name}`, 'is a folder, but must be a file, so the import skips it');
+  }
   return [...versions.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 

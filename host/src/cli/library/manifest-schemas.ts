@@ -2,6 +2,8 @@
  * JSON Schemas of `library.json` and `component.json`, for editors. The parser takes the names of the keys from here; a test holds
  * it to the same types.
  */
+import { mapFields } from '../../content/component-fields.js';
+
 const text = <const Description extends string>(description: Description) => ({ type: 'string', description }) as const;
 const id = <const Description extends string>(description: Description) =>
   ({ type: 'string', minLength: 1, description }) as const;
@@ -42,9 +44,9 @@ const breakpoints = list(
 const PARTS = { themes, breakpoints } as const;
 
 const COMPONENT = {
-  name: text('Name for people; the id by default.'),
-  description: text('Description for people.'),
-  collections: list('Ids of the collections that show this component.', { type: 'string' }),
+  ...mapFields(({ type, description }) =>
+    type === 'string' ? text(description) : list(description, { type: 'string' }),
+  ),
   forks: {
     type: 'object',
     description: 'By version: the version that it is a fork of, or library/component/version.',

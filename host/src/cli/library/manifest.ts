@@ -1,10 +1,4 @@
-import {
-  COMPONENT_FIELD_NAMES,
-  COMPONENT_FIELDS,
-  type ComponentFields,
-  differingFields,
-  initialFields,
-} from '../../content/component-fields.js';
+import { type ComponentFields, differingFields, initialFields, mapFields } from '../../content/component-fields.js';
 import type { Breakpoint, Component, LibrarySettings, Theme } from '../../content/model.js';
 import { nearest } from '../../lib/nearest-name.js';
 import { omitNil } from '../../lib/omit-nil.js';
@@ -225,9 +219,6 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
 function componentOf(at: Checker, object: Json, before: string): ComponentManifest {
   const forks = at.object(object['forks'], `${before}forks`);
   for (const [version, origin] of Object.entries(forks ?? {})) at.string(origin, `${before}forks.${version}`);
-  const fields = COMPONENT_FIELD_NAMES.map((name) => {
-    const { type } = COMPONENT_FIELDS[name];
-    return [name, at[type](object[name], `${before}${name}`)] as const;
-  });
-  return omitNil({ ...Object.fromEntries(fields), forks: forks as ComponentManifest['forks'] });
+  const fields = mapFields(({ type }, name) => at[type](object[name], `${before}${name}`));
+  return omitNil({ ...(fields as Partial<ComponentFields>), forks: forks as ComponentManifest['forks'] });
 }

@@ -1,4 +1,4 @@
-import { opendir, readdir, rm } from 'node:fs/promises';
+import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
@@ -36,7 +36,13 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
     async write(names, content) {
       const path = join(root, ...names);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      if (replace && (await readIfThere(path))?.equals(bytes)) return;
+      const there = replace ? await readIfThere(path) : undefined;
+      if (there?.equals(bytes)) return;
+      // A folder in the place of a file can not be replaced by it.
+      if (replace && !there && (await lstat(path).catch(() => undefined))?.isDirectory()) {
+        await rm(path, { recursive: true });
+        removed++;
+      }
       await replaceFile(path, bytes);
       written++;
     },

@@ -1,24 +1,25 @@
 /** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Change, VersionAddress } from '../model.js';
 import type { ContentService } from '../content-service.js';
 import { BadInputError, databaseUnavailable } from '../../lib/domain-error.js';
-import { createSemaphore } from '../../lib/semaphore.js';
 import { within } from '../../lib/timeout.js';
+import { yieldEvery } from '../../lib/yield-every.js';
 import type { Database } from '../../db/database.js';
 import type { ChangeRow, Queries } from '../../db/schema.js';
 
 /** Milliseconds for which changes are kept. */
 export const CHANGE_RETENTION = 7 * 24 * 3_600_000;
 const PAGE = 100;
+/** Looks of a library that are kept: of readers who catch up, each takes up a page. */
+const MAX_READS = 10;
 /** Milliseconds in which a database that is well answers, and in which it says whether there is news. */
 const RESPONSE_TIMEOUT = 5_000;
 const POLL_TIMEOUT = 2_000;
 /** Looks in a row that may fail before readers are told that they hear nothing. */
 const MAX_FAILURES = 2;
 /** Readers that are told of a change in one turn of the event loop: each takes some tenths of a millisecond to tell its client. */
-const READERS_PER_TURN = 4;
+const READERS_PER_TURN = 2;
 
 /**
  * Numbers are given out under the lock of the library's counter, which is kept until the commit: a reader that sees
@@ -64,31 +65,66 @@ export interface ChangeFeed extends Pick<ContentService, 'changes'> {
   close(): void;
 }
 
-/** Ends a wait: there is news, or an error that keeps it away. */
-type Wake = (error?: unknown) => void;
+/** A reader that waits for news. */
+interface WaitingReader {
+  /** The last change that the reader has seen. */
+  readonly after: number;
+  /** `changeCount` of the library when the wait began. */
+  readonly changeCount: number;
+  /** Ends the wait with what has changed. */
+  end(changes: readonly Change[]): void;
+  /** Ends it with what keeps news away. */
+  fail(error: unknown): void;
+}
 
 interface WatchedLibrary {
   /** Grows with each piece of news, so that none is missed between a look and the wait for the next. */
   changeCount: number;
-  /** Who waits, with the last change each has seen. */
-  readonly waiting: Map<Wake, number>;
+  readonly waiting: Set<WaitingReader>;
+  /** Whether those who wait are being told of news. */
+  isNotifying: boolean;
   /** Looks since the last news, by the change after which they look: readers who are equally far share one. */
-  readonly reads: Map<number, Promise<ChangeRow[]>>;
+  readonly reads: Map<number, Promise<readonly Change[]>>;
   readers: number;
 }
 
 export function createChangeFeed(database: Database): ChangeFeed {
   const watched = new Map<string, WatchedLibrary>();
   const closed = new AbortController();
-  const takeTurn = createSemaphore(READERS_PER_TURN);
   let isPolling = false;
   let failures = 0;
 
-  const wake = (each: WatchedLibrary | undefined): void => {
+  const wake = (library: string, each = watched.get(library)): void => {
     if (!each) return;
     each.changeCount++;
     each.reads.clear();
-    for (const wakeOne of [...each.waiting.keys()]) wakeOne();
+    if (!each.isNotifying) void notifyReaders(library, each);
+  };
+
+  /**
+   * Some in each turn of the event loop: whatever else the host has to answer comes between them. A reader that waits
+   * for its turn has nothing in memory of the change, and is told of all changes since at once.
+   */
+  const notifyReaders = async (library: string, each: WatchedLibrary): Promise<void> => {
+    each.isNotifying = true;
+    const yieldIfDue = yieldEvery(READERS_PER_TURN);
+    try {
+      let changeCount: number;
+      do {
+        changeCount = each.changeCount;
+        for (const reader of [...each.waiting]) {
+          if (reader.changeCount === each.changeCount || !each.waiting.has(reader)) continue;
+          const changes = await sharedChangesAfter(each, library, reader.after);
+          // It may have ended meanwhile.
+          if (changes.length === 0 || !each.waiting.has(reader)) continue;
+          reader.end(changes);
+          await yieldIfDue();
+        }
+      } while (changeCount !== each.changeCount);
+    } catch (error) {
+      for (const reader of [...each.waiting]) reader.fail(error);
+    }
+    each.isNotifying = false;
   };
 
   /** One look for everybody, where it is not known who has news. */
@@ -100,7 +136,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .execute();
     for (const { library, last } of rows) {
       const each = watched.get(library);
-      if (each && [...each.waiting.values()].some((lastSeen) => lastSeen < last)) wake(each);
+      if (each && [...each.waiting].some(({ after }) => after < last)) wake(library, each);
     }
   };
 
@@ -113,7 +149,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
       failures = 0;
     } catch (error) {
       if (++failures < MAX_FAILURES) return;
-      for (const { waiting } of watched.values()) for (const wakeOne of [...waiting.keys()]) wakeOne(error);
+      for (const { waiting } of watched.values()) for (const reader of [...waiting]) reader.fail(error);
     } finally {
       isPolling = false;
     }
@@ -121,7 +157,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
 
   const unsubscribe = database.subscribe((library) => {
     if (library === undefined) void poll();
-    else wake(watched.get(library));
+    else wake(library);
   });
 
   const lastOf = async (library: string): Promise<number> => {
@@ -154,8 +190,8 @@ export function createChangeFeed(database: Database): ChangeFeed {
     );
   };
 
-  const changesAfter = (library: string, after: number, limit = PAGE): Promise<ChangeRow[]> =>
-    database.read
+  const changesAfter = async (library: string, after: number, limit = PAGE): Promise<readonly Change[]> => {
+    const rows = await database.read
       .selectFrom('changes')
       .selectAll()
       .where('library', '=', library)
@@ -163,44 +199,73 @@ export function createChangeFeed(database: Database): ChangeFeed {
       .orderBy('sequence')
       .limit(limit)
       .execute();
+    return rows.map(changeOf);
+  };
 
-  const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<ChangeRow[]> => {
-    let rows = each.reads.get(after);
-    if (!rows) {
+  const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<readonly Change[]> => {
+    let changes = each.reads.get(after);
+    if (!changes) {
       // One time limit for all: a timer for each of a thousand readers is much garbage at once.
-      rows = within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
-      each.reads.set(after, rows);
-      // What failed, and what readers catch up with, is not kept.
-      const forget = (): void => void (each.reads.get(after) === rows && each.reads.delete(after));
-      rows.then((found) => found.length < PAGE || forget(), forget);
+      changes = within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
+      each.reads.set(after, changes);
+      const [oldest] = each.reads.keys();
+      if (each.reads.size > MAX_READS) each.reads.delete(oldest!);
+      // What failed is not kept.
+      changes.catch(() => each.reads.get(after) === changes && each.reads.delete(after));
     }
-    return rows;
+    return changes;
   };
 
   async function* follow(library: string, start: number, signal: AbortSignal): AsyncGenerator<Change> {
-    const each = watched.get(library) ?? { changeCount: 0, waiting: new Map(), reads: new Map(), readers: 0 };
+    const each = watched.get(library) ?? {
+      ...{ changeCount: 0, waiting: new Set(), isNotifying: false, reads: new Map(), readers: 0 },
+    };
     watched.set(library, each);
     each.readers++;
+    let waiting: WaitingReader | undefined;
+    // One for all waits: at each change, a thousand readers begin to wait again.
+    const stop = (): void => waiting?.end([]);
+    signal.addEventListener('abort', stop);
+    const nextChanges = (after: number): Promise<readonly Change[]> =>
+      new Promise((resolve, reject) => {
+        const finish = (): void => {
+          each.waiting.delete(reader);
+          waiting = undefined;
+        };
+        const reader: WaitingReader = {
+          ...{ after, changeCount: each.changeCount },
+          end(changes) {
+            finish();
+            resolve(changes);
+          },
+          fail(error) {
+            finish();
+            reject(error);
+          },
+        };
+        each.waiting.add(reader);
+        waiting = reader;
+      });
     try {
       let after = start;
       while (!signal.aborted) {
         const { changeCount } = each;
-        const rows = await sharedChangesAfter(each, library, after).catch(unlessEnding(signal));
-        if (!rows) return;
-        // All readers are woken by the same change: whatever else the host has to answer comes between them.
-        if (rows.length > 0) await takeTurn(nextTurn);
-        for (const row of rows) {
+        let changes = await sharedChangesAfter(each, library, after);
+        if (signal.aborted) return;
+        if (changes.length === 0 && each.changeCount === changeCount) changes = await nextChanges(after);
+        for (const change of changes) {
           if (signal.aborted) return;
-          after = row.sequence;
-          const change = changeOf(row);
+          after = change.sequence;
           yield change;
           // Who asks for what is kept of a library that was made again goes on.
           if (isEndOfLibrary(change) && (await isDeleted(library))) return;
         }
-        if (rows.length > 0 || each.changeCount !== changeCount) continue;
-        await nextChange(each, after, signal);
       }
+    } catch (error) {
+      // The database is being closed.
+      if (!signal.aborted) throw error;
     } finally {
+      signal.removeEventListener('abort', stop);
       if (--each.readers === 0) watched.delete(library);
     }
   }
@@ -227,21 +292,6 @@ const unlessEnding =
   (error: unknown): undefined => {
     if (!signal.aborted) throw error;
   };
-
-function nextChange({ waiting }: WatchedLibrary, lastSeen: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const end: Wake = (error) => {
-      waiting.delete(end);
-      signal.removeEventListener('abort', stop);
-      if (error === undefined) resolve();
-      else reject(error);
-    };
-    const stop = (): void => end();
-    if (signal.aborted) return resolve();
-    waiting.set(end, lastSeen);
-    signal.addEventListener('abort', stop);
-  });
-}
 
 const changeOf = ({ sequence, library, subject, kind, action, revision, at }: ChangeRow): Change => ({
   ...{ sequence, library, subject, revision, at },

@@ -32,6 +32,10 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       .limit(1),
   );
 
+  const one = prepared(read, (library: string) =>
+    read.selectFrom('libraries').selectAll().where('id', '=', library).where('deleted_at', 'is', null),
+  );
+
   return {
     async libraries() {
       const rows = await read
@@ -79,12 +83,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
     },
 
     async library(id) {
-      const row = await read
-        .selectFrom('libraries')
-        .selectAll()
-        .where('id', '=', id)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst();
+      const [row] = await one(id);
       return row && libraryOf(row);
     },
 

@@ -3,12 +3,14 @@
  * What one of them missed it hears with the browser's next word.
  */
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { Database } from '../../db/database.js';
 import { versionId } from '../addresses.js';
 import { createCounter } from '../../lib/counter.js';
 import { RateLimitedError } from '../../lib/domain-error.js';
+import { yieldEvery } from '../../lib/yield-every.js';
 import type { VersionAddress } from '../model.js';
-import type { PresentEditor, Presences } from './presence.js';
+import type { Presence, PresentEditor, Presences } from './presence.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { type Message, messageOf, readMessage } from './presence-message.js';
 
@@ -48,12 +50,24 @@ interface RegisteredEditor extends PresentEditor {
 interface VersionPresence {
   readonly address: VersionAddress;
   readonly editors: Map<string, RegisteredEditor>;
+  /** As it was when somebody last asked. */
+  last?: Presence;
+}
+
+interface WatchedLibrary {
+  readonly callbacks: Set<(address: VersionAddress) => void>;
+  /** Where somebody came or went since those who watch were told. */
+  readonly changed: Map<string, VersionAddress>;
+  /** Whether those who watch are being told. */
+  isNotifying: boolean;
 }
 
 /** Seconds after which somebody with too many editors may try again. */
 const RETRY_SECONDS = 30;
 /** Milliseconds between two looks for who fell silent: many fall silent at about the same time. */
 const SWEEP = 1_000;
+/** Watchers that are told in one turn of the event loop: each tells its client. */
+const WATCHERS_PER_TURN = 2;
 
 const systemSchedule: Schedule = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds).unref();
@@ -66,7 +80,7 @@ export function createPresences(options: PresencesOptions): Presences {
   const versions = new Map<string, VersionPresence>();
   const ofUser = createCounter();
   const ofToken = createCounter();
-  const watchers = new Map<string, Set<(address: VersionAddress) => void>>();
+  const watchers = new Map<string, WatchedLibrary>();
   let all = 0;
   let sweepAt = Infinity;
   let stopTimer: (() => void) | undefined;
@@ -89,8 +103,30 @@ export function createPresences(options: PresencesOptions): Presences {
     return own >= limits.ofUserAtVersion || editors.length - users >= limits.atVersion;
   };
 
-  const notifyWatchers = ({ address }: VersionPresence): void => {
-    for (const changed of [...(watchers.get(address.library) ?? [])]) changed(address);
+  /**
+   * Some watchers in each turn of the event loop, however much changes at once: what changes while they are told, they are
+   * told in the next round.
+   */
+  const notifyWatchers = async ({ address }: VersionPresence): Promise<void> => {
+    const watched = watchers.get(address.library);
+    if (!watched) return;
+    const { changed, callbacks } = watched;
+    changed.set(versionId(address), address);
+    if (watched.isNotifying) return;
+    watched.isNotifying = true;
+    const yieldIfDue = yieldEvery(WATCHERS_PER_TURN);
+    while (changed.size > 0) {
+      const addresses = [...changed.values()];
+      changed.clear();
+      for (const callback of [...callbacks])
+        for (const each of addresses) {
+          // It may have ended meanwhile.
+          if (!callbacks.has(callback)) break;
+          callback(each);
+          await yieldIfDue();
+        }
+    }
+    watched.isNotifying = false;
   };
 
   const remove = (presence: VersionPresence, key: string): void => {
@@ -99,7 +135,7 @@ export function createPresences(options: PresencesOptions): Presences {
     presence.editors.delete(key);
     count(registered, -1);
     if (presence.editors.size === 0) versions.delete(versionId(presence.address));
-    notifyWatchers(presence);
+    void notifyWatchers(presence);
   };
 
   const put = ({ address, seconds, ...editor }: Message): void => {
@@ -114,7 +150,7 @@ export function createPresences(options: PresencesOptions): Presences {
     const registered = { ...editor, since, until };
     presence.editors.set(key, registered);
     if (!known) count(registered, 1);
-    if (!known || known.since !== since || known.name !== editor.name) notifyWatchers(presence);
+    if (!known || known.since !== since || known.name !== editor.name) void notifyWatchers(presence);
     sweepNotAfter(until);
   };
 
@@ -161,27 +197,34 @@ export function createPresences(options: PresencesOptions): Presences {
       publishMessage(messageOf({ address, id, user: anonymized(actor.id), token: '', name: '', since: 0, seconds: 0 }));
     },
     of(address) {
+      const registered = versions.get(versionId(address));
+      if (!registered) return { address, editors: [] };
       const now = clock();
-      const editors = [...(versions.get(versionId(address))?.editors.values() ?? [])]
+      const editors = [...registered.editors.values()]
         .filter(({ until }) => until > now)
         .sort((one, other) => one.since - other.since)
         .map(({ id, user, name, since }) => ({ id, user, name, since }));
-      return { address, editors };
+      // One object for all who ask: what is made of it for one is used for the others.
+      if (!registered.last || !isDeepStrictEqual(registered.last.editors, editors))
+        registered.last = { address, editors };
+      return registered.last;
     },
     inLibrary: (library) =>
       [...versions.values()].map(({ address }) => address).filter((address) => address.library === library),
-    watch(library, changed) {
-      const changedCallbacks = watchers.get(library) ?? new Set();
-      watchers.set(library, changedCallbacks.add(changed));
+    watch(library, callback) {
+      const watched = watchers.get(library) ?? { callbacks: new Set(), changed: new Map(), isNotifying: false };
+      watchers.set(library, watched);
+      watched.callbacks.add(callback);
       return () => {
-        changedCallbacks.delete(changed);
-        if (changedCallbacks.size === 0 && watchers.get(library) === changedCallbacks) watchers.delete(library);
+        watched.callbacks.delete(callback);
+        if (watched.callbacks.size === 0 && watchers.get(library) === watched) watchers.delete(library);
       };
     },
     close() {
       closed = true;
       unsubscribe();
       stopTimer?.();
+      for (const { callbacks } of watchers.values()) callbacks.clear();
       watchers.clear();
     },
   };

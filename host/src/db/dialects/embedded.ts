@@ -79,6 +79,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
       }
       return true;
     },
+    commits: () => group?.commits() ?? 0,
     pools: () => [],
     publish: pubSub.publish,
     subscribe: pubSub.subscribe,
@@ -209,9 +210,20 @@ function withPreparedStatements(connection: Libsql.Database, isClosed: () => boo
       let statement = prepared.get(sql);
       if (!statement) {
         if (prepared.size >= 500) prepared.clear();
-        prepared.set(sql, (statement = connection.prepare(sql)));
+        prepared.set(sql, (statement = statementOf(connection.prepare(sql))));
       }
       return statement;
     },
+  };
+}
+
+/** Whether it answers with rows never changes, and takes as long to ask as some queries take. */
+function statementOf(statement: Libsql.Statement): SqliteStatement {
+  const { reader } = statement;
+  return {
+    reader,
+    all: (parameters) => statement.all(parameters),
+    run: (parameters) => statement.run(parameters),
+    iterate: (parameters) => statement.iterate(parameters),
   };
 }

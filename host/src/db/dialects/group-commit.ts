@@ -23,6 +23,8 @@ interface PendingWrite {
 
 export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
+  /** Groups whose commit has ended, before anybody hears of it. */
+  commits(): number;
   /** Whether the last group could not be committed since the disk is full. */
   isFull(): boolean;
   /** Lets what has been asked for finish, and takes no more. */
@@ -44,6 +46,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   let running = false;
   let closed = false;
   let isFull = false;
+  let commits = 0;
 
   const run = async (): Promise<void> => {
     running = true;
@@ -68,7 +71,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         done.push(await inSavepoint(each));
       }
       // The disk's time is for other requests. Nothing else uses the connection meanwhile.
-      await execAsync(connection, 'commit');
+      await execAsync(connection, 'commit').finally(() => commits++);
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
@@ -106,6 +109,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();
       }),
+    commits: () => commits,
     isFull: () => isFull,
     async close() {
       closed = true;

@@ -80,6 +80,7 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     withLock: session.withLock,
     publish: session.publish,
     subscribe: session.subscribe,
+    commits: () => undefined,
     pools: () => [readPool.state(), writePool.state()],
     // The server tells it with each write.
     readOnlyReason: () => undefined,

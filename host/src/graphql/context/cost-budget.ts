@@ -61,80 +61,108 @@ const CONCURRENT_READS = 4;
 /** Contents that are read at once: long ones take memory, and time in which the host does nothing else. */
 const CONTENTS_PER_READ = 20;
 
-export function createBudget(
+/** What an answer holds of what all answers may hold at once. */
+export interface AnswerShare {
+  /** @throws RateLimitedError */
+  take(characters: number): void;
+  release(): void;
+}
+
+/** What charges a read, makes it, and charges what it has found. */
+type Bounded = (read: (...args: unknown[]) => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
+
+/**
+ * Makes the budget of each request. Most requests make one or two reads: what is the same for all of them is made once.
+ * @param readContents `contents` of the content service; may be shared by requests
+ */
+export function createBudgets(
   contentService: ContentService,
-  /** `contents` of the content service; may be shared by requests. */
   readContents: ContentService['contents'],
   limits: Pick<GraphQLLimits, 'rows' | 'characters'>,
-): Budget {
-  const semaphore = new Semaphore(CONCURRENT_READS);
-  const limited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
-  let rows = 0;
-  let characters = 0;
+): (answer?: AnswerShare) => Budget {
+  class BoundedReads {
+    constructor(readonly bounded: Bounded) {}
+  }
+  for (const name of READS) {
+    const read = contentService[name].bind(contentService) as (...args: unknown[]) => Promise<unknown>;
+    const method = function (this: BoundedReads, ...args: unknown[]): Promise<unknown> {
+      return this.bounded(read, args);
+    };
+    Object.defineProperty(BoundedReads.prototype, name, { value: method });
+  }
+  return createBudget;
 
-  const chargeRows = (more: number): void => {
-    if (rows + more > limits.rows) {
-      throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
-    }
-    rows += more;
-  };
-  const chargeCharacters = (more: number): void => {
-    characters += more;
-    if (characters <= limits.characters) return;
-    throw new BadRequestError(
-      `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
-    );
-  };
-  const bounded =
-    (read: (...args: unknown[]) => Promise<unknown>) =>
-    (...args: unknown[]): Promise<unknown> =>
+  function createBudget(answer?: AnswerShare): Budget {
+    const semaphore = new Semaphore(CONCURRENT_READS);
+    const limited = <Found>(work: () => Promise<Found>): Promise<Found> => semaphore.runExclusive(work);
+    let rows = 0;
+    let characters = 0;
+    let share = answer;
+
+    const chargeRows = (more: number): void => {
+      if (rows + more > limits.rows) {
+        throw new BadRequestError(`The request reads more than ${limits.rows} rows: ask for less at once.`);
+      }
+      rows += more;
+    };
+    const chargeCharacters = (more: number): void => {
+      characters += more;
+      if (characters > limits.characters)
+        throw new BadRequestError(
+          `The answer holds more than ${limits.characters} characters of content: ask for less at once.`,
+        );
+      share?.take(more);
+    };
+    /** Of a list or page that has more than may still be read no more is read than shows it. */
+    const atMost = (left: number, argument: unknown): unknown => {
+      if (Array.isArray(argument) && argument.length > left) chargeRows(argument.length);
+      if (typeof argument !== 'object' || argument === null || !('first' in argument)) return argument;
+      return { ...argument, first: Math.min(argument.first as number, left + 1) };
+    };
+    const bounded: Bounded = (read, args) =>
       limited(async () => {
         chargeRows(1);
         const found = await read(...args.map((argument) => atMost(limits.rows - rows, argument)));
         chargeRows(rowsOf(found));
         return found;
       });
-  /** Of a list or page that has more than may still be read no more is read than shows it. */
-  const atMost = (left: number, argument: unknown): unknown => {
-    if (Array.isArray(argument) && argument.length > left) chargeRows(argument.length);
-    if (typeof argument !== 'object' || argument === null || !('first' in argument)) return argument;
-    return { ...argument, first: Math.min(argument.first as number, left + 1) };
-  };
 
-  // Most requests read no content.
-  let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
-  const createContents = () =>
-    new DataLoader<RevisionAddress, string | undefined, string>((revisions) => limited(() => readContents(revisions)), {
-      cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`,
-      maxBatchSize: CONTENTS_PER_READ,
-    });
-  return {
-    reads: Object.fromEntries(
-      READS.map((name) => [name, bounded(contentService[name].bind(contentService) as (...args: unknown[]) => never)]),
-    ) as unknown as Reads,
-    read: (read) =>
-      limited(() => {
-        chargeRows(1);
-        return read();
-      }),
-    async content(revision, bytes) {
-      chargeCharacters(bytes);
-      return (contents ??= createContents()).load(revision);
-    },
-    async sample({ library, id }, bytes) {
-      chargeCharacters(bytes);
-      return (await limited(() => contentService.dataSource(id, library)))?.sample;
-    },
-    charge(text) {
-      chargeCharacters(text.length);
-      return text;
-    },
-    reset() {
-      rows = 0;
-      characters = 0;
-      contents = undefined;
-    },
-  };
+    // Most requests read no content.
+    let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
+    const createContents = () =>
+      new DataLoader<RevisionAddress, string | undefined, string>(
+        (revisions) => limited(() => readContents(revisions)),
+        { cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`, maxBatchSize: CONTENTS_PER_READ },
+      );
+    return {
+      reads: new BoundedReads(bounded) as unknown as Reads,
+      read: (read) =>
+        limited(() => {
+          chargeRows(1);
+          return read();
+        }),
+      async content(revision, bytes) {
+        chargeCharacters(bytes);
+        return (contents ??= createContents()).load(revision);
+      },
+      async sample({ library, id }, bytes) {
+        chargeCharacters(bytes);
+        return (await limited(() => contentService.dataSource(id, library)))?.sample;
+      },
+      charge(text) {
+        chargeCharacters(text.length);
+        return text;
+      },
+      reset() {
+        rows = 0;
+        characters = 0;
+        contents = undefined;
+        // A client that reads slowly has one event at a time, and there is an end of subscriptions.
+        share?.release();
+        share = undefined;
+      },
+    };
+  }
 }
 
 function rowsOf(found: unknown): number {

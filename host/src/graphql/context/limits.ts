@@ -44,6 +44,10 @@ export const GRAPHQL_LIMITS = Object.freeze({
   rows: 10_000,
   /** Characters of views, stylesheets, revisions and samples in one answer, those of a batch together. */
   characters: 16 * 1024 * 1024,
+  /** Of these, all that the answers hold which are made or sent at once: of callers with a token, and of those without one. */
+  answersCharacters: 64 * 1024 * 1024,
+  /** Of these, characters for one address. */
+  answersCharactersPerAddress: 32 * 1024 * 1024,
   /** Ids of one `versions`. */
   ids: 100,
   /** Items of a page. */

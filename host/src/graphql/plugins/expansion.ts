@@ -24,14 +24,19 @@ interface Expansion {
  * field with every other.
  */
 export function useExpansionLimits(limits: GraphQLLimits): Plugin {
+  // Yoga keeps the documents of texts that come again.
+  const refusals = new WeakMap<DocumentNode, readonly GraphQLError[]>();
+  const refusalsOf = (document: DocumentNode): readonly GraphQLError[] => {
+    const found = { ...expansionOf(document), repeats: countRepeats(document) };
+    return NAMES.filter(([name]) => found[name] > limits[name]).map(([name, shown]) =>
+      overLimit(`${shown} limit of ${limits[name]} exceeded, found ${found[name]}.`),
+    );
+  };
   return {
     onValidate({ params: { documentAST }, setResult }) {
-      const found = { ...expansionOf(documentAST), repeats: countRepeats(documentAST) };
-      const over = NAMES.filter(([name]) => found[name] > limits[name]);
-      if (over.length === 0) return;
-      setResult(
-        over.map(([name, shown]) => overLimit(`${shown} limit of ${limits[name]} exceeded, found ${found[name]}.`)),
-      );
+      const known = refusals.get(documentAST) ?? refusalsOf(documentAST);
+      refusals.set(documentAST, known);
+      if (known.length > 0) setResult(known);
     },
   };
 }

@@ -1,13 +1,21 @@
-import { type DocumentNode, getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
+import { getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../context/context.js';
 
 /** Tells the log of a request which operations it holds, those that are refused included. */
 export function useLogFields(): Plugin<object, Context> {
+  // Yoga keeps the documents of texts that come again.
+  const names = new WeakMap<OperationDefinitionNode, string>();
+  const nameOf = (operation: OperationDefinitionNode): string => {
+    const known = names.get(operation) ?? operationName(operation);
+    names.set(operation, known);
+    return known;
+  };
   return {
     onValidate({ params: { documentAST }, context }) {
       const { params, addOperation } = context as YogaInitialContext & Context;
-      addOperation(operationName(documentAST, params.operationName));
+      const operation = getOperationAST(documentAST, params.operationName);
+      addOperation(operation ? nameOf(operation) : 'unknown');
     },
   };
 }
@@ -15,11 +23,8 @@ export function useLogFields(): Plugin<object, Context> {
 const MAX_FIELDS = 3;
 
 /** `mutation Save` for one that has a name, else what it asks for: `query viewer, libraries`. */
-function operationName(document: DocumentNode, name: string | null | undefined): string {
-  const operation = getOperationAST(document, name);
-  if (!operation) return 'unknown';
-  return `${operation.operation} ${operation.name?.value ?? fieldsOf(operation)}`;
-}
+const operationName = (operation: OperationDefinitionNode): string =>
+  `${operation.operation} ${operation.name?.value ?? fieldsOf(operation)}`;
 
 function fieldsOf({ selectionSet }: OperationDefinitionNode): string {
   const names = selectionSet.selections.flatMap((each) => (each.kind === Kind.FIELD ? each.name.value : []));

@@ -1,4 +1,5 @@
-import type { Plugin } from 'graphql-yoga';
+import type { ExecutionResult } from 'graphql';
+import type { FetchAPI, Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 
 /**
@@ -16,7 +17,7 @@ export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin
           // Proxies that gather answers would hold back the events.
           'x-accel-buffering': 'no',
         };
-        return new fetchAPI.Response(partsOf(result, heartbeatMilliseconds), { status: 200, headers });
+        return new fetchAPI.Response(partsOf(result, heartbeatMilliseconds, fetchAPI), { status: 200, headers });
       }, 'multipart/mixed');
     },
   };
@@ -25,29 +26,64 @@ export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin
 const BOUNDARY = 'graphql';
 const MULTIPART_ACCEPTED = /multipart\/mixed[^,]*;\s*subscriptionspec\s*=/i;
 
-function partsOf(results: AsyncIterable<unknown>, heartbeatMilliseconds: number): ReadableStream<Uint8Array> {
+interface Serializable {
+  readonly stringify?: (result: unknown) => string;
+}
+
+/** What errors say to Yoga, of the status of an answer, is not for clients. */
+function withoutInternals(result: ExecutionResult): object {
+  if (!result.errors) return result;
+  const errors = result.errors.map((error) => ({
+    ...error.toJSON(),
+    extensions: { ...error.extensions, http: undefined },
+  }));
+  return { ...result, errors };
+}
+
+function partsOf(
+  results: AsyncIterable<unknown>,
+  heartbeatMilliseconds: number,
+  { ReadableStream }: Pick<FetchAPI, 'ReadableStream'>,
+): ReadableStream<Uint8Array> {
   const iterator = results[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
+  // A `pull` that waited for the next event would keep more in memory of each subscription.
+  let isWanted = false;
+  let go: (() => void) | undefined;
+  const write = (controller: ReadableStreamDefaultController<Uint8Array>, content: string): void => {
+    isWanted = false;
+    controller.enqueue(encoder.encode(part(content)));
+  };
+  const send = async (controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> => {
+    try {
+      for (;;) {
+        const { done, value } = await iterator.next();
+        // Whoever reads slowly lets nothing pile up.
+        if (!isWanted) await new Promise<void>((resolve) => (go = resolve));
+        if (done) break;
+        const { stringify = JSON.stringify } = value as Serializable;
+        write(controller, `{"payload":${stringify(withoutInternals(value as ExecutionResult))}}`);
+      }
+      controller.enqueue(encoder.encode('--\r\n'));
+      controller.close();
+    } catch (error) {
+      controller.error(error);
+    }
+    clearInterval(heartbeat);
+  };
   return new ReadableStream<Uint8Array>({
     start(controller) {
-      controller.enqueue(encoder.encode(`\r\n--${BOUNDARY}`));
-      controller.enqueue(encoder.encode(part({})));
+      controller.enqueue(encoder.encode(`\r\n--${BOUNDARY}${part('{}')}`));
       heartbeat = setInterval(() => {
-        // A client that does not read gets no heap of heartbeats.
-        if ((controller.desiredSize ?? 0) > 0) controller.enqueue(encoder.encode(part({})));
+        if (isWanted) write(controller, '{}');
       }, heartbeatMilliseconds);
+      void send(controller);
     },
-    async pull(controller) {
-      try {
-        const { done, value } = await iterator.next();
-        if (!done) return controller.enqueue(encoder.encode(part({ payload: value })));
-        controller.enqueue(encoder.encode('--\r\n'));
-        controller.close();
-      } catch (error) {
-        controller.error(error);
-      }
-      clearInterval(heartbeat);
+    pull() {
+      isWanted = true;
+      go?.();
+      go = undefined;
     },
     async cancel() {
       clearInterval(heartbeat);
@@ -57,5 +93,5 @@ function partsOf(results: AsyncIterable<unknown>, heartbeatMilliseconds: number)
 }
 
 /** With the boundary that ends it: only then does a client know that the part is whole. */
-const part = (content: unknown): string =>
-  `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${JSON.stringify(content)}\r\n--${BOUNDARY}`;
+const part = (content: string): string =>
+  `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${content}\r\n--${BOUNDARY}`;

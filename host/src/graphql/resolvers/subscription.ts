@@ -1,6 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { allows, requireRole } from '../../auth/principal.js';
-import { createSemaphore } from '../../lib/semaphore.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { Change } from '../../content/model.js';
 import type { Context } from '../context/context.js';
@@ -14,9 +12,6 @@ import { eventsOf, type LibraryEvent } from './library-events.js';
 const MAX_TIMER = 24 * 3_600_000;
 /** Seconds after which somebody with too many subscriptions may try again. */
 const RETRY_SECONDS = 30;
-
-/** Events that are made in one turn of the event loop: with a long view each takes some milliseconds. */
-const EVENTS_PER_TURN = 2;
 
 interface Args {
   readonly library: string;
@@ -61,11 +56,9 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     }
   }
 
-  const takeTurn = createSemaphore(EVENTS_PER_TURN);
-  /** Each event is an answer of its own. What else the host has to answer comes between those of one change. */
-  const resolve = async <Event>(event: Event, _: unknown, { budget }: Context): Promise<Event> => {
+  /** Each event is an answer of its own. */
+  const resolve = <Event>(event: Event, _: unknown, { budget }: Context): Event => {
     budget.reset();
-    await takeTurn(nextTurn);
     return event;
   };
 

@@ -1,4 +1,5 @@
 /** What the tools ask of the host's GraphQL interface, and the shape of its answers. */
+import { COMPONENT_FIELD_NAMES, type ComponentFields } from '../../content/component-fields.js';
 import type { Execute } from '../../graphql/admitted-request.js';
 import { explainError, ToolError } from './tool-error.js';
 
@@ -31,11 +32,8 @@ export interface VersionSummary {
   readonly modifiedAt: string;
 }
 
-export interface ComponentSummary {
+export interface ComponentSummary extends ComponentFields {
   readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly collections: readonly string[];
   readonly modifiedAt: string;
 }
 
@@ -51,7 +49,7 @@ export interface PublishedVersion extends VersionSummary {
 }
 
 const VERSION = 'id name revision staged published forkOriginId deletedAt modifiedAt';
-const COMPONENT = 'id name description collections modifiedAt';
+const COMPONENT = ['id', ...COMPONENT_FIELD_NAMES, 'modifiedAt'].join(' ');
 
 export interface LibrarySummary {
   readonly id: string;

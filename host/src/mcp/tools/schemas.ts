@@ -1,5 +1,6 @@
 /** Parts of the schemas of several tools. */
 import * as z from 'zod/v4';
+import { mapFields } from '../../content/component-fields.js';
 
 /** Said of every tool that returns what people wrote. */
 export const CONTENT_IS_DATA =
@@ -32,9 +33,7 @@ export const version = z.object({
 
 export const component = z.object({
   id: z.string(),
-  name: z.string(),
-  description: z.string(),
-  collections: z.array(z.string()),
+  ...mapFields(({ type }) => (type === 'string' ? z.string() : z.array(z.string()))),
   modifiedAt: z.string(),
 });
 

@@ -23,14 +23,17 @@ export interface RequestContext {
 /** One route or middleware: an answer, or undefined to leave the request to the next. */
 export type Handler = (exchange: RequestContext) => HostResponse | undefined | Promise<HostResponse | undefined>;
 
-export function createRequestContext(request: IncomingMessage, signal: AbortSignal): RequestContext {
+export function createRequestContext(request: IncomingMessage, aborted: AbortController): RequestContext {
   const url = request.url ?? '/';
   const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
   return {
     method: request.method ?? 'GET',
     headers: request.headers,
     socket: request.socket,
-    signal,
+    // Made when it is asked for: few requests do, and it takes as long as a small answer.
+    get signal() {
+      return aborted.signal;
+    },
     query,
     ...parseTarget(url),
   };

@@ -1,0 +1,123 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  execute,
+  type ExecutionArgs,
+  type ExecutionResult,
+  getOperationAST,
+  type GraphQLSchema,
+  locatedError,
+  type OperationDefinitionNode,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+} from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import { isAsyncIterable } from '../../lib/async-iterable.js';
+
+/** Types whose fields have the same value for everybody who may subscribe, and no arguments. */
+const TYPES_OF_EVENTS: ReadonlySet<string> = new Set([
+  'Subscription',
+  'LibraryEvent',
+  'Change',
+  'Presence',
+  'PresentEditor',
+]);
+
+/** Yoga writes a result with its `stringify`, if it has one. */
+interface SerializableResult extends ExecutionResult {
+  readonly stringify?: (result: ExecutionResult) => string;
+}
+
+type Execute = (args: ExecutionArgs) => SerializableResult | Promise<SerializableResult>;
+
+/**
+ * Executes an operation once for each event, and writes its result as text once, for all subscriptions with the same operation. This
+ * holds for operations that select only fields of the event itself. Others read content, which is charged to each subscriber.
+ */
+export function useSharedEvents(): Plugin {
+  const isShared = new WeakMap<OperationDefinitionNode, boolean>();
+  const results = new WeakMap<object, WeakMap<OperationDefinitionNode, ReturnType<Execute>>>();
+
+  const resultOf = (event: object, operation: OperationDefinitionNode, args: ExecutionArgs): ReturnType<Execute> => {
+    const ofEvent = results.get(event) ?? new WeakMap<OperationDefinitionNode, ReturnType<Execute>>();
+    results.set(event, ofEvent);
+    const known = ofEvent.get(operation);
+    if (known) return known;
+    const result = execute({ ...args, rootValue: event });
+    const shared = result instanceof Promise ? result.then(withSharedText) : withSharedText(result);
+    ofEvent.set(operation, shared);
+    return shared;
+  };
+
+  return {
+    onSubscribe({ args, setSubscribeFn }) {
+      const { schema, document, operationName } = args as ExecutionArgs;
+      const operation = getOperationAST(document, operationName);
+      if (!operation) return;
+      const shared = isShared.get(operation) ?? selectsOnlyEvents(schema, document);
+      isShared.set(operation, shared);
+      if (!shared) return;
+      setSubscribeFn(async (subscription: ExecutionArgs) => {
+        const events = await createSourceEventStream(subscription);
+        if (!isAsyncIterable(events)) return events;
+        return mapped(
+          events as AsyncIterable<object>,
+          (event) => resultOf(event, operation, subscription),
+          // As for other operations: what has no place is taken for an error of the request.
+          (error) => locatedError(error, operation),
+        );
+      });
+    },
+  };
+}
+
+/** Directives take variables, which subscribers may set to different values. */
+function selectsOnlyEvents(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let found = true;
+  const refuse = (): void => void (found = false);
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      Directive: refuse,
+      Field() {
+        if (!TYPES_OF_EVENTS.has(types.getParentType()?.name ?? '')) refuse();
+      },
+    }),
+  );
+  return found;
+}
+
+/** Yoga writes errors in its own way. */
+function withSharedText(result: ExecutionResult): SerializableResult {
+  if (result.errors) return result;
+  let text: string | undefined;
+  const stringify = ({ data }: ExecutionResult): string => (text ??= JSON.stringify({ data }));
+  return { ...result, stringify };
+}
+
+/** An async generator would keep more in memory of each subscription between two events. */
+function mapped<From, To>(
+  items: AsyncIterable<From>,
+  map: (item: From) => To | Promise<To>,
+  mapError: (error: unknown) => Error,
+): AsyncIterable<To> {
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = items[Symbol.asyncIterator]();
+      const toResult = async ({ done, value }: IteratorResult<From>): Promise<IteratorResult<To>> =>
+        done ? { done, value: undefined } : { done: false, value: await map(value) };
+      const fail = (error: unknown): never => {
+        throw mapError(error);
+      };
+      return {
+        next: () => iterator.next().then(toResult, fail),
+        return: async () => {
+          await iterator.return?.();
+          return { done: true, value: undefined };
+        },
+      };
+    },
+  };
+}
