@@ -43,7 +43,7 @@ function preloadElement(element: Element): void {
 
 /** What a server rendered is there already; what is previewed, not to be loaded yet, or without its properties is not known. */
 const ELEMENTS =
-  'feaas-component:not([last-modified], [preview], [loading=lazy], [suspended], [data-awaiting-hydration])';
+  'feaas-component:not([last-modified], [preview], [loading=lazy], [hidden], [suspended], [data-awaiting-hydration])';
 
 /** Every element of the page was looked at. */
 let isComplete = false;

@@ -11,7 +11,6 @@ import {
 import { contextOfFragment, fetchServerTemplate, renderTemplateToString } from './utils/server/engine';
 import type { WithContentData } from './utils/element/content-data';
 import type { ComponentReference } from './utils/source/source';
-import { THEMED } from './utils/template/content-model';
 import type { Hooks } from './utils/template/environment';
 
 /** Options of {@link renderHTMLContent} beyond the hooks. */
@@ -36,7 +35,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Ren
   const html = renderTemplateToString(
     text,
     bound,
-    THEMED.test(className ?? ''),
+    { classes: className ?? '' },
     { hooks, language, timeZone },
     contextOfFragment(text),
   );

@@ -1,11 +1,12 @@
 /** Copies: for how long, how many, and how they outlive the host, the browser and the storage's patience. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import type { Page } from 'puppeteer';
 import { launch } from './lib/browser';
+import { send, WWW, type Route } from './lib/server';
 import { settle, shown, shows, told, visits } from './lib/visits';
 
 const at = visits();
@@ -207,3 +208,38 @@ test('clearFetchCache forgets copies too', async () => {
   await at.open();
   assert.deepEqual(at.host.asked().sort(), ['GET a', 'GET css']);
 });
+
+/** The files of the build that read the cache. */
+const CACHE_FILES = readdirSync(`${WWW}build`).filter(
+  (name) => name.endsWith('.js') && readFileSync(`${WWW}build/${name}`, 'utf8').includes('-bodies'),
+);
+
+for (const isHostDown of [false, true])
+  test(`E14: a visit whose script of the cache fails to load ${isHostDown ? 'shows the copies once it loads' : 'asks the host at once'}`, async () => {
+    at.host.publish('lib/hero', '<p>Hero</p>');
+    at.body = component('hero');
+    await at.open();
+    assert.equal(CACHE_FILES.length, 1);
+    let failures = isHostDown ? 1 : Infinity;
+    const fail: Route = (_request, response, { pathname }) =>
+      pathname === `/build/${CACHE_FILES[0]}` && failures-- > 0
+        ? (send(response, 'busy', 'text/plain', {}, 503), true)
+        : undefined;
+    at.site.routes.unshift(fail);
+    if (isHostDown) await at.host.kill();
+    try {
+      const page = await at.open({ settle: false });
+      const startedAt = Date.now();
+      await page.waitForSelector('feaas-component p');
+      const took = Date.now() - startedAt;
+      assert.ok(took < 3000, `${took} ms`);
+      assert.equal(await shown(page), 'Hero');
+      assert.deepEqual(
+        (await told(page)).filter(({ type }) => type === 'feaasError'),
+        [],
+      );
+    } finally {
+      at.site.routes.splice(at.site.routes.indexOf(fail), 1);
+      if (isHostDown) await at.host.start();
+    }
+  });

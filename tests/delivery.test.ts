@@ -269,6 +269,32 @@ test('server-rendered content is checked by its last-modified and fetched only w
   assert.deepEqual(at.host.asked().sort(), ['GET css', 'GET hero', 'HEAD hero']);
 });
 
+test('E8: a component that the page hides is not requested before it shows, and then shows what there is by then', async () => {
+  at.body = hero.replace('id=', 'hidden id=');
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => customElements.get('feaas-component'));
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.deepEqual(at.host.asked(), []);
+  at.host.publish('lib/hero', '<p>two</p>');
+  await page.evaluate(() => document.querySelector('#hero')!.removeAttribute('hidden'));
+  await shows(page, 'two');
+});
+
+test('S2: addresses in a stylesheet behind a redirect are those of where it leads to, on a repeat visit too', async () => {
+  at.host.style('v2', 'p { background-image: url(a.png) }');
+  at.host.fault = (request, response) => {
+    if (!request.url!.startsWith('/styles/lib/')) return false;
+    const location = request.url!.replace('/lib/', '/v2/');
+    response.writeHead(302, { location, 'access-control-allow-origin': '*' }).end();
+    return true;
+  };
+  for (let visit = 0; visit < 2; visit++) {
+    const page = await at.open();
+    const image = await page.evaluate(() => getComputedStyle(document.querySelector('#hero p')!).backgroundImage);
+    assert.equal(image, `url("${at.host.origin}/styles/v2/a.png")`);
+  }
+});
+
 test('loading="lazy" waits until the component is about to be seen', async () => {
   at.body = `<div style="height: 9000px">top</div>${hero.replace('id=', 'loading="lazy" id=')}`;
   const page = await at.open({ settle: false });

@@ -66,6 +66,18 @@ test('D20: a value that has been typed gives way to other data, and to nothing e
   assert.deepEqual(seen, ['a', 'typed', 'b', '']);
 });
 
+for (const type of ['checkbox', 'radio', 'hidden', 'submit', 'text'])
+  for (const bound of ['data-path-value="v"', 'data-path-attributes="o"'])
+    test(`D7, D16, D20: ${type} with ${bound} has no value left once the data has none`, async () => {
+      const [fresh, , gone] = await rendered(
+        'div',
+        `<input type="${type}" ${bound}>`,
+        [undefined, 'a', undefined].map((value) => ({ v: value, o: { value } })),
+        'value',
+      );
+      assert.deepEqual(gone, fresh);
+    });
+
 for (const [tag, template, shown] of [
   ['tbody', '<tr data-path-scope="r"><td data-path="r.n">-</td></tr>', '<tr><td>1</td></tr><tr><td>2</td></tr>'],
   [

@@ -71,6 +71,27 @@ const through = (template: string, ...steps: object[]): Promise<string[]> =>
     steps,
   );
 
+test('D16: another template around a nested component has another one for it', async () => {
+  const shown = await at.page.evaluate(async () => {
+    const nested = (text: string): string =>
+      `<feaas-component fetch="" data='{"t":1}'>${text} <b data-path="t">-</b></feaas-component>`;
+    const element = make({ fetch: '', template: nested('one') });
+    const seen: (string | null)[] = [];
+    for (const text of ['one', 'two']) {
+      element.setAttribute('template', nested(text));
+      await settled(element);
+      const inner = element.querySelector<Live>('feaas-component')!;
+      await settled(inner);
+      seen.push(inner.textContent);
+      inner.data = {};
+      await settled(inner);
+      seen.push(inner.textContent);
+    }
+    return seen;
+  });
+  assert.deepEqual(shown, ['one 1', 'one -', 'two -', 'two -']);
+});
+
 test('D16, E10: what is around a nested component changes, and it keeps what it shows', async () => {
   const own = (more: string): string =>
     `<feaas-component fetch="" data='{"t":1}' ${more} template="<i data-path='t'>-</i>"></feaas-component>`;

@@ -186,6 +186,35 @@ test('data that changes in the page is bound to the template, which comes then; 
   assert.deepEqual(dataAsked(), ['GET /s.json?again']);
 });
 
+test('D16: a nested component renders other data from its template, not from what the server made of that', async () => {
+  at.host.publish(
+    'lib/list',
+    '<div><feaas-component data=\'{"t":"one","l":[1,2]}\'><b data-path="t">-</b><i data-path-scope="l.*" data-path="l.*">+</i>' +
+      '</feaas-component></div><feaas-component><b data-path="s.title">-</b></feaas-component>',
+  );
+  await send('<meta name="feaas-delivery" content="freshness=300">');
+  const page = await at.open();
+  const texts = (): Promise<(string | null)[]> =>
+    page.$$eval('feaas-component feaas-component', (all) => all.map((each) => each.textContent));
+  assert.deepEqual(await texts(), ['one12', 'Shelf & more']);
+  assert.deepEqual(at.host.asked(), ['GET css']);
+  const set = (data: object): Promise<void> =>
+    page.$eval('feaas-component feaas-component', (element, data) => void Object.assign(element, { data }), data);
+  const becomes = (text: string): Promise<unknown> =>
+    page.waitForFunction(
+      (text) => document.querySelector('feaas-component feaas-component')!.textContent === text,
+      { timeout: 5000 },
+      text,
+    );
+  await set({});
+  await becomes('-+');
+  await set({ t: 'two', l: [3] });
+  await becomes('two3');
+  await settle(page);
+  assert.deepEqual(await texts(), ['two3', 'Shelf & more']);
+  assert.deepEqual(at.host.asked(), ['GET list']);
+});
+
 const TITLES =
   '<h2 data-path="s.title">-</h2><ul><li data-path-scope="s.items.*" data-path="s.items.*.name">-</li></ul>';
 const NOTES = '<ol><li data-path-scope="s.items.*" data-path="s.items.*.note">-</li></ol>';

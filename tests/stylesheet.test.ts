@@ -1,7 +1,7 @@
 /** A library's stylesheet: one per URL and page, whoever asks for it (S2, E7). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CARD, asked, at } from './lib/elements';
+import { CARD, asked, at, held, type Live } from './lib/elements';
 import { send, type Route } from './lib/server';
 import { becomes, until } from './lib/until';
 
@@ -186,3 +186,109 @@ for (const isolate of [false, true])
       at.server.routes.splice(at.server.routes.indexOf(serve), 1);
     }
   });
+
+/** Which stylesheet of the kit wins in the page, and which there are: by their paths. */
+const sheets = (): Promise<{ wins: string; all: string[] }> =>
+  at.page.evaluate(() => ({
+    wins: getComputedStyle(document.querySelector('i.card')!).getPropertyValue('--sheet').replaceAll('"', ''),
+    all: Array.from(document.querySelectorAll<HTMLElement>('style[data-href]'), (each) =>
+      each.dataset.href!.slice(location.origin.length),
+    ),
+  }));
+const PUBLISHED = '/styles/lib/published.css';
+const STAGED = '/styles/lib/staged.css';
+const OTHER = '/styles/other/published.css';
+
+/** Sets an attribute of the element of a test, and tells what stylesheets there are then. */
+async function sheetsAfter(attribute: string, value: string, wanted: readonly string[]): Promise<unknown> {
+  await at.page.evaluate(
+    (attribute, value) => document.querySelector('#one')!.setAttribute(attribute, value),
+    attribute,
+    value,
+  );
+  return becomes(sheets, ({ all }) => all.join() === wanted.join(), 5000);
+}
+
+for (const name of ['feaas-component', 'feaas-stylesheet'])
+  test(`S2: ${name} replaces the stylesheet of what it named before`, async () => {
+    await at.page.evaluate(async (name) => {
+      const element = Object.assign(document.createElement(name), { id: 'one' });
+      element.setAttribute('cdn', location.origin);
+      document.body.append(element, Object.assign(document.createElement('i'), { className: 'card' }));
+      await modulesLoaded();
+    }, name);
+    for (const [attribute, value, wanted] of [
+      ['src', 'lib/card', PUBLISHED],
+      ['revision', 'staged', STAGED],
+      ['revision', 'published', PUBLISHED],
+      ['library', 'other', OTHER],
+      ['library', 'lib', PUBLISHED],
+    ] as const)
+      assert.deepEqual(await sheetsAfter(attribute, value, [wanted]), { wins: wanted, all: [wanted] });
+    // Another element wants it, too; one that has left the page does not take it along.
+    await at.page.evaluate(async () => {
+      const other = document.createElement('feaas-stylesheet');
+      other.id = 'other';
+      other.setAttribute('src', `${location.origin}/styles/lib`);
+      document.body.append(other);
+      await other.componentOnReady();
+      await other.whenLoaded();
+    });
+    assert.deepEqual(await sheetsAfter('revision', 'staged', [PUBLISHED, STAGED]), {
+      wins: STAGED,
+      all: [PUBLISHED, STAGED],
+    });
+    await at.page.evaluate(async () => {
+      // Until its content shows, a component wants the one before as well.
+      await (document.querySelector('#one') as Partial<Live>).whenRendered?.();
+      const other = document.querySelector('#other')!;
+      other.remove();
+      return new Promise((resolve) => setTimeout(() => resolve(document.body.append(other))));
+    });
+    // It came last.
+    assert.deepEqual(await becomes(sheets, ({ wins }) => wins === PUBLISHED, 5000), {
+      wins: PUBLISHED,
+      all: [STAGED, PUBLISHED],
+    });
+  });
+
+test('S2, E2: an isolated component replaces the stylesheet of what it named before', async () => {
+  const shown = await at.page.evaluate(async (card) => {
+    const element = make({ ...card, isolate: '' });
+    const seen: string[][] = [];
+    for (const revision of ['published', 'staged', 'published']) {
+      element.setAttribute('revision', revision);
+      await settled(element);
+      const end = performance.now() + 5000;
+      const paths = (): string[] =>
+        element
+          .shadowRoot!.adoptedStyleSheets.map(
+            (sheet) => /styles\/\w+\/(\w+)\.css/.exec(sheet.cssRules[0]!.cssText)?.[1] ?? '',
+          )
+          .filter(Boolean);
+      while (paths().join() !== revision && performance.now() < end)
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      seen.push(paths());
+    }
+    return seen;
+  }, CARD);
+  assert.deepEqual(shown, [['published'], ['staged'], ['published']]);
+});
+
+test('S2: content that shows keeps its stylesheet until the next content shows', async () => {
+  const before = await at.page.evaluate(async (card) => {
+    const element = make({ ...card, id: 'one' });
+    await settled(element);
+    element.append(Object.assign(document.createElement('i'), { className: 'card' }));
+    element.setAttribute('component', 'slow');
+    element.setAttribute('version', 'one');
+    element.setAttribute('library', 'other');
+    while (!document.querySelector('style[data-href*="/other/"]'))
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return [...document.querySelectorAll('style[data-href]')].length;
+  }, CARD);
+  assert.equal(before, 2);
+  held.get('one')!();
+  await at.page.waitForFunction(() => document.querySelectorAll('style[data-href]').length === 1);
+});

@@ -1,7 +1,12 @@
 /** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages, or after the first render. */
-export { adoptBlockedStylesheet, findLoadedStylesheet, subscribeShadowRoot } from './delivery/shadow-stylesheet';
+export {
+  adoptBlockedStylesheet,
+  arrangeStylesheet,
+  findLoadedStylesheet,
+  subscribeShadowRoot,
+} from './delivery/shadow-stylesheet';
 export { rebaseURLs } from './delivery/rebase-stylesheet';
-export { checkServerContent, childrenTemplate } from './element/children-template';
+export { checkServerContent, childrenTemplate, replaceContentAround } from './element/children-template';
 export { startDevelopment } from './element/development';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
 export { previewProps } from './element/preview';

@@ -3,6 +3,15 @@ import type { ConformanceCase } from '../lib/conformance';
 
 const group = 'scopes';
 const RUN = '<b data-path-scope="l.*" data-path="l.*">a</b><hr><b data-path-scope="l.*" data-path="l.*">b</b>';
+/** A nested component with a template, as it is written, or with what it shows. */
+const nested = (template: string, shown?: string): string =>
+  `<feaas-component ${shown === undefined ? '' : 'class="-feaas" '}fetch="" template="${template.replaceAll('"', '&quot;')}">` +
+  `${shown ?? ''}</feaas-component>`;
+/** Paths of the item, of the second item, and of the first. */
+const PLAIN = (item: string, second: string, first: string): string =>
+  `<b data-path="s.l.t">${item}</b><i data-path="s.l.*.t">${item}</i><u data-path="s.l.1.t">${second}</u>` +
+  `<s data-path="s.l[0].t">${first}</s><em data-path="$.s.l.t">${item}</em>`;
+
 const NESTED =
   "<u data-path='l.*.t'>-</u><b data-path-scope='l.*' data-path='l.*.t'>-</b><i data-path-scope='l.*.m.*' data-path='l.*.m.*'>-</i>";
 
@@ -112,6 +121,58 @@ export const scopes: readonly ConformanceCase[] = [
           '</feaas-component></div>',
       )
       .join(''),
+  },
+  {
+    id: 'E10-plain-scope',
+    group,
+    note: 'a nested component in a scope without .* reads its item under the name of the list, as what is around it does (D2)',
+    template:
+      `<div data-path-scope="s.l">${nested(PLAIN('-', '-', '-'))}</div>` +
+      `<div data-path-scope="w">${nested('<b data-path="w">-</b>')}</div>`,
+    data: { s: { l: [{ t: 1 }, { t: 2 }] }, w: ['x', 'y'] },
+    expected:
+      ['1', '2']
+        .map((t) => `<div data-path-scope="s.l">${nested(PLAIN('-', '-', '-'), PLAIN(t, '2', '1'))}</div>`)
+        .join('') +
+      ['x', 'y']
+        .map(
+          (text) =>
+            `<div data-path-scope="w">${nested('<b data-path="w">-</b>', `<b data-path="w">${text}</b>`)}</div>`,
+        )
+        .join(''),
+  },
+  {
+    id: 'E10-quoted-scope',
+    group,
+    note: 'names with dots and stars in the scope around a nested component are names there, too',
+    template: ["l['a.b'].*", "l['*'].*"]
+      .map((scope) => `<div data-path-scope="${scope}">${nested(`<b data-path="${scope}.t">-</b>`)}</div>`)
+      .join(''),
+    data: { l: { 'a.b': [{ t: 1 }, { t: 2 }], '*': [{ t: 3 }, { t: 4 }] } },
+    expected: [
+      ["l['a.b'].*", 1, 2],
+      ["l['*'].*", 3, 4],
+    ]
+      .flatMap(([scope, ...all]) =>
+        all.map(
+          (t) =>
+            `<div data-path-scope="${scope}">` +
+            `${nested(`<b data-path="${scope}.t">-</b>`, `<b data-path="${scope}.t">${t}</b>`)}</div>`,
+        ),
+      )
+      .join(''),
+  },
+  {
+    id: 'E10-external-source',
+    group,
+    note: 'in a nested component of a repeat, too, an external one has its object under the id of its data source (D6)',
+    template: `<div data-path-scope="s.l.*">${nested('<feaas-external data-path-attributes="s.l.*"></feaas-external>')}</div>`,
+    data: { s: { l: [{ a: 1 }] } },
+    expected: `<div data-path-scope="s.l.*">${nested(
+      '<feaas-external data-path-attributes="s.l.*"></feaas-external>',
+      '<feaas-external data-path-attributes="s.l.*" a="1" data-attributes-keys="a" ' +
+        'datasources="{&quot;s&quot;:{&quot;a&quot;:1}}"></feaas-external>',
+    )}</div>`,
   },
   {
     id: 'D1-through-text',

@@ -1,7 +1,13 @@
 /** Modules that are loaded when a page needs them. */
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
-import { loadModule, moduleLoaders, lazyModules, onModuleLoaded } from '../../src/utils/scheduling/lazy-modules';
+import {
+  loadModule,
+  moduleLoaders,
+  lazyModules,
+  onModuleLoaded,
+  tryModule,
+} from '../../src/utils/scheduling/lazy-modules';
 import { IMPORT_RETRY_DELAYS, importWithRetry } from '../../src/utils/scheduling/retry-import';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -61,4 +67,18 @@ test('concurrent calls share one import; after it failed for good the next call 
   assert.equal(imports, attempts + 1);
   assert.equal(await loadModule('sanitizer'), lazyModules.sanitizer);
   assert.deepEqual([imports, heard], [attempts + 1, [lazyModules.sanitizer]]);
+});
+
+test('who only tries a module hears of the first import that fails; it is repeated all the same (E14)', async (t) => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  t.after(() => mock.timers.reset());
+  const module = { loadScript: () => {} } as never;
+  let imports = 0;
+  moduleLoaders.deferred = () => (++imports > 1 ? Promise.resolve(module) : Promise.reject(new Error('503')));
+  delete lazyModules.deferred;
+  await assert.rejects(tryModule('deferred'), /503/);
+  await assert.rejects(tryModule('deferred'), /503/);
+  const loading = loadModule('deferred');
+  await passDelays();
+  assert.deepEqual([await loading, await tryModule('deferred'), imports], [module, module, 2]);
 });

@@ -1,8 +1,10 @@
 /** Elements printed on a server: what nested ones get, what was asked for, what goes out when something fails; in a stream too. */
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import { renderElement, renderToStream, type ElementProps } from '../../src/server';
+import { registerDatasource, renderElement, renderToStream, type ElementProps } from '../../src/server';
 import { setLogger } from '../../src/global/logger';
 import { ContentHost } from '../lib/content-host';
 import { until } from '../lib/until';
@@ -127,6 +129,51 @@ test('E3: a theme around a nested component counts, what the component is itself
   );
 });
 
+test('E3, E13: what stands in a nested component is its template, and loses themes and slots as such', async (t) => {
+  logged(t);
+  const inner = '<b class="a -theme--own" slot="s" data-path-slot="t">-</b>';
+  const nested = (attributes: string, content = inner): string =>
+    `<feaas-component ${attributes}>${content}</feaas-component>`;
+  const own = 'data=\'{"x":1}\'';
+  const classes = async (template: string, host = ''): Promise<string[]> => {
+    const { content: html } = await renderElement({
+      template,
+      fetch: '',
+      data: { t: '-theme--y', list: [1, 2], o: { class: '-theme--y' } },
+      attributes: { class: host },
+    });
+    return [...html.matchAll(/<b ([^>]*)>/g)].map(([, names]) => names!.replace(' data-path-slot="t"', ''));
+  };
+  const [without, kept] = ['class="a"', 'class="a -theme--own"'];
+  for (const data of ['', own, 'data="settings"']) {
+    const slot = data === 'data="settings"' ? ' slot="s"' : '';
+    const [dropped, left] = [without + slot, kept + slot];
+    assert.deepEqual(await classes(nested(data)), [left], data);
+    assert.deepEqual(await classes(nested(`class="-theme--x" ${data}`)), [dropped], data);
+    assert.deepEqual(await classes(nested(`data-path-class="t" ${data}`)), [dropped], data);
+    assert.deepEqual(await classes(nested(`data-path-class="none" class="-theme--x" ${data}`)), [left], data);
+    assert.deepEqual(await classes(nested(data), 'component feaas -theme--x'), [dropped], data);
+    assert.deepEqual(await classes(nested(data), '-theme--x'), [left], data);
+    const around = (more: string): string =>
+      `<div class="component feaas -theme--x">${nested(`${more} ${data}`)}</div>`;
+    assert.deepEqual(await classes(around('') + around('class="component feaas"')), [dropped, dropped], data);
+  }
+  assert.deepEqual(await classes(nested('data-path-attributes="o"')), [without]);
+  // Elements of a list, and what stands deeper.
+  const list = inner.replace('<b', '<b data-path-scope="list.*"').replace(' data-path-slot="t"', '');
+  const scope = 'data-path-scope="list.*"';
+  assert.deepEqual(
+    (await classes(nested('class="-theme--x"', `${list}<i>${inner}</i>`))).map((names) =>
+      names.replace(`${scope} `, ''),
+    ),
+    [without, without, 'class="a -theme--own" slot="-theme--y"'],
+  );
+  // What has another template shows what stands in it until that is there.
+  assert.deepEqual(await classes(nested('class="-theme--x" component="none" fetch=""')), [
+    'class="a -theme--own" slot="-theme--y"',
+  ]);
+});
+
 test('S4: a fork wins, its original stands in for it, and without both the catalogue says so', async (t) => {
   const content = await host(t);
   content.publish('lib/a', 'original');
@@ -163,11 +210,16 @@ test('what contains itself ends, what is not there is left for the page, and dat
   ]);
 });
 
-test('E5, E12, E2: what is not to be fetched, suspended, hidden or isolated is the page’s', async (t) => {
+test('E5, E12, E2, E9: what is not to be fetched, suspended, hidden, isolated or a preview is the page’s', async (t) => {
   const content = await host(t);
   content.publish('lib/a', '<p data-path="s.t">-</p>');
   const props = { cdn: content.origin, library: 'lib', component: 'a' };
-  for (const more of [{ suspended: true }, { hidden: true }, { isolate: true }, { fetch: 'data' }, { fetch: false }])
+  const flags = ['suspended', 'hidden', 'isolate', 'preview'] as const;
+  for (const flag of flags) {
+    const { content: shown, attributes } = await renderElement({ ...props, [flag]: true });
+    assert.deepEqual([shown, attributes[flag]], ['', ''], flag);
+  }
+  for (const more of [{ fetch: 'data' }, { fetch: false }])
     assert.equal((await renderElement({ ...props, ...more })).content, '', JSON.stringify(more));
   const own = await renderElement({ template: '<p data-path="t">-</p>', data: { t: 1 } });
   assert.equal(
@@ -176,6 +228,72 @@ test('E5, E12, E2: what is not to be fetched, suspended, hidden or isolated is t
   );
   const bare = await renderElement({ ...props, fetch: 'template' });
   assert.deepEqual([bare.content, bare.styles], ['<p data-path="s.t">-</p>', []]);
+});
+
+test('§5: data that contains itself is logged and counts as empty, also in a stream', async (t) => {
+  const said = logged(t);
+  const data: Record<string, unknown> = { t: 1 };
+  data['self'] = data;
+  const props = { template: '<p data-path="t">-</p>', data };
+  const { content: shown, attributes } = await renderElement(props);
+  assert.deepEqual([shown, attributes['data']], ['<p data-path="t">-</p>', '{}']);
+  assert.match(await new Response(renderToStream(['<i></i>', props])).text(), /^<i><\/i>.*<p data-path="t">-<\/p>/);
+  assert.equal(said.length, 2);
+  for (const line of said) assert.match(line, /<feaas-component>: data is not JSON and counts as empty\. Correct it: /);
+});
+
+test('E2, E8: what the page itself shows has no stylesheet ahead in a stream: it would apply to the page around', async (t) => {
+  const content = await host(t);
+  const props = { cdn: content.origin, library: 'lib', component: 'a' };
+  for (const more of [{ suspended: true }, { hidden: true }, { isolate: true }, { attributes: { preview: '' } }])
+    assert.doesNotMatch(
+      await new Response(renderToStream([{ ...props, ...more }])).text(),
+      /<link/,
+      JSON.stringify(more),
+    );
+});
+
+/** Data sources that answer never: of another origin, and of the site. */
+async function silent(t: TestContext): Promise<{ data: object; asked: () => number; cancelled: () => number }> {
+  let [asked, cancelled] = [0, 0];
+  const server = createServer((_request, response) => {
+    asked++;
+    response.on('close', () => cancelled++);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const unregister = registerDatasource({ name: 'silent', fetch: () => new Promise(() => {}) });
+  t.after(() => {
+    unregister();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/never.json`;
+  const data = { a: { url }, b: { url: 'datasource:silent' } };
+  return { data, asked: () => asked, cancelled: () => cancelled };
+}
+
+test('D14: a signal cancels requests for data, which counts as empty', { timeout: 5000 }, async (t) => {
+  const { data, asked, cancelled } = await silent(t);
+  logged(t);
+  const props = { template: '<p data-path="a.x">-</p>', data };
+  for (const options of [{}, { base: 'https://site.example' }]) {
+    const { content, fetched } = await renderElement(props, { ...options, signal: AbortSignal.timeout(200) });
+    assert.deepEqual([content, fetched], ['<p data-path="a.x">-</p>', {}]);
+  }
+  assert.equal(asked(), 2);
+  await until(() => cancelled() === 2);
+  const { content } = await renderElement(props, { signal: AbortSignal.abort() });
+  assert.deepEqual([content, asked()], ['<p data-path="a.x">-</p>', 2]);
+});
+
+test('a stream that nobody reads any more ends its requests for data', { timeout: 5000 }, async (t) => {
+  const { data, asked, cancelled } = await silent(t);
+  logged(t);
+  const reader = renderToStream([{ template: '<p data-path="a.x">-</p>', data }]).getReader();
+  void reader.read();
+  await until(asked);
+  await reader.cancel();
+  await until(cancelled);
 });
 
 test('no value of the data can look like a mark of the printer', async () => {

@@ -221,3 +221,23 @@ test('D14: files are told apart; fields of a multipart body may be one text; wha
   );
   assert.equal(DataSettings({ method: 5 as never }).method, '5');
 });
+
+test('what a framework throws to end a request of its own ends that one only, and is nobody’s unhandled rejection', async () => {
+  const before = DataSettings.fetchImplementation;
+  const unhandled: unknown[] = [];
+  const listen = (error: unknown): void => void unhandled.push(error);
+  process.on('unhandledRejection', listen);
+  try {
+    const signal = Object.assign(new Error('Dynamic server usage'), { digest: 'DYNAMIC_SERVER_USAGE' });
+    DataSettings.fetchImplementation = () => Promise.reject(signal);
+    const settings = { url: at('/signal.json') };
+    await assert.rejects(fetchData(settings), signal);
+    await new Promise((resolve) => setTimeout(resolve));
+    DataSettings.fetchImplementation = before;
+    assert.deepEqual(await fetchData(settings), { list: [{ t: 'one' }, { t: 'two' }], of: { deep: [1] } });
+    assert.deepEqual(unhandled, []);
+  } finally {
+    DataSettings.fetchImplementation = before;
+    process.off('unhandledRejection', listen);
+  }
+});

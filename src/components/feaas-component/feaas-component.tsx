@@ -16,7 +16,6 @@ import { registerPageModules } from '../../utils/modules';
  */
 @Component({ tag: 'feaas-component', styleUrl: 'feaas-component.css', shadow: true })
 export class FeaasComponent implements ComponentHost {
-  private container?: HTMLElement;
   /** An overlay that has been there stays, so that it can fade. */
   private hasOverlay = false;
 
@@ -102,6 +101,11 @@ export class FeaasComponent implements ComponentHost {
     if (this.isolate && this.element.isConnected) this.controller.connect();
   }
 
+  /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
+  componentDidRender(): void {
+    if (this.isolate) this.controller.changed();
+  }
+
   disconnectedCallback(): void {
     this.controller.disconnect();
   }
@@ -121,9 +125,13 @@ export class FeaasComponent implements ComponentHost {
     return this.controller.rendered.promise;
   }
 
-  /** @internal Where content goes; undefined until an isolated component is rendered. */
-  get content(): HTMLElement | undefined {
+  /** @internal Where content goes; null until an isolated component is rendered. */
+  get content(): HTMLElement | null {
     return this.isolate ? this.container : this.element;
+  }
+
+  private get container(): HTMLElement | null {
+    return this.element.shadowRoot!.querySelector('[part=content]');
   }
 
   /** @internal */
@@ -148,18 +156,12 @@ export class FeaasComponent implements ComponentHost {
     return this.feaasError.emit(error).defaultPrevented;
   }
 
-  /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
-  private readonly setContainer = (element?: HTMLElement): void => {
-    this.container = element;
-    if (element) this.controller.changed();
-  };
-
   render(): unknown {
     this.hasOverlay ||= this.isLoading;
     return (
       <Host>
         {/* What is in either is the engine's business, not this render's. */}
-        {this.isolate ? <div part="content" class="-feaas" ref={this.setContainer}></div> : <slot />}
+        {this.isolate ? <div part="content" class="-feaas"></div> : <slot />}
         {this.hasOverlay && <div part="loader" class={{ busy: this.isLoading }}></div>}
       </Host>
     );

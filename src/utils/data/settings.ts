@@ -4,6 +4,7 @@
 import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { warnOnce } from '../../global/logger';
+import { requestSignal } from '../../global/request-signal';
 import { isPlain } from '../path/lookup';
 import { flatten } from '../path/query';
 import { queryPath } from '../path/query-path';
@@ -20,6 +21,8 @@ type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 export interface DataFetchOptions {
   /** Does the requests of this call, in place of `DataSettings.fetchImplementation`. */
   readonly fetch?: Fetch | undefined;
+  /** Cancels the requests; what they would have answered is `{}`. */
+  readonly signal?: AbortSignal | undefined;
   /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
   /** Finds what a server has pruned for the element that asks. */
@@ -120,7 +123,7 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
   let request = known.get(key);
   if (!request) {
-    request = ask(settings, key, options.fetch).catch((error: unknown) => {
+    request = ask(settings, key, options).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
       warnOnce(
         `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}. Check its URL.`,
@@ -129,7 +132,10 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
       return {};
     });
     known.set(key, request);
-    if (known === inFlight) void request.then(() => inFlight.delete(key));
+    if (known === inFlight) {
+      const forget = (): boolean => inFlight.delete(key);
+      request.then(forget, forget);
+    }
   }
   return request;
 }
@@ -144,17 +150,17 @@ function filterOf(settings: Settings): string | undefined {
 const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
   filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
 
-async function ask(settings: Settings, key: string, doFetch: Fetch | undefined): Promise<unknown> {
+async function ask(settings: Settings, key: string, options: DataFetchOptions): Promise<unknown> {
   const { url } = settings;
   const jsonpath = filterOf(settings);
   const given = answerOfServer(key);
   if (given) return shapeAnswer(given.answer, settings);
-  const signal = AbortSignal.timeout(REQUEST_TIMEOUT * 1000);
+  const signal = requestSignal(REQUEST_TIMEOUT, options.signal)!;
   const json = await (url.startsWith('datasource:')
     ? importWithRetry(() => import('../external/datasource')).then(({ fetchDatasource }) =>
         fetchDatasource(settings, signal),
       )
-    : request(settings, signal, doFetch ?? DataSettings.fetchImplementation));
+    : request(settings, signal, options.fetch ?? DataSettings.fetchImplementation));
   return jsonpath ? aliasOnly([...flatten(await queryPath(jsonpath, json))]) : json;
 }
 

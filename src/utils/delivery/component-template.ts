@@ -18,7 +18,8 @@ export function subscribeToTemplate(
   listener: TemplateListener,
   store = resourceStore,
 ): () => void {
-  const stops: (() => void)[] = [];
+  // Of its length at once: each component of a page has one, and an array that grows keeps room for more.
+  const stops = new Array<(() => void) | undefined>(requests.length);
   let isOpen = false;
   let hasReported = false;
   let reported: CachedResource | undefined;
@@ -38,7 +39,7 @@ export function subscribeToTemplate(
       const { response, status, error } = store.get(url)!;
       if (response && !isWaiting) {
         // Nobody needs the original now.
-        for (const stop of stops.splice(at + 1)) stop();
+        for (const stop of stops.splice(at + 1)) stop?.();
         return report(response);
       }
       // It may be in the cache: the original is not requested before that is known.
@@ -53,6 +54,6 @@ export function subscribeToTemplate(
   isOpen = true;
   return () => {
     isOpen = false;
-    for (const stop of stops) stop();
+    for (const stop of stops) stop?.();
   };
 }

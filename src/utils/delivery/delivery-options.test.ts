@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { setLogger } from '../../global/logger';
 import { setDeliveryOptions, warnOfOptions } from './configure-delivery';
 import { deliveryOption, parseOption, parseOptions } from './delivery-options';
-import { requestSignal } from './fetch-resource';
 
 const NUMBERS: readonly (readonly [value: unknown, number: number])[] = [
   [0, 0], [10, 10], [0.5, 0.5], [Infinity, Infinity], ['10', 10], [' 10 ', 10], ['1e3', 1000], ['0', 0], ['Infinity', Infinity],
@@ -54,12 +53,4 @@ test('set by a page: all of it, or an error that names the value and nothing', (
   setDeliveryOptions({ timeout: Infinity });
   assert.equal(deliveryOption('timeout'), Infinity);
   setDeliveryOptions({ timeout: before });
-});
-
-test('a time-out that no timer can wait for is no limit', () => {
-  assert.equal(requestSignal(undefined, Infinity), undefined);
-  assert.equal(requestSignal(undefined, 1e9), undefined);
-  const { signal } = new AbortController();
-  assert.equal(requestSignal(signal, Infinity), signal);
-  assert.equal(requestSignal(undefined, 60)!.aborted, false);
 });

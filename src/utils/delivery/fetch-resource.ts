@@ -1,6 +1,7 @@
 /** Requests to the content-delivery host, and which of its responses are valid. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { metadataHeader } from '../../global/metadata-header';
+import { requestSignal } from '../../global/request-signal';
 import { deliveryOption } from './delivery-options';
 import { findPreload, takePreloadedRequest } from './preloaded-requests';
 import type { CachedResource } from './resource';
@@ -46,17 +47,6 @@ export async function fetchValidated(
   return response;
 }
 
-/** Milliseconds after which no browser's timer goes on. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
-/** A signal that aborts with the time-out of requests, or with `signal`; undefined where neither ever does. */
-export function requestSignal(signal?: AbortSignal, seconds = deliveryOption('timeout')): AbortSignal | undefined {
-  // What no timer can wait for is no limit.
-  const timeout = seconds * 1000 > LONGEST_TIMER ? undefined : AbortSignal.timeout(seconds * 1000);
-  // Edge functions have no `any`: there a request that nobody waits for ends with its time-out.
-  return signal && timeout ? (AbortSignal.any?.([signal, timeout]) ?? timeout) : (timeout ?? signal);
-}
-
 /**
  * Fetches a template or a stylesheet with its body, which has to arrive within the time-out.
  * @throws as `fetchValidated`.
@@ -73,7 +63,7 @@ export async function fetchResource(
   // Next.js refuses a clock before anything was fetched in what it prerenders.
   const startedAt = performance.now();
   // What fetch gets as a signal may not be undefined everywhere.
-  const both = requestSignal(signal);
+  const both = requestSignal(deliveryOption('timeout'), signal);
   if (preloaded) {
     both?.addEventListener('abort', () => preloaded.abort.abort(both.reason));
     doFetch = () => preloaded.response;
@@ -82,7 +72,9 @@ export async function fetchResource(
   const receivedAt = preloaded?.receivedAt ?? Date.now();
   const requestedAt = preloaded?.requestedAt ?? Math.floor(receivedAt - (performance.now() - startedAt));
   try {
-    return { url, text: await response.text(), headers: response.headers, requestedAt, receivedAt };
+    const { headers, redirected } = response;
+    const base = redirected ? response.url : undefined;
+    return { url, text: await response.text(), headers, base, requestedAt, receivedAt };
   } catch (cause) {
     throw new FetchFailedError({ url, status: response.status, cause });
   }

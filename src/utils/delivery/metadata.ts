@@ -14,6 +14,7 @@ const libraryOf = (url: string): string => /\/(?:components|styles)\/([^/]+)/.ex
 interface Description {
   readonly headers?: Headers | undefined;
   readonly text?: string;
+  readonly base?: string | undefined;
   readonly now: number;
   readonly checkedAt?: number;
   readonly deletedAt?: string | null;
@@ -22,7 +23,7 @@ interface Description {
 
 export function createMetadata(
   { url, type }: Pick<Resource, 'url' | 'type'>,
-  { headers, text = '', now, checkedAt = now, deletedAt = null, requirements }: Description,
+  { headers, text = '', base, now, checkedAt = now, deletedAt = null, requirements }: Description,
 ): Metadata {
   return {
     url: absoluteURL(url),
@@ -36,6 +37,7 @@ export function createMetadata(
     size: byteLength(text),
     hash: hash(text),
     library: libraryOf(url),
+    ...(base && { base }),
     ...(requirements?.length && { requirements }),
   };
 }
@@ -47,9 +49,10 @@ export function deletedAtOf({ type, error }: Resource): string {
 }
 
 /** A response as the cache has it. */
-export const cachedResponse = (url: string, { etag, lastModified }: Metadata, text: string): CachedResource => ({
+export const cachedResponse = (url: string, { etag, lastModified, base }: Metadata, text: string): CachedResource => ({
   url,
   text,
+  base,
   headers: new Headers({ ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) }),
 });
 

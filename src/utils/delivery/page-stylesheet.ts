@@ -1,6 +1,7 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
 import { loadModule, type LazyModules } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
+import type { CachedResource } from './resource';
 import type { ResourceRequest, ResourceType } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
@@ -8,9 +9,16 @@ import { stylesheetElements, type StylesheetElement } from './stylesheet-element
 /** Called when a stylesheet applies, with its element where it is one of the page; or with why it does not. */
 export type StylesheetListener = (error: Error | undefined, element?: StylesheetElement) => void;
 
+/**
+ * Ends a subscription.
+ * @param isReplaced another stylesheet applies in its place: it goes, unless somebody else wants it.
+ */
+export type StopStylesheet = (isReplaced?: boolean) => undefined;
+
 /** A library's stylesheet in the page. It stays there when nobody wants it any more; nothing is requested for it then. */
 class PageStylesheet {
-  readonly #listeners = new Set<StylesheetListener>();
+  /** By what ends the subscription of each: the same function may listen twice. */
+  readonly #listeners = new Map<() => void, StylesheetListener>();
   #element?: StylesheetElement | undefined;
   #text?: string;
   #error?: Error | undefined;
@@ -30,18 +38,19 @@ class PageStylesheet {
     return !!this.#element?.isConnected;
   }
 
-  subscribe(listener: StylesheetListener): () => void {
-    // The same function may listen twice.
-    const own: StylesheetListener = (error, element) => listener(error, element);
-    this.#listeners.add(own);
-    this.#load();
-    if (this.isLoaded || this.#error)
-      queueMicrotask(() => this.#listeners.has(own) && own(this.isLoaded ? undefined : this.#error, this.#element));
-    return () => {
-      if (!this.#listeners.delete(own) || this.#listeners.size) return;
+  subscribe(listener: StylesheetListener): StopStylesheet {
+    const stop: StopStylesheet = (isReplaced) => {
+      if (!this.#listeners.delete(stop) || this.#listeners.size) return;
       this.#stop?.();
       this.#stop = this.#error = undefined;
+      if (isReplaced) this.#arrange();
     };
+    if (!this.#listeners.size) this.#arrange();
+    this.#listeners.set(stop, listener);
+    this.#load();
+    if (this.isLoaded || this.#error)
+      queueMicrotask(() => this.#listeners.get(stop)?.(this.isLoaded ? undefined : this.#error, this.#element));
+    return stop;
   }
 
   #load(): void {
@@ -74,18 +83,18 @@ class PageStylesheet {
 
   #request(): void {
     this.#stop = resourceStore.subscribe(this.#url, this.#type, ({ response, status, error }) => {
-      if (response) this.#update(response.text);
+      if (response) this.#update(response);
       else if (status === 'failed' || status === 'deleted') this.#settle(error);
     });
   }
 
-  #update(text: string): void {
+  #update({ text, base = this.#url }: CachedResource): void {
     if (text === this.#text && this.isLoaded) return;
     this.#text = text;
     if (!mayHaveRelativeURLs(text)) this.#write(text);
     else
       this.#withDeferred(({ rebaseURLs }) => {
-        if (text === this.#text) this.#write(rebaseURLs(text, this.#url));
+        if (text === this.#text) this.#write(rebaseURLs(text, base));
       });
   }
 
@@ -105,6 +114,14 @@ class PageStylesheet {
       });
   }
 
+  /** The kit's own copy wins over those that came since somebody wanted it; it goes when nobody does. */
+  #arrange(): void {
+    if (this.isLoaded && this.#text !== undefined)
+      this.#withDeferred(({ arrangeStylesheet }) =>
+        arrangeStylesheet(this.#element as HTMLStyleElement, !!this.#listeners.size),
+      );
+  }
+
   /** Does what few stylesheets need. */
   #withDeferred(use: (module: LazyModules['deferred']) => void): void {
     loadModule('deferred').then(use, (error: Error) => this.#settle(error));
@@ -118,7 +135,7 @@ class PageStylesheet {
   /** It applies, or there is an error. */
   #settle(error?: Error): void {
     this.#error = error;
-    for (const listener of [...this.#listeners]) listener(error, this.#element);
+    for (const [, listener] of [...this.#listeners]) listener(error, this.#element);
   }
 }
 
@@ -131,7 +148,7 @@ export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(ur
  * Has a library's stylesheet in the page, and hears what becomes of it; a `<link>` or `<style data-href>` already there for it is used.
  * @returns what ends that: a request that nobody waits for is cancelled, and there is no other one. What applies stays.
  */
-export function subscribeToStylesheet(request: ResourceRequest, listener: StylesheetListener): () => void {
+export function subscribeToStylesheet(request: ResourceRequest, listener: StylesheetListener): StopStylesheet {
   const { url } = request;
   let stylesheet = stylesheets.get(url);
   if (!stylesheet) stylesheets.set(url, (stylesheet = new PageStylesheet(request)));

@@ -161,7 +161,8 @@ export class Persistence implements ResourceCache {
     });
     this.#revalidator.start();
     this.#dependencies.page?.addEventListener('pageshow', (event) => {
-      if ((event as PageTransitionEvent).persisted) this.#revalidator.onPageRestored();
+      if ((event as PageTransitionEvent).persisted)
+        this.#revalidator.onPageRestored((metadata) => this.#isFresh(metadata));
     });
     this.#takenOver = this.#takeOver(earlier);
   }
@@ -190,12 +191,13 @@ export class Persistence implements ResourceCache {
       return;
     }
     if (!response) return;
-    const { headers, text } = response;
+    const { headers, text, base } = response;
     // Checks go past every HTTP cache.
     const since = before.check === 'running' ? undefined : clock.cachedSince(response);
     const metadata = createMetadata(resource, {
       headers,
       text,
+      base,
       now: now(),
       ...(since !== undefined && { checkedAt: since }),
       requirements: !isStylesheet(type) ? requirementsOf(text) : mayHaveRelativeURLs(text) ? ['deferred'] : [],

@@ -49,7 +49,8 @@ export function reduceRevalidation(resource: Resource, event: ResourceEvent): Re
     case 'rendered': {
       const { metadata, isFresh } = event;
       const next: Resource = { ...resource, metadata, check: check === 'none' && !isFresh ? 'due' : check };
-      if (event.type === 'rendered') return resource.metadata ? resource : next;
+      // What was rendered first is compared; the rest, with what the host says of that.
+      if (event.type === 'rendered') return { ...next, metadata: resource.metadata ?? metadata };
       if (event.response) return { ...next, status: 'ready', response: event.response, error: undefined };
       return type.isFork ? { ...next, status: 'deleted', error: deletedError(metadata) } : next;
     }

@@ -22,18 +22,20 @@ export function checkRenderedTemplate(
   store = resourceStore,
 ): () => void {
   let isClosed = false;
-  const stops = requests.map(({ url, type }) =>
-    store.subscribe(
-      url,
-      type,
-      ({ response }) => {
-        if (!response || isClosed) return;
-        onOutdated();
-        close();
-      },
-      true,
-    ),
-  );
+  const isOutdated = (): boolean => {
+    const resources = requests.map(({ url }) => store.get(url)!);
+    if (resources.some(({ response }) => response)) return true;
+    // The host was asked for what was rendered at another time: elsewhere in this page, or in one before it.
+    const isConfirmed = resources.every(({ check, failures, metadata }) => check === 'done' && !failures && metadata);
+    const validators = resources.map(({ metadata }) => metadata?.lastModified);
+    return isConfirmed && validators.some(Boolean) && !validators.includes(rendered.lastModified);
+  };
+  const update = (): void => {
+    if (isClosed || !isOutdated()) return;
+    onOutdated();
+    close();
+  };
+  const stops = requests.map(({ url, type }) => store.subscribe(url, type, update, true));
   const close = (): void => {
     isClosed = true;
     for (const stop of stops) stop();
@@ -43,6 +45,7 @@ export function checkRenderedTemplate(
       if (isClosed) return;
       persistence.start();
       for (const { url } of requests) persistence.checkRendered(url, rendered);
+      update();
     },
     () => {},
   );

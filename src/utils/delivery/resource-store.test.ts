@@ -7,7 +7,8 @@ import { fetchTemplate } from './fetch-template';
 import { reduceRevalidation } from './reduce-revalidation';
 import type { CachedResource, Resource } from './resource';
 import { FORK, TEMPLATE } from './resource-request';
-import { ResourceStore, type RestoredResource } from './resource-store';
+import { tryModule } from '../scheduling/lazy-modules';
+import { ResourceStore, type ResourceCache, type RestoredResource } from './resource-store';
 
 /** The requests for a component that has a fork. */
 const FORKED = [
@@ -137,6 +138,28 @@ test('the cache is asked first; what it does not have is requested, and a broken
   assert.deepEqual(asked2, ['/a']);
 });
 
+for (const isHostUp of [true, false])
+  test(`E14: a cache whose module fails to load at first ${isHostUp ? 'is not waited for' : 'is waited for when the host fails, too'}`, async () => {
+    let load!: (cache: ResourceCache) => void;
+    let isLoaded = false;
+    const repeated = new Promise<ResourceCache>((resolve) => (load = resolve));
+    const store = new ResourceStore({
+      fetchResource: (url) =>
+        isHostUp
+          ? Promise.resolve({ url, text: 'host', headers: new Headers() })
+          : Promise.reject(new FetchFailedError({ url })),
+      loadCache: (by) => (by === tryModule && !isLoaded ? Promise.reject(new Error('no chunk')) : repeated),
+      reduce: reduceRevalidation,
+    });
+    const told: string[] = [];
+    store.subscribe('/a', TEMPLATE, ({ status, response }) => told.push(response?.text ?? status));
+    await turn();
+    isLoaded = true;
+    load({ restore: async (url) => cached(url, 'cache'), clear() {} });
+    await turn();
+    assert.deepEqual(told, isHostUp ? ['loading', 'host'] : ['loading', 'restoring', 'cache']);
+  });
+
 test('what is forgotten is requested by the next subscriber, and earlier ones get it too', async () => {
   const { store, asked, last, forgotten } = setUp({ cached: {} });
   const told: (string | undefined)[] = [];
@@ -239,4 +262,25 @@ test('a subscription ends with its element: no listener is called, no request go
   last('/fork').answer('x');
   await turn();
   assert.equal(told, 0);
+});
+
+test('E8: a first answer that comes after a newer one, of a refresh or another tab, does not overwrite it', async () => {
+  const { store, last } = setUp();
+  const told: string[] = [];
+  store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));
+  store.dispatch('/a', { type: 'fetched', response: { url: '/a', text: 'new', headers: new Headers() } });
+  last('/a').answer('old');
+  await turn();
+  assert.deepEqual(told, ['new']);
+  assert.equal(store.get('/a')!.response!.text, 'new');
+});
+
+test('a first answer that comes after the store was cleared is shown', async () => {
+  const { store, last } = setUp();
+  const told: string[] = [];
+  store.subscribe('/a', TEMPLATE, ({ response }) => response && told.push(response.text));
+  store.clear();
+  last('/a').answer('one');
+  await turn();
+  assert.deepEqual(told, ['one']);
 });

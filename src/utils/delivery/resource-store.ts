@@ -2,7 +2,7 @@
  * Resources of the content-delivery host: one request per URL and page, however many subscribe (S4-S6). What keeps resources across
  * visits and asks the host again is the lazily loaded module `persistence`, which observes this store.
  */
-import { lazyModules, loadModule, loadModuleWhenIdle } from '../scheduling/lazy-modules';
+import { lazyModules, loadModule, loadModuleWhenIdle, tryModule } from '../scheduling/lazy-modules';
 import { hasCachedResources } from './cached-resources';
 import { fetchResource } from './fetch-resource';
 import { reduce } from './reduce';
@@ -34,8 +34,11 @@ export interface ResourceCache {
 export interface ResourceStoreDependencies {
   /** Fetches a resource from the host. */
   readonly fetchResource: (url: string, type: ResourceType, signal: AbortSignal) => Promise<CachedResource>;
-  /** The cache of earlier visits; undefined where there is nothing in it. */
-  readonly loadCache: () => Promise<ResourceCache> | undefined;
+  /**
+   * The cache of earlier visits; undefined where there is nothing in it.
+   * @param load how its module is loaded.
+   */
+  readonly loadCache: (load: typeof loadModule) => Promise<ResourceCache> | undefined;
   readonly reduce: Reducer;
   /** Whether a response stays when nobody wants it any more. A server would collect those of all its visitors. */
   readonly keepsUnused: boolean;
@@ -43,9 +46,9 @@ export interface ResourceStoreDependencies {
 
 const DEPENDENCIES: ResourceStoreDependencies = {
   fetchResource,
-  loadCache: () =>
+  loadCache: (load) =>
     lazyModules.persistence || hasCachedResources()
-      ? loadModule('persistence').then(({ persistence }) => persistence)
+      ? load('persistence').then(({ persistence }) => persistence)
       : undefined,
   reduce,
   keepsUnused: true,
@@ -56,7 +59,8 @@ export type ResourceObserver = (resource: Resource, before: Resource, event: Res
 
 interface Entry {
   resource: Resource;
-  readonly listeners: Set<ResourceListener>;
+  /** By what ends the subscription of each: the same function may listen twice. */
+  readonly listeners: Map<() => void, ResourceListener>;
   /** The first request, while it is under way. */
   abort?: AbortController | undefined;
 }
@@ -90,17 +94,12 @@ export class ResourceStore {
    * @param isPassive wants only what is new: what a server rendered is not requested, only checked.
    * @returns what ends the subscription. A request that nobody waits for is cancelled.
    */
-  subscribe(url: string, type: ResourceType, listener: ResourceListener, isPassive = false): () => void {
+  subscribe(url: string, type: ResourceType, listener: ResourceListener, isPassive?: boolean): () => void {
     const entry = this.#entry(url, type);
     this.dispatch(url, { type: 'subscribed' });
     const { status, check } = entry.resource;
-    // The same function may listen twice.
-    const own: ResourceListener = (resource) => listener(resource);
-    if (isSettled(entry.resource)) queueMicrotask(() => entry.listeners.has(own) && own(entry.resource));
-    else if (!isPassive && !entry.abort && !(status === 'failed' && check === 'running')) void this.#request(entry);
-    entry.listeners.add(own);
-    return () => {
-      if (!entry.listeners.delete(own)) return;
+    const stop = (): void => {
+      if (!entry.listeners.delete(stop)) return;
       // After a `clear` there may be another entry of this URL.
       if (this.#entries.get(url) !== entry) return;
       this.dispatch(url, { type: 'unsubscribed' });
@@ -112,6 +111,10 @@ export class ResourceStore {
       }
       if (!this.#dependencies.keepsUnused) this.#entries.delete(url);
     };
+    if (isSettled(entry.resource)) queueMicrotask(() => entry.listeners.get(stop)?.(entry.resource));
+    else if (!isPassive && !entry.abort && !(status === 'failed' && check === 'running')) void this.#request(entry);
+    entry.listeners.set(stop, listener);
+    return stop;
   }
 
   /** Says what happened to a resource; observers hear of it first, then its subscribers. */
@@ -123,7 +126,7 @@ export class ResourceStore {
     if (resource === before) return;
     for (const observer of [...this.#observers]) observer(resource, before, event);
     if (event.type !== 'subscribed' && event.type !== 'unsubscribed')
-      for (const listener of [...entry.listeners]) listener(entry.resource);
+      for (const [, listener] of [...entry.listeners]) listener(entry.resource);
   }
 
   /** Calls with everything that happens, until what it returns is called. */
@@ -142,7 +145,7 @@ export class ResourceStore {
     for (const [url, { listeners }] of this.#entries)
       if (listeners.size) this.dispatch(url, { type: 'cleared' });
       else this.#entries.delete(url);
-    this.#dependencies.loadCache()?.then(
+    this.#dependencies.loadCache(loadModule)?.then(
       (cache) => cache.clear(),
       () => {},
     );
@@ -150,18 +153,23 @@ export class ResourceStore {
 
   #entry(url: string, type: ResourceType): Entry {
     let entry = this.#entries.get(url);
-    if (!entry) this.#entries.set(url, (entry = { resource: createResource(url, type), listeners: new Set() }));
+    if (!entry) this.#entries.set(url, (entry = { resource: createResource(url, type), listeners: new Map() }));
     return entry;
   }
 
-  /** Asks the cache, if there is one, then the host. On a first visit the request goes out before this returns. */
+  /**
+   * Asks the cache, if there is one, then the host. On a first visit the request goes out before this returns. A cache whose module
+   * fails to load at first is not waited for, unless the host fails too: then everything is asked again once it is loaded.
+   */
   async #request(entry: Entry): Promise<void> {
     const { url, type } = entry.resource;
     const { signal } = (entry.abort = new AbortController());
     let event: ResourceEvent;
-    const cache = this.#dependencies.loadCache();
+    let isLate = false as boolean;
+    const cache = this.#dependencies.loadCache(tryModule);
     if (cache) {
       this.dispatch(url, { type: 'restoring' });
+      cache.catch(() => (isLate = true));
       // Without the cache the host is asked.
       const restored = await cache.then((loaded) => loaded.restore(url, type)).catch(() => undefined);
       if (signal.aborted) return;
@@ -176,11 +184,14 @@ export class ResourceStore {
       event = { type: 'fetched', response: await this.#dependencies.fetchResource(url, type, signal) };
     } catch (error) {
       event = { type: isDeletedError(error, type) ? 'deleted' : 'failed', error: error as Error };
+      const late = isLate && this.#dependencies.loadCache(loadModule);
+      const isThere = late && (await late.catch(() => undefined));
+      if (isThere && !signal.aborted) return this.#request(entry);
     }
     // Late responses never overwrite newer state (E8).
     if (signal.aborted) return;
     entry.abort = undefined;
-    this.dispatch(url, event);
+    if (entry.resource.status !== 'ready') this.dispatch(url, event);
   }
 }
 

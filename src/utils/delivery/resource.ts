@@ -11,6 +11,8 @@ export interface CachedResource {
   readonly url: string;
   readonly text: string;
   readonly headers: Headers;
+  /** Where a redirect led to: what is relative in it is relative to that. */
+  readonly base?: string | undefined;
   /** When it was requested and when its headers arrived, in milliseconds since 1970; undefined for a response of the kit's cache. */
   readonly requestedAt?: number;
   readonly receivedAt?: number;
@@ -37,6 +39,8 @@ export interface Metadata {
   readonly size: number;
   readonly hash: string;
   readonly library: string;
+  /** Where a redirect led to. */
+  readonly base?: string;
   /** Lazily loaded modules that rendering it needs: a repeat visit loads them together with the template. */
   readonly requirements?: readonly string[];
 }

@@ -9,6 +9,8 @@ import type { DeliveryOptionName } from './delivery-options';
 import { fetchResource, type Fetch } from './fetch-resource';
 import { Persistence } from './persistence';
 import type { CachedResource, Metadata } from './resource';
+import { lazyModules } from '../scheduling/lazy-modules';
+import { checkRenderedTemplate } from './rendered-template';
 import { FORK, TEMPLATE } from './resource-request';
 import { ResourceStore } from './resource-store';
 import { Revalidator } from './revalidator';
@@ -401,4 +403,132 @@ test('modules that a template needs are loaded with it on a repeat visit', async
   assert.deepEqual(loaded, []);
   assert.ok(await open().restore(URL, TEMPLATE));
   assert.deepEqual(loaded, ['advancedPaths']);
+});
+
+const restoreFromCache = async ({ page }: ReturnType<typeof openPage>): Promise<void> => {
+  page.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await turn();
+};
+
+test('S6: out of the back-forward cache, what a server rendered is checked again', async () => {
+  const world = createWorld();
+  publish(world, 'one');
+  const opened = openPage(world);
+  opened.store.subscribe(URL, TEMPLATE, ({ response }) => response && opened.shown.push(response.text), true);
+  opened.persistence.checkRendered(URL, { lastModified: 'one was published', checkedAt: 0 });
+  await turn();
+  assert.deepEqual(world.asked(), ['HEAD a']);
+  world.now += 60_000;
+  publish(world, 'two');
+  await restoreFromCache(opened);
+  assert.deepEqual(world.asked(), ['HEAD a', 'GET a']);
+  assert.equal(opened.shown.at(-1), 'two');
+});
+
+test('S6: out of the back-forward cache, the absence of a fork is checked again', async () => {
+  const world = createWorld();
+  const opened = openPage(world);
+  opened.subscribe(URL, FORK);
+  await turn();
+  assert.deepEqual(world.asked(), ['GET a']);
+  world.now += 60_000;
+  publish(world, 'fork');
+  await restoreFromCache(opened);
+  assert.deepEqual(world.asked(), ['HEAD a', 'GET a']);
+  assert.equal(opened.shown.at(-1), 'fork updated');
+});
+
+test('S6: out of the back-forward cache, nothing is checked within the freshness window', async () => {
+  const world = await createVisited();
+  world.options.freshness = 300;
+  const opened = openPage(world);
+  opened.subscribe();
+  await turn();
+  world.now += 60_000;
+  await restoreFromCache(opened);
+  assert.deepEqual(world.asked(), []);
+  world.now += 600_000;
+  await restoreFromCache(opened);
+  assert.deepEqual(world.asked(), ['HEAD a']);
+});
+
+test('what another tab has checked, but whose body storage has lost, is asked of the host, once', async () => {
+  const world = await createVisited();
+  publish(world, 'two');
+  const opened = openPage(world, { render: false });
+  opened.store.subscribe(URL, TEMPLATE, ({ response }) => response && opened.shown.push(response.text), true);
+  opened.persistence.checkRendered(URL, { lastModified: 'one was published', checkedAt: 0 });
+  await turn();
+  world.metadata.values.set(URL, { ...world.metadata.values.get(URL)!, checkedAt: world.now });
+  world.bodies.values.clear();
+  let reads = 0;
+  const { read } = world.bodies;
+  world.bodies.read = (keys) => {
+    reads += keys.length;
+    return read(keys);
+  };
+  opened.persistence.start();
+  await turn();
+  assert.deepEqual(world.asked(), ['HEAD a', 'GET a']);
+  assert.equal(opened.shown.at(-1), 'two');
+  assert.ok(reads < 3, `${reads} reads`);
+});
+
+test('what an HTTP cache gave stays, though the host is down before it was checked', async () => {
+  const world = createWorld();
+  publish(world, 'one', { 'cache-control': 'max-age=60', date: '' });
+  openPage(world, { render: false }).subscribe();
+  await turn();
+  world.now += 60_000;
+  world.status = 503;
+  const next = openPage(world);
+  next.subscribe();
+  await turn();
+  assert.equal(next.shown.at(-1), 'one check stale');
+});
+
+for (const [title, later] of [
+  ['in one page', false],
+  ['in a page that is loaded into this one', true],
+] as const)
+  test(`E12: what servers rendered at different times ${title}: the outdated one is fetched`, async () => {
+    const world = createWorld();
+    publish(world, 'two');
+    const { store, persistence } = openPage(world);
+    lazyModules.persistence = { persistence } as unknown as NonNullable<typeof lazyModules.persistence>;
+    const outdated: string[] = [];
+    const check = (name: string, checkedAt = 0): (() => void) =>
+      checkRenderedTemplate(
+        [{ url: URL, type: TEMPLATE }],
+        { lastModified: `${name} was published`, checkedAt },
+        () => outdated.push(name),
+        store,
+      );
+    check('two');
+    if (later) await turn();
+    const stop = check('one');
+    await turn();
+    stop();
+    assert.deepEqual(world.asked(), ['HEAD a']);
+    assert.deepEqual(outdated, ['one']);
+    check('two');
+    await turn();
+    assert.deepEqual([world.asked(), outdated], [[], ['one']]);
+  });
+
+test('E12: within the freshness window of one, what a server rendered before it is checked', async () => {
+  const world = createWorld();
+  world.options.freshness = 300;
+  publish(world, 'two');
+  const { store, persistence } = openPage(world);
+  const render = (name: string, checkedAt: number): void => {
+    store.subscribe(URL, TEMPLATE, () => {}, true);
+    persistence.checkRendered(URL, { lastModified: `${name} was published`, checkedAt });
+  };
+  render('two', world.now - 1000);
+  await turn();
+  assert.deepEqual(world.asked(), []);
+  render('one', world.now - 600_000);
+  await turn();
+  assert.deepEqual(world.asked(), ['HEAD a']);
 });

@@ -3,11 +3,12 @@
  * then GET, and again after failures. One tab asks, all hear. What nobody subscribes to is not asked for.
  */
 import { FetchFailedError } from '../../global/errors';
+import { requestSignal } from '../../global/request-signal';
 import { retryDelay } from './backoff';
 import type { CacheStore } from './cache/cache-store';
 import { CheckQueue } from './check-queue';
 import { deliveryOption, type DeliveryOptionName } from './delivery-options';
-import { fetchResource, fetchValidated, globalFetch, requestSignal, type Fetch } from './fetch-resource';
+import { fetchResource, fetchValidated, globalFetch, type Fetch } from './fetch-resource';
 import { absoluteURL, cachedResponse, isNotModified } from './metadata';
 import { isDeletedError, type Metadata, type Resource } from './resource';
 import type { ResourceStore } from './resource-store';
@@ -71,10 +72,15 @@ export class Revalidator {
     this.#dependencies.queue.open();
   }
 
-  /** The page came out of the back-forward cache: it counts as a new page load. */
-  onPageRestored(): void {
+  /**
+   * The page came out of the back-forward cache: it counts as a new page load.
+   * @param isFresh whether what was last said of a resource needs no check.
+   */
+  onPageRestored(isFresh: (metadata: Metadata) => boolean): void {
     this.#pageStart = this.#dependencies.now();
-    for (const { url, response } of this.store.all()) if (response) this.store.dispatch(url, { type: 'checkDue' });
+    for (const { url, response, metadata } of this.store.all())
+      // Of what a server rendered, and of a fork that the host does not have, there is no response.
+      if ((response || metadata) && !(metadata && isFresh(metadata))) this.store.dispatch(url, { type: 'checkDue' });
   }
 
   /** Resolves when every check that is due has run. */
@@ -128,8 +134,8 @@ export class Revalidator {
       // Somebody may have left while another tab was busy.
       if (!this.#isWanted(url)) return this.store.dispatch(url, { type: 'checkDropped' });
       const metadata = await this.cache.readMetadata(absoluteURL(url));
-      if (metadata && this.#isOfThisPageLoad(metadata)) await this.#applyFromOtherTab(url, metadata);
-      else await this.#ask(url, this.store.get(url)?.metadata);
+      const isKnown = metadata && this.#isOfThisPageLoad(metadata) && (await this.#applyFromOtherTab(url, metadata));
+      if (!isKnown) await this.#ask(url, this.store.get(url)?.metadata);
     }).catch((error: unknown) => this.store.dispatch(url, { type: 'failed', error: error as Error }));
   }
 
@@ -163,7 +169,7 @@ export class Revalidator {
         return;
       }
       if (metadata?.deletedAt) await this.#head(resource).catch(ignoreUnsupportedHead);
-      const signal = requestSignal(undefined, option('timeout'));
+      const signal = requestSignal(option('timeout'));
       const response = await fetchResource(url, type, signal, { cache: 'reload', ...LOW_PRIORITY }, fetch);
       this.store.dispatch(url, { type: 'fetched', response });
     } catch (error) {
@@ -183,7 +189,7 @@ export class Revalidator {
   /** @throws as `fetchValidated`. */
   async #head({ url, type }: Resource): Promise<Headers> {
     const { fetch, now, option } = this.#dependencies;
-    const signal = requestSignal(undefined, option('timeout'));
+    const signal = requestSignal(option('timeout'));
     const init: RequestInit = { method: 'HEAD', cache: 'no-cache', ...(signal && { signal }), ...LOW_PRIORITY };
     const { headers } = await fetchValidated(`${url}${url.includes('?') ? '&' : '?'}head`, type, init, fetch);
     this.clock.learn(url, headers, now());
@@ -196,27 +202,26 @@ export class Revalidator {
       if (absoluteURL(url) !== changed) continue;
       const metadata = await this.cache.readMetadata(changed);
       // What this page wrote itself is no news.
-      if (metadata && metadata.checkedAt > (this.store.get(url)?.metadata?.checkedAt ?? 0))
-        await this.#applyFromOtherTab(url, metadata);
+      if (!metadata || metadata.checkedAt <= (this.store.get(url)?.metadata?.checkedAt ?? 0)) continue;
+      if (await this.#applyFromOtherTab(url, metadata)) continue;
+      const { subscribers, type, response } = this.store.get(url)!;
+      if (subscribers && (type.isFork || response)) await this.#ask(url, undefined);
     }
   }
 
-  async #applyFromOtherTab(url: string, metadata: Metadata): Promise<void> {
+  /** Takes over what another tab was told; returns false where its body can not be read. */
+  async #applyFromOtherTab(url: string, metadata: Metadata): Promise<boolean> {
     const resource = this.store.get(url);
-    if (!resource) return;
+    if (!resource) return true;
     if (metadata.deletedAt || (resource.response && resource.metadata?.hash === metadata.hash)) {
       this.store.dispatch(url, { type: 'changedInOtherTab', metadata });
-      return;
+      return true;
     }
     const entry = await this.cache.read(absoluteURL(url));
-    if (entry?.text !== undefined)
-      this.store.dispatch(url, {
-        type: 'changedInOtherTab',
-        metadata,
-        response: cachedResponse(url, metadata, entry.text),
-      });
-    else if (resource.subscribers && (resource.type.isFork || resource.response)) await this.#ask(url, undefined);
-    else this.store.dispatch(url, { type: 'checkDropped' });
+    if (entry?.text === undefined) return false;
+    const response = cachedResponse(url, metadata, entry.text);
+    this.store.dispatch(url, { type: 'changedInOtherTab', metadata, response });
+    return true;
   }
 }
 

@@ -2,7 +2,7 @@
  * Stylesheets of shadow roots (E2), and those of pages that forbid inline styles: constructed sheets, one per URL. A constructed sheet
  * can not import others, so that one with `@import` is a `<style>` in each shadow root, or a `<link>` where the page forbids that.
  */
-import type { StylesheetListener } from './page-stylesheet';
+import type { StopStylesheet, StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
 import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
@@ -49,7 +49,7 @@ const blockedCopies = new WeakMap<HTMLStyleElement, CSSStyleSheet>();
 /** Applies a stylesheet whose `<style>` has no rules, because the page's policy forbids inline styles. */
 export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url: string): void {
   if (hasImports(css) && !blockedCopies.has(style)) {
-    if (!style.nextElementSibling?.matches('link[data-feaas-copy]')) style.after(linkTo(url));
+    if (!linkAfter(style)) style.after(linkTo(url));
     return;
   }
   let copy = blockedCopies.get(style);
@@ -58,6 +58,24 @@ export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url
     document.adoptedStyleSheets.push(copy);
   }
   copy.replaceSync(css);
+}
+
+/** The `<link>` in the place of a stylesheet that the page's policy forbids, where it imports others. */
+const linkAfter = (style: HTMLStyleElement): Element | undefined =>
+  style.nextElementSibling?.matches('link[data-feaas-copy]') ? style.nextElementSibling : undefined;
+
+/** Has a stylesheet of the kit win over those that came after it; removes it from the page when nobody wants it any more. */
+export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted: boolean): void {
+  const last = [...document.querySelectorAll<HTMLStyleElement>('style[data-href]')].at(-1);
+  if (!style?.isConnected || !last || (isWanted && last === style)) return;
+  const link = linkAfter(style);
+  const copy = blockedCopies.get(style);
+  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== copy);
+  document.adoptedStyleSheets = copy && isWanted ? [...others, copy] : others;
+  link?.remove();
+  style.remove();
+  // What the page itself has behind them stays there.
+  if (isWanted) (linkAfter(last) ?? last).after(style, ...(link ? [link] : []));
 }
 
 function linkTo(url: string): HTMLLinkElement {
@@ -79,7 +97,7 @@ class ShadowStylesheet {
 
   constructor(private readonly request: ResourceRequest) {}
 
-  subscribe(root: ShadowRoot, listener: StylesheetListener): () => void {
+  subscribe(root: ShadowRoot, listener: StylesheetListener): StopStylesheet {
     const subscriber = { root, listener };
     this.#subscribers.add(subscriber);
     const isWaiting = (): boolean => this.#subscribers.has(subscriber);
@@ -89,14 +107,16 @@ class ShadowStylesheet {
     } else if (this.#error) queueMicrotask(() => isWaiting() && listener(this.#error));
     const { url, type } = this.request;
     this.#unsubscribe ??= resourceStore.subscribe(url, type, ({ response, status, error }) => {
-      if (response) this.#update(rebaseURLs(response.text, url));
+      if (response) this.#update(rebaseURLs(response.text, response.base ?? url));
       else if (error && (status === 'failed' || status === 'deleted')) {
         this.#error = error;
         this.#notify(error);
       }
     });
-    return () => {
-      if (!this.#subscribers.delete(subscriber) || this.#subscribers.size) return;
+    return (isReplaced) => {
+      if (!this.#subscribers.delete(subscriber)) return;
+      if (isReplaced && ![...this.#subscribers].some((each) => each.root === root)) this.#removeFrom(root);
+      if (this.#subscribers.size) return;
       this.#unsubscribe?.();
       this.#unsubscribe = undefined;
       this.#error = undefined;
@@ -119,8 +139,19 @@ class ShadowStylesheet {
     this.#notify(undefined);
   }
 
+  #styleIn(root: ShadowRoot): HTMLStyleElement | null {
+    return root.querySelector(`style[data-href="${CSS.escape(this.request.url)}"]`);
+  }
+
+  #removeFrom(root: ShadowRoot): void {
+    const style = this.#styleIn(root);
+    if (style) linkAfter(style)?.remove();
+    style?.remove();
+    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
+  }
+
   #applyTo(root: ShadowRoot): void {
-    const style = root.querySelector<HTMLStyleElement>(`style[data-href="${CSS.escape(this.request.url)}"]`);
+    const style = this.#styleIn(root);
     if (this.#sheet) {
       style?.remove();
       if (!root.adoptedStyleSheets.includes(this.#sheet)) root.adoptedStyleSheets.push(this.#sheet);
@@ -132,8 +163,7 @@ class ShadowStylesheet {
     own.textContent = this.#css!;
     if (!style) root.prepend(own);
     // The page's policy forbids it: the host's own URL may be allowed.
-    if (!own.sheet?.cssRules.length && !root.querySelector('link[data-feaas-copy]'))
-      own.after(linkTo(this.request.url));
+    if (!own.sheet?.cssRules.length && !linkAfter(own)) own.after(linkTo(this.request.url));
   }
 
   #notify(error: Error | undefined): void {
@@ -148,7 +178,7 @@ export function subscribeShadowRoot(
   request: ResourceRequest,
   root: ShadowRoot,
   listener: StylesheetListener,
-): () => void {
+): StopStylesheet {
   const { url } = request;
   let stylesheet = stylesheets.get(url);
   if (!stylesheet) stylesheets.set(url, (stylesheet = new ShadowStylesheet(request)));

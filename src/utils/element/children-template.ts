@@ -18,9 +18,24 @@ export function childrenTemplate(element: Element): string {
   return copy.innerHTML;
 }
 
+/** Fetches the template of content that a server rendered, by the element with that content. */
+const replacements = new WeakMap<Element, () => void>();
+
+/**
+ * Fetches the template in the place of what a server made of it, around an element whose own template stands in that: what stands there
+ * is what the server made (D16).
+ */
+export function replaceContentAround(element: Element): void {
+  let around: Element | null = element;
+  while ((around = around.parentElement)) {
+    const replace = replacements.get(around);
+    if (replace) return replace();
+  }
+}
+
 /**
  * Has the host asked whether what a server rendered is still current (E12).
- * @param onOutdated called once, when the host has something else.
+ * @param onOutdated fetches the template itself; called when the host has another one, or what stands in the content needs it.
  * @returns what ends that.
  */
 export function checkServerContent(
@@ -31,5 +46,6 @@ export function checkServerContent(
 ): () => void {
   // When the server asked the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
+  replacements.set(element, onOutdated);
   return checkRenderedTemplate(requests, { lastModified, checkedAt }, onOutdated);
 }

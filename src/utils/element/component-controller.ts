@@ -30,14 +30,14 @@ import { setLoadingState } from './loading-state';
 import { checkNesting } from './nesting';
 import { RenderGate } from './render-gate';
 import { StylesheetDependency } from './stylesheet-dependency';
-import { TemplateSource } from './template-source';
+import { TemplateSource, type TemplateSourceEvents } from './template-source';
 
 /** Does something for the element that the page's fragment names, where there is a fragment (E13). */
 function useFragment(use: (module: LazyModules['deferred']) => void): void {
   if (location.hash) loadModule('deferred').then(use, () => {});
 }
 
-export class ComponentController implements InheritanceObserver, RenderTarget {
+export class ComponentController implements InheritanceObserver, RenderTarget, TemplateSourceEvents {
   readonly loaded = new Deferred();
   readonly rendered = new Deferred();
   readonly #host: ComponentHost;
@@ -61,21 +61,15 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     host: ComponentHost,
   ) {
     this.#host = host;
-    this.#template = new TemplateSource(element, {
-      onRequest: () => this.#onRequest(),
-      onIdle: () => this.#onIdle(),
-      onLoad: () => this.#onLoad(),
-      onChange: () => this.#schedule(),
-      onError: (error, isFatal) => this.#onError(error, isFatal),
-      onRecover: () => this.changed(),
-      onModuleNeeded: () => this.#loadDeferred(),
-    });
-    this.#data = new DataSource(element, () => this.#schedule());
-    this.#stylesheet = new StylesheetDependency(() => this.#schedule());
-    this.#gate = new RenderGate(element, () => this.#schedule());
+    // A page may have hundreds of components: what each of them holds is shared where it can be.
+    const onChange = (): void => this.onChange();
+    this.#template = new TemplateSource(element, this);
+    this.#data = new DataSource(element, onChange);
+    this.#stylesheet = new StylesheetDependency(onChange);
+    this.#gate = new RenderGate(element, onChange);
     this.#content = new ContentObserver(
       element,
-      () => this.#gate.hasRendered && this.isAttached && !host.suspended && !this.#template.isOfChildren,
+      () => this.#gate.hasRendered && this.isAttached && !this.#host.suspended && !this.#template.isOfChildren,
     );
   }
 
@@ -140,7 +134,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
     if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
     this.#updateStylesheet(shouldFetch('stylesheet'));
-    if (isOther) this.#schedule();
+    if (isOther) this.onChange();
   }
 
   #updateStylesheet(isWanted: boolean): void {
@@ -155,12 +149,12 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     const isLazy = this.#host.loading === 'lazy';
     if (!isLazy && !this.#visibility && !this.element.hasAttribute('hidden')) return true;
     const { deferred } = lazyModules;
-    if (!deferred) this.#loadDeferred();
+    if (!deferred) this.onModuleNeeded();
     else this.#visibility ??= new deferred.Visibility(this.element, () => this.changed());
     return !!this.#visibility?.check(isLazy);
   }
 
-  #loadDeferred(): void {
+  onModuleNeeded(): void {
     loadModule('deferred').then(
       () => this.changed(),
       (error: Error) => this.isAttached && this.#fail(error),
@@ -170,7 +164,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
   }
 
   /** Has what there is to show rendered, as soon as it may be. */
-  #schedule(): void {
+  onChange(): void {
     this.#isOutdated = true;
     if (!this.isAttached || this.#template.current === undefined) return;
     this.#dispatch('change');
@@ -219,7 +213,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
       this.#moveTo(content);
       releaseContent(this.element);
       const missing = renderContent(this.element, template, this.#data.value, content);
-      if (missing.size) return this.#renderAfter(loadMissing(missing));
+      if (missing) return this.#renderAfter(loadMissing(missing));
       this.#template.markOutput();
     } else if (this.#isIncomplete()) {
       addContentClass(this.element);
@@ -255,7 +249,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     return !hasComponent(this.#template.source) && !!(component || src || preview);
   }
 
-  #onRequest(): void {
+  onRequest(): void {
     this.#dispatch('load');
     this.loaded.reset();
     this.rendered.reset();
@@ -266,17 +260,21 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     preloadModules(this.element);
   }
 
-  #onIdle(): void {
+  onIdle(): void {
     setLoadingState(this.element, this.#host, false);
     this.#gate.reset();
   }
 
-  #onError(error: Error, isFatal: boolean): void {
+  onRecover(): void {
+    this.changed();
+  }
+
+  onError(error: Error, isFatal: boolean): void {
     if (isFatal) this.#fail(error);
     else this.loaded.settle(error);
   }
 
-  #onLoad(): void {
+  onLoad(): void {
     this.loaded.settle();
     this.#host.emit('Load');
     if (!this.#gate.hasRendered) precompileTemplate(this.element, this.#template.fetched!.text);
@@ -289,7 +287,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget {
     // Without a library nothing is delivered, and nothing is kept.
     if (this.#template.source) startPersistenceWhenIdle();
     this.#gate.reset();
-    if (!this.#template.isLoading) this.loaded.settle(this.#template.sourceError);
+    if (!this.#template.isLoading) {
+      this.#stylesheet.onShown();
+      this.loaded.settle(this.#template.sourceError);
+    }
     this.rendered.settle();
     this.#emitRender(performance.now() - start);
   }

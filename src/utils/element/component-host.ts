@@ -33,8 +33,8 @@ export interface ComponentProps extends SourceProps {
 
 /** The element behind a controller: its properties, and how it reports. */
 export interface ComponentHost extends ComponentProps {
-  /** Where content goes: the element, or the container in its shadow root when it is isolated (E2); undefined before it connects. */
-  readonly content: Element | undefined;
+  /** Where content goes: the element, or the container in its shadow root when it is isolated (E2); null before it is rendered. */
+  readonly content: Element | null;
   /** Something is being loaded, or no longer; the element decides how to show that. */
   setLoading(isLoading: boolean): void;
   emit(type: 'Mount' | 'Load' | 'Unmount'): void;

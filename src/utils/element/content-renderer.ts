@@ -6,13 +6,13 @@ import { renderedRoots } from '../template/rendered-roots';
 export { warmUp } from './warm-up';
 export { precompileTemplate, preloadModules };
 
-/** Renders a template with data. Returns the modules to load before it is rendered again, if any are missing. */
+/** Renders a template with data. Returns the modules to load before it is rendered again, where any are missing. */
 export const renderContent = (
   element: Element,
   template: string,
   data: unknown,
   root: Element,
-): ReadonlySet<ModuleName> => renderTemplate(element, template, data, { root }).missing;
+): ReadonlySet<ModuleName> | undefined => renderTemplate(element, template, data, { root }).missing;
 
 /** Loads modules that a render lacked. */
 export const loadMissing = (missing: ReadonlySet<ModuleName>): Promise<unknown> =>

@@ -2,7 +2,7 @@
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
-import { subscribeToStylesheet } from '../delivery/page-stylesheet';
+import { subscribeToStylesheet, type StopStylesheet } from '../delivery/page-stylesheet';
 import { stylesheetRequest } from '../delivery/resource-request';
 import { startPersistenceWhenIdle } from '../delivery/resource-store';
 import { matchStylesheetSource } from '../source/source';
@@ -35,7 +35,10 @@ export class StylesheetController implements InheritanceObserver {
   private failed = false;
   /** What was done last: applying or announcing a URL. */
   private task?: string;
-  private unsubscribe = (): void => {};
+  private applies = false;
+  private stop?: StopStylesheet | undefined;
+  /** Ends the one that applies until another one does. */
+  private stopBefore?: StopStylesheet | undefined;
 
   constructor(private readonly host: StylesheetHost) {}
 
@@ -51,7 +54,9 @@ export class StylesheetController implements InheritanceObserver {
     queueMicrotask(() => {
       if (this.connected || this.host.element.isConnected) return;
       unobserveInheritance(this);
-      this.unsubscribe();
+      this.leave();
+      this.stopBefore?.();
+      this.stopBefore = undefined;
       this.unmount();
     });
   }
@@ -103,21 +108,32 @@ export class StylesheetController implements InheritanceObserver {
     if (task === this.task) return;
     this.task = task;
     this.loaded.reset();
-    this.unsubscribe();
+    this.leave();
     if (this.host.preload) {
       this.announce(url);
       this.onLoad();
       return;
     }
     let isLoaded = false;
-    this.unsubscribe = subscribeToStylesheet(request, (error) => {
+    this.stop = subscribeToStylesheet(request, (error) => {
       if (isLoaded) return;
       isLoaded = !error;
       // What could not be had is there now.
       if (this.failed) return error ? undefined : this.changed();
-      if (error) this.fail(error);
-      else this.onLoad();
+      if (error) return this.fail(error);
+      this.applies = true;
+      this.stopBefore?.(true);
+      this.stopBefore = undefined;
+      this.onLoad();
     });
+  }
+
+  /** Wants another one, which is not there yet. */
+  private leave(): void {
+    if (this.applies) this.stopBefore = this.stop;
+    else this.stop?.();
+    this.stop = undefined;
+    this.applies = false;
   }
 
   private onLoad(): void {

@@ -17,7 +17,7 @@ function fixture(loaded: string[] = []) {
       const what = `${url}${root ? ' isolated' : ''}`;
       log.push(`load ${what}`);
       listeners.push(listener);
-      return () => log.push(`leave ${what}`);
+      return (isReplaced) => void log.push(`${isReplaced ? 'replace' : 'leave'} ${what}`);
     },
   });
   return { stylesheet, log, settle: (index: number, error?: Error): void => listeners[index]!(error) };
@@ -57,9 +57,35 @@ test('E8: only the last one counts, and nobody wants the one before', () => {
   const { stylesheet, log, settle } = fixture();
   stylesheet.update(request('a.css'), null);
   stylesheet.update(request('b.css'), null);
-  assert.deepEqual([stylesheet.isReady, log], [false, ['load a.css', 'load b.css', 'leave a.css']]);
+  assert.deepEqual([stylesheet.isReady, log], [false, ['load a.css', 'load b.css', 'replace a.css']]);
   settle(1);
   assert.equal(stylesheet.isReady, true);
+});
+
+test('S2: one that applies is replaced when the next one is ready and what that is for is shown', () => {
+  const { stylesheet, log, settle } = fixture();
+  const since = (): string[] => log.splice(0);
+  stylesheet.update(request('a.css'), null);
+  settle(0);
+  stylesheet.onShown();
+  since();
+  stylesheet.update(request('b.css'), null);
+  stylesheet.onShown();
+  // Of the one before.
+  settle(0);
+  assert.deepEqual(since(), ['load b.css']);
+  settle(1);
+  assert.deepEqual(since(), ['ready']);
+  stylesheet.onShown();
+  assert.deepEqual(since(), ['replace a.css']);
+  // What was ready while nothing of it was shown goes at once; what shows keeps its own.
+  stylesheet.update(request('c.css'), null);
+  settle(2);
+  stylesheet.update(request('d.css'), null);
+  settle(2);
+  assert.deepEqual(since(), ['load c.css', 'ready', 'load d.css', 'replace c.css']);
+  stylesheet.release();
+  assert.deepEqual(since(), ['leave d.css', 'leave b.css']);
 });
 
 test('E8: an element that left the page wants none; back again it wants one', () => {
@@ -87,8 +113,7 @@ test('E2: isolated, it is loaded into the shadow root, though the page has it; a
   settle(0);
   assert.equal(stylesheet.isReady, true);
   stylesheet.update(request('a.css'), null);
-  assert.deepEqual(
-    [stylesheet.isReady, log],
-    [true, ['load a.css isolated', 'ready', 'load a.css', 'leave a.css isolated']],
-  );
+  assert.equal(stylesheet.isReady, true);
+  stylesheet.onShown();
+  assert.deepEqual(log, ['load a.css isolated', 'ready', 'load a.css', 'replace a.css isolated']);
 });

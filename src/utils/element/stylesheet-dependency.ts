@@ -1,6 +1,6 @@
 /** The stylesheet of a component's library: which one, where it applies, and whether it is there (D17, S2, E2). */
 import { logError } from '../../global/logger';
-import { isStylesheetLoaded, subscribeToStylesheet } from '../delivery/page-stylesheet';
+import { isStylesheetLoaded, subscribeToStylesheet, type StopStylesheet } from '../delivery/page-stylesheet';
 import type { ResourceRequest } from '../delivery/resource-request';
 import { loadModule } from '../scheduling/lazy-modules';
 
@@ -13,7 +13,7 @@ export interface StylesheetLoader {
     request: ResourceRequest,
     root: ShadowRoot | null,
     listener: (error: Error | undefined) => void,
-  ): () => void;
+  ): StopStylesheet;
 }
 
 const LOADER: StylesheetLoader = {
@@ -21,11 +21,11 @@ const LOADER: StylesheetLoader = {
   subscribe(request, root, listener) {
     if (!root) return subscribeToStylesheet(request, listener);
     let isOpen = true;
-    let stop = (): void => void (isOpen = false);
+    let stop: StopStylesheet = () => void (isOpen = false);
     loadModule('deferred').then(({ subscribeShadowRoot }) => {
       if (isOpen) stop = subscribeShadowRoot(request, root, listener);
     }, listener);
-    return () => stop();
+    return (isReplaced) => stop(isReplaced);
   },
 };
 
@@ -33,7 +33,9 @@ export class StylesheetDependency {
   #url?: string | undefined;
   #root: ShadowRoot | null = null;
   #isReady = true;
-  #stop?: (() => void) | undefined;
+  #stop?: StopStylesheet | undefined;
+  /** Ends the one before, which what is shown still needs. */
+  #stopBefore?: StopStylesheet | undefined;
 
   /**
    * @param onReady called when a stylesheet that was awaited applies, or can not be had.
@@ -54,23 +56,30 @@ export class StylesheetDependency {
     const { url } = request;
     if (url === this.#url && root === this.#root) return;
     const before = this.#stop;
+    const isKept = this.#isReady && !this.#stopBefore;
     this.#url = url;
     this.#root = root;
     this.#isReady = !root && this.loader.isLoaded(url);
     this.#stop = this.loader.subscribe(request, root, (error) => {
       // What comes later changes the rules, not whether content may show.
-      if (this.#isReady) return;
+      if (this.#isReady || url !== this.#url) return;
       if (error)
         logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
       this.#isReady = true;
       this.onReady();
     });
-    before?.();
+    if (isKept) this.#stopBefore = before;
+    else before?.(true);
+  }
+
+  /** What it is for is shown, which is rendered again when it is ready: it takes the place of the one before. */
+  onShown(): void {
+    if (this.#isReady) this.#stopBefore = this.#stopBefore?.(true);
   }
 
   /** Wants none any more; what applies stays. */
   release(): void {
     this.#stop?.();
-    this.#stop = this.#url = undefined;
+    this.#stop = this.#url = this.#stopBefore = this.#stopBefore?.();
   }
 }

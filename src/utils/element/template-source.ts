@@ -144,7 +144,8 @@ export class TemplateSource {
 
   /** Fetches the template itself in the place of what a server made of it: other data renders from the template (D16). */
   replaceServerContent(): void {
-    if (this.#fetched?.fromServer && !this.#isLoading) this.#load();
+    if (this.isOfChildren) lazyModules.deferred?.replaceContentAround(this.element);
+    else if (this.#fetched?.fromServer && !this.#isLoading) this.#load();
   }
 
   /** Looks at the source again with the next update: it failed, or the element left the page. */
@@ -162,10 +163,11 @@ export class TemplateSource {
 
   /** What is rendered into the element is not to be taken for its template where a copy of it is found. */
   markOutput(): void {
-    const { element } = this;
-    const isNested = !!nestedTemplate(element);
+    const { element, isOfChildren } = this;
+    const host = nestedHosts.get(element);
+    if (host && isOfChildren) host.onTemplate ??= () => this.events.onChange();
     const template =
-      this.isOfChildren && !isNested ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
+      isOfChildren && !host?.template ? this.#children! : element.hasAttribute('last-modified') ? '' : null;
     if (template !== null && element.getAttribute(TEMPLATE_ATTRIBUTE) !== template)
       element.setAttribute(TEMPLATE_ATTRIBUTE, template);
   }
@@ -215,7 +217,7 @@ export class TemplateSource {
 
   #takeServerContent(requests: readonly ResourceRequest[], lastModified: string): void {
     const { childrenTemplate, checkServerContent } = lazyModules.deferred!;
-    this.#unsubscribe = checkServerContent(this.element, requests, lastModified, () => this.#load());
+    this.#unsubscribe = checkServerContent(this.element, requests, lastModified, () => this.replaceServerContent());
     const text = (this.#children = childrenTemplate(this.element));
     const headers = new Headers({ 'last-modified': lastModified });
     this.#fetched = { url: requests.at(-1)!.url, text, headers, fromServer: true };

@@ -9,7 +9,11 @@ const SCHEME = 'datasource:';
 
 /** Rejects when a signal is aborted. */
 const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error)));
+  new Promise((_resolve, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    if (signal.aborted) end();
+    else signal.addEventListener('abort', end);
+  });
 
 /** Resolves with a data source once the page has registered it; on a server it must be registered already. */
 async function whenRegistered(id: string, signal: AbortSignal): Promise<ExternalDatasource> {

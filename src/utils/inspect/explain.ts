@@ -1,5 +1,5 @@
 /** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
-import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
+import { loadModule } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
 import type { BoundElement } from '../template/analyze';
 import { hostOf } from '../template/host-bindings';
@@ -155,9 +155,11 @@ export async function explain(element: Element): Promise<Explanation> {
   const root = contentRoot(element);
   for (;;) {
     const last = renderedRoots.get(root)?.frame;
-    const frame = last && { ...last, env: { ...last.env, missing: new Set<ModuleName>() } };
+    const env = last && { ...last.env, missing: undefined };
+    const frame: RenderFrame | undefined = env && { ...last, env };
     const explanation = explainNow(element, root, frame);
-    if (!frame?.env.missing.size) return explanation;
-    await Promise.all(Array.from(frame.env.missing, loadModule));
+    const missing = frame?.env.missing;
+    if (!missing) return explanation;
+    await Promise.all(Array.from(missing, loadModule));
   }
 }

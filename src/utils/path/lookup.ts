@@ -68,14 +68,14 @@ export const startsWith = (keys: readonly string[], prefix: readonly string[]): 
   prefix.length <= keys.length &&
   prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
 
+/** Whether a key is one of an item, behind the name of its list: an index is one of the list itself. */
+const isOfItem = (key = '.'): boolean => /^\.(?!\d+$)/.test(key);
+
 /** How many keys at the beginning of a path are the scope's; -1 where it begins otherwise. */
 function scopeLengthIn(scope: readonly string[], keys: readonly string[]): number {
   const { length } = scope;
   if (startsWith(keys, scope)) return length;
-  // An index is one of the list, not of its item.
-  return scope[length - 1] === IMPLICIT_WILDCARD &&
-    startsWith(keys, scope.slice(0, -1)) &&
-    /^\.(?!\d+$)/.test(keys[length - 1] ?? '.')
+  return scope[length - 1] === IMPLICIT_WILDCARD && startsWith(keys, scope.slice(0, -1)) && isOfItem(keys[length - 1])
     ? length - 1
     : -1;
 }
@@ -210,6 +210,8 @@ export function matchDottedKey(
     const keys = keysOfText(key);
     if (!keys?.length || keys.length + before <= length) continue;
     if (keys.some((each, at) => each !== path.keys[at + before])) continue;
+    // The item of a scope without `*`, under its list's name.
+    if (/^\$[.[]/.test(key) && !isOfItem(path.keys[keys.length + before])) continue;
     length = keys.length + before;
     best = { key, rest: path.segments.slice(length) };
   }
@@ -220,7 +222,7 @@ export function matchDottedKey(
 function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]) => unknown): unknown {
   const { segments } = binding.path;
   const { value, candidates } = start(binding, frame);
-  if (binding.up < 0 && segments.length === 1) {
+  if (binding.up < 0 && value === frame.env.data && segments.length === 1) {
     const exact = member(frame.env.data, segments[0] as string);
     if (exact !== undefined) return exact;
   }

@@ -34,21 +34,34 @@ export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
 }
 
 const pending: { [N in ModuleName]?: Promise<LazyModules[N]> } = {};
+/** The first import of each module that is being loaded. */
+const firstImports: { [name: string]: Promise<unknown> | undefined } = {};
 const listeners: { [name: string]: (() => void)[] | undefined } = {};
 
 /** Loads a module. Concurrent calls share one import, which is repeated with backoff; after that the next call imports it again. */
 export async function loadModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   if (!lazyModules[name])
     try {
-      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= importWithRetry(
-        moduleLoaders[name] as () => Promise<LazyModules[N]>,
-      ));
+      lazyModules[name] = await ((pending[name] as Promise<LazyModules[N]>) ??= importWithRetry(() => {
+        const loading = (moduleLoaders[name] as () => Promise<LazyModules[N]>)();
+        firstImports[name] ??= loading;
+        return loading;
+      }));
     } finally {
       delete pending[name];
+      delete firstImports[name];
     }
   const found = lazyModules[name] as LazyModules[N];
   listeners[name]?.splice(0).forEach((use) => use());
   return found;
+}
+
+/** Loads a module like {@link loadModule}, and rejects as soon as an import has failed: that is repeated, without the caller. */
+export async function tryModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
+  const loading = loadModule(name);
+  loading.catch(() => {});
+  await firstImports[name];
+  return loading;
 }
 
 /** Calls with a module as soon as it is loaded, without loading it. */

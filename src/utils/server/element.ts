@@ -1,6 +1,7 @@
 /** A component as its element: attributes, content, and what a page needs to go on with it. */
 import type { WithContentData } from '../element/content-data';
 import { frameworkSignalOf } from '../../global/framework-signal';
+import { logError } from '../../global/logger';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
@@ -25,6 +26,8 @@ export interface ElementProps extends ServerSourceProps {
   readonly editable?: boolean | undefined;
   /** The page neither loads nor repaints it; the server prints nothing. */
   readonly suspended?: boolean | undefined;
+  /** Shows the source in the page's `feaasSrc`; the server prints nothing. */
+  readonly preview?: boolean | undefined;
   /** Draws in the shadow root; the server prints nothing. */
   readonly isolate?: boolean | undefined;
   readonly hidden?: boolean | undefined;
@@ -51,9 +54,19 @@ export interface RenderedElement {
 }
 
 const NAMES = [...SOURCE_ATTRIBUTES, 'template', 'fetch', 'loading'] as const;
-const FLAGS = ['editable', 'suspended', 'isolate', 'hidden'] as const;
+const FLAGS = ['editable', 'suspended', 'preview', 'isolate', 'hidden'] as const;
 /** Names of what {@link ElementProps} has beside `attributes`, which are of the element alone. */
 export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze([...NAMES, ...FLAGS, 'data'] as const);
+
+/** Data as its attribute holds it; what can not be JSON, such as an object that contains itself, is logged and counts as empty (§5). */
+function dataText(data: unknown): string {
+  try {
+    return JSON.stringify(data);
+  } catch (error) {
+    logError(`<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`);
+    return '{}';
+  }
+}
 
 /** Attributes that say what properties do. */
 function attributesOf(props: ElementProps): Record<string, string> {
@@ -61,7 +74,7 @@ function attributesOf(props: ElementProps): Record<string, string> {
   for (const name of NAMES) if (props[name] != null) attributes[name] = String(props[name]);
   for (const name of FLAGS) if (props[name]) attributes[name] = '';
   const { data } = props;
-  if (data !== undefined) attributes['data'] = typeof data === 'string' ? data : JSON.stringify(data);
+  if (data !== undefined) attributes['data'] = typeof data === 'string' ? data : dataText(data);
   return attributes;
 }
 
@@ -71,7 +84,7 @@ export const stylesheetLinks = (urls: Iterable<string>): string =>
 
 /** URL of the stylesheet that an element is going to need, known before anything is fetched. */
 export const stylesheetAhead = (props: ElementProps): string | undefined =>
-  new ServerRender({}, new Answers()).stylesheetOf(attributesOf(props));
+  new ServerRender({}, new Answers()).stylesheetOf(attributesOf({ ...props, data: undefined }));
 
 /** An element without content, for the page to fill. */
 export const bareElement = (props: ElementProps): string => renderElementToString(attributesOf(props), '');

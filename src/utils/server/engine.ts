@@ -11,6 +11,7 @@ import * as rfc9535Paths from '../path/rfc9535-paths';
 import { ROOT_CONTEXT, type Context } from '../template/analyze';
 import { parseHTML, parseReference } from '../template/parse-html';
 import { bindHost, hostAttributes, hostContent } from '../template/host-bindings';
+import { themeOf } from '../template/inherited-context';
 import { StringRenderer } from '../template/string-renderer';
 import { THEMED, type TablePart } from '../template/content-model';
 import { insertMarkup, isClobberSafe, richTextToText, sanitize } from '../template/server-sanitizer';
@@ -37,19 +38,28 @@ const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false
 export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promise<CachedResource> =>
   fetchTemplate(requests, store);
 
+/** The classes of a host, and whether what is around it has a theme (E3). */
+export interface Themes {
+  readonly classes: string;
+  readonly around?: boolean | undefined;
+}
+
+/** Prints a whole template: its top elements lose their themes where the host has one, and what stands in them inherits that (E3). */
+const print = (template: string, context: Context, frame: RenderFrame, { classes, around }: Themes): string =>
+  renderer.render(template, context, frame, around || THEMED.test(classes), themeOf(classes) ?? around);
+
 /**
  * Prints a template with data.
- * @param themed the host has a theme, so the template's top elements lose theirs (E3).
  * @throws RangeError when template or data nest too deeply.
  */
 export function renderTemplateToString(
   template: string,
   data: unknown,
-  themed: boolean,
+  themes: Themes,
   surroundings: Surroundings,
   context: Context = ROOT_CONTEXT,
 ): string {
-  return renderer.render(template, context, frameOf(data, surroundings), themed);
+  return print(template, context, frameOf(data, surroundings), themes);
 }
 
 type Surroundings = Pick<EnvironmentOptions, 'hooks' | 'language' | 'timeZone' | 'nested'>;
@@ -76,11 +86,12 @@ export function renderHostToString(
   const own = hostAttributes(bound, attributes, frame);
   // What it writes may be its language, or a theme.
   frame.env.language = own.get('lang') ?? surroundings.language;
-  const isThemed = themed || THEMED.test(own.get('class') ?? '');
+  const themes = { classes: own.get('class') ?? '', around: themed };
   const shown = hostContent(bound, template, frame);
-  const content = shown
-    ? renderer.render(shown.html, shown.context, shown.frame, shown.whole && isThemed)
-    : renderer.render(template, ROOT_CONTEXT, frame, isThemed);
+  const content =
+    shown && !shown.whole
+      ? renderer.render(shown.html, shown.context, shown.frame)
+      : print(shown?.html ?? template, shown?.context ?? ROOT_CONTEXT, shown?.frame ?? frame, themes);
   return { attributes: Object.fromEntries(own), content };
 }
 

@@ -24,7 +24,6 @@ import {
 import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
-import { THEMED } from '../template/content-model';
 import { renderTemplateToString, renderHostToString } from './engine';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
@@ -90,6 +89,10 @@ export const settingsIn = (data: unknown): [id: string | undefined, key: string]
         )
       : [];
 
+/** Attributes of an element that the page itself shows. */
+const OF_PAGE = ['hidden', 'isolate', 'suspended', 'preview'] as const;
+const isOfPage = (attributes: Readonly<Record<string, string>>): boolean => OF_PAGE.some((name) => name in attributes);
+
 /** Attributes that stand above an element, as the page's rules for inheriting read them. */
 const below = (around: InheritedContext): Element =>
   ({
@@ -138,10 +141,11 @@ export class ServerRender {
   async #data(given: unknown, wants: boolean): Promise<unknown> {
     if (!hasDataSettings(given)) return given;
     if (!wants) return withoutSettings(given);
-    const { base, fetch } = this.options;
+    const { base, fetch, signal } = this.options;
     const { data } = this.answers;
     return fetchData(given, {
       fetch: base || fetch ? this.#fetch : undefined,
+      signal,
       fetched: {
         get: (key) => {
           this.#asked.set(key, (this.#asked.get(key) ?? 0) + 1);
@@ -210,6 +214,7 @@ export class ServerRender {
     attributes: Readonly<Record<string, string>>,
     around: InheritedContext = EMPTY_CONTEXT,
   ): string | undefined {
+    if (isOfPage(attributes)) return undefined;
     const source = resolveSource(below(around), attributes as SourceProps);
     const wants =
       parseFetchAttribute(attributes['fetch'])('stylesheet') && (hasComponent(source) || 'template' in attributes);
@@ -228,7 +233,7 @@ export class ServerRender {
     around: InheritedContext = { lang: this.options.language },
     depth = 0,
   ): Promise<RenderedComponent | undefined> {
-    if (['hidden', 'isolate', 'suspended', 'preview'].some((name) => name in attributes)) return undefined;
+    if (isOfPage(attributes)) return undefined;
     const want = parseFetchAttribute(attributes['fetch']);
     const { template } = attributes;
     const source: ElementSource | undefined = resolveSource(below(around), attributes as SourceProps);
@@ -256,7 +261,7 @@ export class ServerRender {
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
-      host?.content ?? renderTemplateToString(text, data ?? {}, THEMED.test(classes) || !!around.themed, surroundings);
+      host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
     // Without a server's template nothing says in the page whether what shows there is what was rendered here.
     const mayPrune = host && delivered && template === undefined && !('editable' in attributes);
     const mark =

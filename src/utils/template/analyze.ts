@@ -287,6 +287,13 @@ export function analyze(nodes: readonly SourceNode[], context: Context): Child[]
   return children;
 }
 
-/** True when something happens to an element itself. */
+/** True when something happens to an element itself, or when it has a template in it (E6). */
 export const isBound = (bound: BoundElement): boolean =>
-  !!(bound.content || bound.attributesBinding || bound.inherit || bound.embed || bound.attributeBindings.size);
+  !!(
+    bound.content ||
+    bound.attributesBinding ||
+    bound.inherit ||
+    bound.embed ||
+    bound.attributeBindings.size ||
+    (bound.tag === 'feaas-component' && bound.source.children[0])
+  );

@@ -6,11 +6,18 @@ import { warnOnce } from '../../global/logger';
 import { isRichText } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
+import { itemKeys, matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
-import { createFrame, processValue, type ElementLike, type RenderEnvironment, type RenderFrame } from './environment';
+import {
+  addMissing,
+  createFrame,
+  processValue,
+  type ElementLike,
+  type RenderEnvironment,
+  type RenderFrame,
+} from './environment';
 import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './policy';
 import { attribute } from './source-node';
 
@@ -43,13 +50,13 @@ function jsonText(value: unknown, tag: string): string | null {
  * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
  * objects as JSON.
  */
-export function objectText(value: object, tag: string, { missing }: RenderEnvironment): string | null {
+export function objectText(value: object, tag: string, env: RenderEnvironment): string | null {
   if (Array.isArray(value)) return value.length ? listText(value) : null;
   if (!isRichText(value) || tag.startsWith('feaas-')) return jsonText(value, tag);
   const { sanitizer } = lazyModules;
   try {
     if (sanitizer) return sanitizer.richTextToText(value) || null;
-    missing.add('sanitizer');
+    addMissing(env, 'sanitizer');
   } catch (error) {
     warnOfDepth(tag, error as Error);
   }
@@ -160,9 +167,11 @@ const readAttributesObject = (bound: BoundElement, frame: RenderFrame): unknown 
   bound.attributesBinding && (isExternal(bound) ? readWhole : readValue)(bound.attributesBinding, frame);
 
 /** The id of the data source that an element's object is of; `_` for the data as a whole. */
-function sourceOf({ attributesBinding }: BoundElement, { dottedKeys }: RenderEnvironment): string {
+function sourceOf({ attributesBinding }: BoundElement, { dottedKeys, data }: RenderEnvironment): string {
   const { path } = attributesBinding!;
-  return (dottedKeys && matchDottedKey(path, dottedKeys, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
+  // What a nested component has of the items around it is no data source (E10).
+  const sources = dottedKeys?.filter((key) => !itemKeys.get(data as object)?.has(key));
+  return (sources && matchDottedKey(path, sources, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
 }
 
 /** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */

@@ -10,7 +10,7 @@ import { readValue } from '../path/lookup';
 import { lazyModules } from '../scheduling/lazy-modules';
 import type { Content } from './analyze';
 import { attributesObject, listText } from './attribute-values';
-import { processValue, type ElementLike, type RenderFrame } from './environment';
+import { addMissing, processValue, type ElementLike, type RenderFrame } from './environment';
 import { TEXT_TAGS } from './content-model';
 import type { Markup } from './markup';
 import { CODE_TAGS } from './policy';
@@ -75,6 +75,6 @@ function shapeObject(value: object, content: Content, frame: RenderFrame): strin
 function markupOf(value: string | RichTextDocument, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { sanitizer } = lazyModules;
   if (sanitizer) return sanitizer.insertMarkup(value, content, frame);
-  frame.env.missing.add('sanitizer');
+  addMissing(frame.env, 'sanitizer');
   return undefined;
 }

@@ -47,7 +47,7 @@ export interface RenderEnvironment extends Environment {
    */
   readonly nested: ((end: boolean, context: InheritedContext, data: unknown, isBound: boolean) => string) | undefined;
   /** Modules that values of this render need and that are not loaded; once there are any, nothing more is written. */
-  readonly missing: Set<ModuleName>;
+  missing: Set<ModuleName> | undefined;
   /** Values of bindings outside of all scopes, which are the same wherever they stand. */
   rootValues: Map<Binding, unknown> | undefined;
   /** Whether an equal value means that nothing has to be written: not when what shapes values has changed. */
@@ -99,10 +99,14 @@ export const createEnvironment = (
   isClobberSafe: isClobberSafe ?? (() => true),
   insertionLimit: INSERTION_LIMIT,
   nested,
-  missing: new Set(),
+  missing: undefined,
   rootValues: undefined,
   comparesValues: !hooks,
 });
+
+/** Notes that a render needs a module that is not loaded. */
+export const addMissing = (env: Pick<RenderEnvironment, 'missing'>, module: ModuleName): void =>
+  void (env.missing ??= new Set<ModuleName>()).add(module);
 
 export const createFrame = (
   env: RenderEnvironment,

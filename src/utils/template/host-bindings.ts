@@ -102,7 +102,7 @@ export function renderHostBindings(element: Element, template: string, frame: Re
     else base.set(name, value);
   }
   const now = hostAttributes(bound, [...base], frame, element);
-  if (frame.env.missing.size) return undefined;
+  if (frame.env.missing) return undefined;
   for (const name of new Set([...before.keys(), ...base.keys(), ...now.keys()])) {
     const value = now.get(name) ?? null;
     if (element.getAttribute(name) === value) continue;

@@ -4,12 +4,20 @@ import { IMPLICIT_WILDCARD, itemKeys } from '../path/lookup';
 import type { Context } from './analyze';
 import type { RenderFrame } from './environment';
 
+/** A canonical key as a path has it; a name is in quotes where it would be more than a name without. */
+const keyText = (key: string): string =>
+  key === IMPLICIT_WILDCARD
+    ? '.*'
+    : /^\.(?!\.).*[.[*$]/s.test(key)
+      ? `[${JSON.stringify(key.slice(1))}]`
+      : /^[.[]/.test(key)
+        ? key
+        : '.' + key;
+
+const keysText = (keys: readonly string[]): string => keys.map(keyText).join('');
+
 /** Canonical keys as a path. */
-export const scopeText = (keys: readonly string[]): string =>
-  keys
-    .map((key) => (key === IMPLICIT_WILDCARD ? '.*' : key[0] === '.' || key[0] === '[' ? key : '.' + key))
-    .join('')
-    .slice(1);
+export const scopeText = (keys: readonly string[]): string => keysText(keys).replace(/^\.(?!\.)/, '');
 
 /** The data of the place a nested component stands in: the same object, or with its scopes as further keys. */
 export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): unknown {
@@ -21,7 +29,10 @@ export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): un
   const names = new Set(itemKeys.get(data as object));
   scopes.forEach((keys, at) => {
     // Inner paths are written in the `.*` form (D2), or as the scope itself.
-    for (const name of [scopeText(keys.map((key) => (key[0] === '[' ? '*' : key))), scopeText(keys)]) {
+    const forms = [scopeText(keys.map((key) => (key[0] === '[' ? '*' : key))), scopeText(keys)];
+    // The name alone is the whole list, which other paths read.
+    if (keys.at(-1) === IMPLICIT_WILDCARD) forms.push('$' + keysText(keys.slice(0, -1)));
+    for (const name of forms) {
       all[name] = items[at];
       names.add(name);
     }

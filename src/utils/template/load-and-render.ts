@@ -29,7 +29,7 @@ export function loadAndRender(
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
     const { missing } = renderTemplate(element, text, shown, options);
-    if (missing.size) return Promise.all(Array.from(missing, loadModule)).then(attempt);
+    if (missing) return Promise.all(Array.from(missing, loadModule)).then(attempt);
     hooks?.onRender?.(element, shown);
   };
   return attempt();

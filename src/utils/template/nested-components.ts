@@ -5,7 +5,7 @@
 import type { ModuleName } from '../scheduling/lazy-modules';
 import type { NestedComponentPart } from './compile';
 import type { Markup } from './markup';
-import type { RenderFrame } from './environment';
+import { addMissing, type RenderFrame } from './environment';
 import { inheritedData } from './inherited-data';
 import { MOUNTED } from './mounted';
 
@@ -13,6 +13,8 @@ import { MOUNTED } from './mounted';
 export interface NestedHost {
   /** What stands in it there: its template, where it has no other one (E6). */
   template: string;
+  /** Called when that becomes another one. */
+  onTemplate?: () => void;
   /** It has the data of its place. */
   inherits: boolean;
   /** What it shows in place of its template, and the place in the data that this stands in. */
@@ -25,7 +27,7 @@ export interface NestedHost {
 export const nestedHosts = new WeakMap<Element, NestedHost>();
 
 /** How nested components that render themselves are rendered anew; what is missing for that. */
-const redraws = new WeakMap<Element, () => ReadonlySet<ModuleName>>();
+const redraws = new WeakMap<Element, () => ReadonlySet<ModuleName> | undefined>();
 
 /** Roots whose content is rendered by itself, and no longer by the template around. */
 const ownRoots = new WeakSet<Node>();
@@ -49,7 +51,10 @@ export const isNested = (element: Element): boolean =>
  * Has a nested component that renders itself rendered again whenever what is bound on it changes. Answers what the template around
  * has for it, when that may show something else than its template.
  */
-export function joinNestedHost(element: Element, redraw: () => ReadonlySet<ModuleName>): NestedHost | undefined {
+export function joinNestedHost(
+  element: Element,
+  redraw: () => ReadonlySet<ModuleName> | undefined,
+): NestedHost | undefined {
   redraws.set(element, redraw);
   const host = nestedHosts.get(element);
   return host?.content || host?.inherits ? host : undefined;
@@ -69,15 +74,17 @@ export function updateNestedComponent(
   nestedHosts.set(node, host);
   host.outdated ||= !!host.content || content !== undefined;
   host.content = content === undefined ? undefined : { shown: content, frame: snapshot(frame) };
+  const isOther = host.template !== html;
   host.template = html;
+  if (isOther) host.onTemplate?.();
   // Data that bindings have given it is its own (E10).
   host.inherits = !!scopes && !node.hasAttribute('data');
   if (host.inherits) (node as Element & { data: unknown }).data = inheritedData(scopes!, frame);
   const redraw = redraws.get(node);
   if (redraw && host.outdated && !(node as Element & { suspended?: boolean }).suspended) {
     const missing = redraw();
-    for (const module of missing) frame.env.missing.add(module);
-    host.outdated = missing.size > 0;
+    missing?.forEach((module) => addMissing(frame.env, module));
+    host.outdated = !!missing;
   }
   return !!redraw;
 }

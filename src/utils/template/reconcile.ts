@@ -15,7 +15,7 @@ import {
 export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
   const { instances: old, slots } = before;
   const instances = slots ? reconcileSlots(old, slots, run) : reconcileList(old, run);
-  return instances && instances !== old && !run.frame.env.missing.size ? { instances, slots } : before;
+  return instances && instances !== old && !run.frame.env.missing ? { instances, slots } : before;
 }
 
 function reconcileList(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
@@ -25,7 +25,7 @@ function reconcileList(old: readonly TemplateInstance[], run: Run): readonly Tem
   for (let at = 0; at < both; at++) {
     if (old[at]!.key !== identity(items[at])) return reconcileKeyed(old, run, at);
     updateItem(run, old[at]!, at);
-    if (frame.env.missing.size) return undefined;
+    if (frame.env.missing) return undefined;
   }
   if (items.length > old.length) return appendItems(old, run);
   if (old.length === both) return old;
@@ -41,7 +41,7 @@ function appendItems(old: readonly TemplateInstance[], run: Run): readonly Templ
   const fragment = last.ownerDocument!.createDocumentFragment();
   for (let at = old.length; at < items.length; at++) {
     const instance = createItem(run, at);
-    if (frame.env.missing.size) return undefined;
+    if (frame.env.missing) return undefined;
     fragment.append(nodeOf(instance));
     instances.push(instance);
   }
@@ -93,7 +93,7 @@ function reconcileSlots(
   });
   const kept = old.slice(0, Math.max(slots.length, items.length));
   for (let at = slots.length; at < kept.length; at++) updateItem(run, kept[at]!, at);
-  if (frame.env.missing.size) return undefined;
+  if (frame.env.missing) return undefined;
   removeInstances(old.slice(kept.length));
   return items.length > kept.length ? appendItems(kept, run) : kept;
 }
@@ -137,7 +137,7 @@ function reconcileKeyed(
     const source = at < end ? sources[at - start]! : at - end + oldEnd;
     const instance = source < 0 ? createItem(run, at) : old[source]!;
     if (source >= 0) updateItem(run, instance, at);
-    if (frame.env.missing.size) return undefined;
+    if (frame.env.missing) return undefined;
     instances.push(instance);
   }
   for (let at = start; at < end; at++) instances[at]!.key = identity(items[at]);

@@ -3,7 +3,7 @@ import { lazyModules, loadModule, type ModuleName } from '../scheduling/lazy-mod
 import { ROOT_CONTEXT, type Context } from './analyze';
 import { isClobberSafe } from './clobber-safe';
 import { getTemplate, type CompiledTemplate } from './compile';
-import { createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
+import { addMissing, createEnvironment, createFrame, type Hooks, type RenderFrame } from './environment';
 import type { HostContent } from './host-bindings';
 import { isNested, joinNestedHost, markAsOwnRoot } from './nested-components';
 import { parseReference } from './parse-reference';
@@ -23,7 +23,7 @@ export interface RenderResult {
    * Modules that it lacked. When there are any, nothing was inserted by a first render, and an update has left out what needs
    * them: load them, then render again.
    */
-  readonly missing: ReadonlySet<ModuleName>;
+  readonly missing: ReadonlySet<ModuleName> | undefined;
 }
 
 /** Where a template is parsed: as the content of its parent, where parsers drop rows elsewhere (D22). */
@@ -62,22 +62,22 @@ export function renderTemplate(
     parseReference,
   });
   let frame = createFrame(env, values, undefined);
-  const redraw = (): ReadonlySet<ModuleName> => renderTemplate(element, template, values, { root }).missing;
+  const redraw = (): ReadonlySet<ModuleName> | undefined => renderTemplate(element, template, values, { root }).missing;
   const content = hasBindings(element) ? hostContent(element, template, frame, redraw) : undefined;
-  if (env.missing.size) return env;
+  if (env.missing) return env;
   // Content from around has the environment of what it stands in, which lacked perhaps what this render has.
-  if (content) frame = { ...content.frame, env: { ...content.frame.env, missing: env.missing } };
+  if (content) frame = { ...content.frame, env: { ...content.frame.env, missing: undefined } };
   const compiled = content
     ? getTemplate(content.html, content.context, content.whole && isThemed(element))
     : templateFor(element, template);
-  if (isMissing(compiled, frame)) return env;
+  if (isMissing(compiled, frame)) return frame.env;
   const isFirst = !was && !root.firstChild;
   const instance = isFirst ? createInstance(compiled, frame) : updates!.rerender(root, compiled, frame, was);
-  if (env.missing.size) return env;
+  if (frame.env.missing) return frame.env;
   if (!root.firstChild) root.append(instance.nodes[0]!);
   setRenderedRoot(root, compiled, instance, frame);
   markAsOwnRoot(root);
-  return env;
+  return frame.env;
 }
 
 /** What a host with bindings shows instead of its template as it is; writes them, unless the template around it does (E10). */
@@ -85,13 +85,13 @@ function hostContent(
   element: Element,
   template: string,
   frame: RenderFrame,
-  redraw: () => ReadonlySet<ModuleName>,
+  redraw: () => ReadonlySet<ModuleName> | undefined,
 ): HostContent | undefined {
   const { hostBindings } = lazyModules;
   const isInTemplate = isNested(element);
   const nested = isInTemplate ? joinNestedHost(element, redraw) : undefined;
   if (isInTemplate && !nested) return undefined;
-  if (!hostBindings) frame.env.missing.add('hostBindings');
+  if (!hostBindings) addMissing(frame.env, 'hostBindings');
   return nested
     ? hostBindings?.nestedContent(element, nested, template, frame)
     : hostBindings?.renderHostBindings(element, template, frame);

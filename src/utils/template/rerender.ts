@@ -24,7 +24,7 @@ export function rerender(
     return was.instance;
   }
   const instance = createInstance(template, frame);
-  if (env.missing.size || !root.firstChild) return instance;
+  if (env.missing || !root.firstChild) return instance;
   if (was || !hydrate(instance, root, frame)) morph(instance, root, frame);
   return instance;
 }

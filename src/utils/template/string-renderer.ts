@@ -82,6 +82,8 @@ const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
+const THEMED_CONTEXT: InheritedContext = { themed: true };
+
 const READ_NOTHING: ValueReader = () => undefined;
 
 /** One flat string, and no tree of strings that are put together. */
@@ -97,7 +99,7 @@ class Compiler {
 
   constructor(
     private readonly renderer: StringRenderer,
-    private around: InheritedContext = EMPTY_CONTEXT,
+    private around: InheritedContext,
   ) {}
 
   private text(text: string): void {
@@ -166,19 +168,20 @@ class Compiler {
     );
   }
 
-  children(children: readonly Child[], raw: boolean): void {
+  /** @param themed whether the host has a theme, where the children are the top nodes of a template. */
+  children(children: readonly Child[], raw: boolean, themed?: boolean): void {
     for (const child of children) {
       if (!isBoundElement(child)) this.node(child, raw);
-      else if (child.run) this.repeat(child, child.run);
-      else this.element(child, false);
+      else if (child.run) this.repeat(child, child.run, themed);
+      else this.element(child, false, undefined, themed);
     }
   }
 
-  private repeat(element: BoundElement, { repeat, members }: Run): void {
+  private repeat(element: BoundElement, { repeat, members }: Run, themed?: boolean): void {
     const { renderer } = this;
     const index = members.indexOf(element);
     const inner = new Compiler(renderer, this.around);
-    inner.element(element, true);
+    inner.element(element, true, undefined, themed);
     const compiled = inner.finish();
     const owner = standIn(members[0]!);
     /** The last of the run's elements in the template shows all further items. */
@@ -199,7 +202,8 @@ class Compiler {
     this.add({ write: undefined, repeat: append });
   }
 
-  element(bound: BoundElement, isMember: boolean, statics?: readonly SourceNode[]): void {
+  element(given: BoundElement, isMember: boolean, statics?: readonly SourceNode[], themed?: boolean): void {
+    const bound = themed === undefined ? given : topLevelBound(given, themed);
     const { source, tag, attributeBindings, content } = bound;
     this.text('<' + tag);
     if (bound.attributesBinding) this.slot((frame) => printAttributes(attributesOf(bound, frame)));
@@ -215,7 +219,13 @@ class Compiler {
     const first = source.children[0];
     if (DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n') inner.text('\n');
     if (statics) for (const node of statics) inner.node(node, raw);
-    else if (nested && !bound.inherit) inner.own(bound);
+    else if (nested && hasOwnTemplate(source)) {
+      if (bound.inherit) inner.children(bound.children, raw);
+      else for (const node of source.children) inner.node(node);
+    } else if (nested)
+      inner.template(bound, around, (compiler, themed) =>
+        bound.inherit ? compiler.children(bound.children, raw, themed) : compiler.own(bound, themed),
+      );
     else inner.children(bound.children, raw);
     for (const node of source.inert ?? []) inner.node(node);
     this.around = around;
@@ -269,14 +279,39 @@ class Compiler {
     });
   }
 
-  /** What stands in a component with data of its own is its template, unless it has another one (E6, E10). */
-  private own({ source, attributeBindings }: BoundElement): void {
+  /**
+   * What stands in a nested component is its template, whose top elements lose their themes where it has one (E3, E6).
+   * @param around what is around it, without itself.
+   */
+  private template(
+    bound: BoundElement,
+    { themed }: InheritedContext,
+    print: (compiler: Compiler, themed: boolean) => void,
+  ): void {
+    const { renderer } = this;
+    const { source, attributeBindings, attributesBinding } = bound;
+    const classes = attribute(source, 'class') ?? null;
+    const bindings = attributeBindings.get('class');
+    if (themed || (!bindings && !attributesBinding)) {
+      print(this, themed || isThemed(classes));
+      return;
+    }
+    const [plain, withoutThemes] = [false, true].map((isThemed) => {
+      const inner = new Compiler(renderer, this.around);
+      print(inner, isThemed);
+      return inner.finish();
+    }) as [CompiledString, CompiledString];
+    const shownClasses = (frame: RenderFrame): string | null | undefined =>
+      attributesBinding ? attributesOf(bound, frame).get('class') : writtenValue(bindings!, bound.tag, classes, frame);
+    this.slot((frame) => renderer.fill(isThemed(shownClasses(frame)) ? withoutThemes : plain, frame));
+  }
+
+  /** What stands in a component with data of its own is bound to that (E10). */
+  private own({ source, attributeBindings }: BoundElement, themed: boolean): void {
     const { around, renderer } = this;
-    const has = (name: string): boolean => attribute(source, name) !== undefined;
-    const plain = has('template') || has('component') || has('src') ? this : new Compiler(renderer, around);
-    for (const node of source.children) plain.node(node);
-    if (plain === this) return;
-    const themed = around.themed || THEMED.test(attribute(source, 'class') ?? '');
+    const plain = new Compiler(renderer, around);
+    // What is not rendered loses nothing else.
+    for (const node of topLevel(source.children, {}, themed)) plain.node(node);
     const inner = new Compiler(renderer, around);
     inner.children(analyze(topLevel(source.children, ROOT_CONTEXT, themed), ROOT_CONTEXT), false);
     const bindings = attributeBindings.get('data');
@@ -358,20 +393,43 @@ function dataOf(text: string | null): unknown {
   }
 }
 
-/** The top nodes of a template without slots, which would keep them from being displayed (E13), and without their themes (E3). */
-function topLevel(nodes: readonly SourceNode[], { isTemplate }: Context, themed: boolean): readonly SourceNode[] {
-  if (!isTemplate && !themed) return nodes;
-  return nodes.map((node): SourceNode => {
-    if (!isElement(node)) return node;
-    const attributes: [string, string][] = [];
-    for (const [name, value] of node.attributes) {
-      if (isTemplate && TOP_LEVEL_SLOT.test(name)) continue;
-      const isTheme = themed && name === 'class' && value.includes('-theme--');
-      const rest = isTheme ? withoutThemes(value) : value;
-      if (rest || !isTheme) attributes.push([name, rest]);
-    }
-    return { ...node, attributes };
-  });
+/** A nested component that has another template than what stands in it (E6). */
+const hasOwnTemplate = (source: SourceElement): boolean =>
+  ['template', 'component', 'src'].some((name) => attribute(source, name) !== undefined);
+
+const isThemed = (classes: string | null | undefined): boolean => THEMED.test(classes ?? '');
+
+/** A top element of a template without slots, which would keep it from being displayed (E13), and without its themes (E3). */
+function topLevelElement(
+  source: SourceElement,
+  { isTemplate }: Pick<Context, 'isTemplate'>,
+  themed: boolean,
+): SourceElement {
+  const attributes: [string, string][] = [];
+  for (const [name, value] of source.attributes) {
+    if (isTemplate && TOP_LEVEL_SLOT.test(name)) continue;
+    const isTheme = themed && name === 'class' && value.includes('-theme--');
+    const rest = isTheme ? withoutThemes(value) : value;
+    if (rest || !isTheme) attributes.push([name, rest]);
+  }
+  return { ...source, attributes };
+}
+
+/** The top nodes of a template, as {@link topLevelElement} has them. */
+const topLevel = (
+  nodes: readonly SourceNode[],
+  context: Pick<Context, 'isTemplate'>,
+  themed: boolean,
+): readonly SourceNode[] =>
+  context.isTemplate || themed
+    ? nodes.map((node) => (isElement(node) ? topLevelElement(node, context, themed) : node))
+    : nodes;
+
+/** The same of an element that was analyzed with what is around its template. */
+function topLevelBound(bound: BoundElement, themed: boolean): BoundElement {
+  const attributeBindings = new Map(bound.attributeBindings);
+  attributeBindings.delete('slot');
+  return { ...bound, source: topLevelElement(bound.source, ROOT_CONTEXT, themed), attributeBindings };
 }
 
 /** Renders templates to strings with one parser; keeps compiled templates in a bounded cache. */
@@ -382,13 +440,13 @@ export class StringRenderer {
 
   constructor(private readonly parse: ParseHTML) {}
 
-  private compile(html: string, context: Context, themed: boolean): CompiledString {
-    const key = cacheKey(html, context, themed);
+  private compile(html: string, context: Context, themed: boolean, around: InheritedContext): CompiledString {
+    const key = (around.themed ? '\x01' : '') + cacheKey(html, context, themed);
     if (this.last?.key === key) return this.last.compiled;
     let compiled = this.cache.get(key);
     if (compiled) this.cache.delete(key);
     else {
-      const compiler = new Compiler(this);
+      const compiler = new Compiler(this, around);
       const nodes = this.parse(html, context.tablePart);
       compiler.children(analyze(topLevel(nodes, context, themed), context), false);
       compiled = compiler.finish();
@@ -402,9 +460,10 @@ export class StringRenderer {
   /**
    * A template with the data of a frame, as HTML.
    * @param themed the host has a theme, so the template's top elements lose theirs (E3).
+   * @param isThemedInside what stands in it has one around it.
    */
-  render(template: string, context: Context, frame: RenderFrame, themed = false): string {
-    return this.fill(this.compile(template, context, themed), frame);
+  render(template: string, context: Context, frame: RenderFrame, themed = false, isThemedInside = false): string {
+    return this.fill(this.compile(template, context, themed, isThemedInside ? THEMED_CONTEXT : EMPTY_CONTEXT), frame);
   }
 
   /**

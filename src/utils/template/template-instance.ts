@@ -18,7 +18,7 @@ import {
 } from './compile';
 import { contentOf, shownValue } from './content';
 import type { Markup } from './markup';
-import { createFrame, frameWithin, type RenderFrame } from './environment';
+import { addMissing, createFrame, frameWithin, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
 import { writeAttribute } from './write-attribute';
 
@@ -108,7 +108,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
       if (part.kind === PartKind.Text) updateContent(instance, at, part, value, frame);
       else updateAttribute(instance, at, part, value, frame);
     } else updatePart(instance, at, part, frame);
-    if (env.missing.size) return;
+    if (env.missing) return;
   }
 }
 
@@ -136,7 +136,7 @@ function updateContent(
   const node = nodes[part.ref] as Element;
   const isAlone = !env.hooks && !content.owner.attributesBinding;
   const now = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
-  if (env.missing.size) return;
+  if (env.missing) return;
   const text = now ?? fallback;
   if (typeof text !== 'string') shown[at] = fillContent(node, fallback, shown[at], now, frame);
   else {
@@ -159,7 +159,7 @@ function updateAttribute(
   const now = isAlone
     ? bindingText(bindings[0]!, tag, base, value, frame)
     : writtenValue(bindings, tag, base, frame, node);
-  if (env.missing.size) return;
+  if (env.missing) return;
   if (now !== shown[at] && now !== node.getAttribute(name)) writeAttribute(node, name, now);
   shown[at] = name === 'hidden' ? OTHER : isAlone && typeof value !== 'object' ? value : now;
 }
@@ -182,7 +182,7 @@ function updatePart(
     shown[at] = now;
   } else if (part.kind === PartKind.NestedComponent) {
     const content = part.content && contentOf(part.content, frame, node);
-    if (frame.env.missing.size) return;
+    if (frame.env.missing) return;
     const isOwn = updateNestedComponent(part, node, content, frame) || rendersItself(node);
     if (!isOwn) shown[at] = fillContent(node, part.fallback, before, content, frame);
   } else if (!before) {
@@ -215,15 +215,15 @@ function fillContent(
   const template = markup ? getTemplate(markup.html, markup.context) : (fallback as CompiledTemplate);
   if (isMissing(template, frame)) return before;
   const instance = createInstance(template, inner);
-  if (frame.env.missing.size) return before;
+  if (frame.env.missing) return before;
   node.replaceChildren(instance.nodes[0]!);
   return new ContentInstance(instance, html);
 }
 
 /** Whether a template requires modules that are not loaded; the render notes them. */
-export function isMissing({ requirements }: CompiledTemplate, { env: { missing } }: RenderFrame): boolean {
-  for (const module of requirements) if (!lazyModules[module]) missing.add(module);
-  return missing.size > 0;
+export function isMissing({ requirements }: CompiledTemplate, { env }: RenderFrame): boolean {
+  for (const module of requirements) if (!lazyModules[module]) addMissing(env, module);
+  return !!env.missing;
 }
 
 /** What a repeat shows. */
@@ -272,15 +272,15 @@ function updateRepeat(
 /** Renders a run for the first time, into what is not shown yet: over the template's own elements, and behind the last. */
 function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run): RepeatInstance {
   const { items, frame } = run;
-  const instances: TemplateInstance[] = [];
-  for (const ref of refs) instances.push(createItem(run, instances.length, nodes[ref]));
-  const last = nodeOf(instances.at(-1)!);
+  // Of its length at once: an array that grows keeps room for more, in each list of each component.
+  const instances = new Array<TemplateInstance>(Math.max(refs.length, items.length));
+  refs.forEach((ref, at) => (instances[at] = createItem(run, at, nodes[ref])));
+  const last = nodeOf(instances[refs.length - 1]!);
   const parent = last.parentNode!;
   const next = last.nextSibling;
-  for (let at = refs.length; at < items.length && !frame.env.missing.size; at++) {
-    const instance = createItem(run, at);
+  for (let at = refs.length; at < items.length && !frame.env.missing; at++) {
+    const instance = (instances[at] = createItem(run, at));
     parent.insertBefore(nodeOf(instance), next);
-    instances.push(instance);
   }
   if (refs.length < 2) return { instances, slots: undefined };
   const slots = instances.slice(0, refs.length).map((instance) => ({ instance, mark: document.createTextNode('') }));

@@ -8,11 +8,13 @@ export const isDefault = (tag: string, name: string): boolean => DEFAULTS.test(`
 
 /** Writes an attribute, or removes it for null. */
 export function writeAttribute(element: Element, name: string, text: string | null): void {
+  if (isDefault(element.localName, name)) {
+    const input = element as Element & Record<string, unknown>;
+    // The property of a checkbox or a button is its attribute: what removes that comes last.
+    if (name !== 'value') input[name] = text !== null;
+    // The files of an input are the visitor's.
+    else if (input['type'] !== 'file') input[name] = text ?? '';
+  }
   if (text === null) element.removeAttribute(name);
   else element.setAttribute(name, text);
-  if (!isDefault(element.localName, name)) return;
-  const input = element as Element & Record<string, unknown>;
-  if (name !== 'value') input[name] = text !== null;
-  // The files of an input are the visitor's.
-  else if (input['type'] !== 'file') input[name] = text ?? '';
 }

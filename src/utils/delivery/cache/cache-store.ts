@@ -114,9 +114,10 @@ export class CacheStore {
     await Promise.all([metadata.clear(), bodies.clear()]).catch(() => {});
   }
 
-  #isTooOld({ checkedAt }: Metadata): boolean {
+  #isTooOld({ checkedAt, fetchedAt }: Metadata): boolean {
     const { now, option } = this.#dependencies;
-    return now() - checkedAt > option('maxAge') * 1000;
+    // When the host made what an HTTP cache gave may not be known; it was good then.
+    return now() - Math.max(checkedAt, fetchedAt || 0) > option('maxAge') * 1000;
   }
 
   async #readAll(urls: Set<string>): Promise<Map<string, CacheEntry>> {

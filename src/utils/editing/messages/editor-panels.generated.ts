@@ -84,6 +84,7 @@ export interface EditorPanelMessageValues {
   readonly 'origin.title': undefined;
   readonly 'origin.apply': undefined;
   readonly 'origin.theirs': undefined;
+  readonly 'draft.unpublished': { readonly time: string; readonly save: string };
   readonly 'newer.saved': { readonly time: string };
   readonly 'newer.savedBy': { readonly name: string; readonly time: string };
   readonly 'newer.take': undefined;

@@ -15,3 +15,13 @@ export function completeAddress(typed: string): string {
   const host = HOST.exec(address)?.[0];
   return host && (/^www\./i.test(host) || !FILE.test(host)) ? `https://${address}` : address;
 }
+
+/** Whether an address leads somewhere: `http://` names no host, and browsers can not read `https://a b`. */
+export function isCompleteAddress(address: string): boolean {
+  if (!/^(?:https?:|[\\/]{2})/i.test(address)) return true;
+  try {
+    return !!new URL(address.replace(/^[\\/]{2}/, 'https://')).host;
+  } catch {
+    return false;
+  }
+}

@@ -72,7 +72,7 @@ const isCustomization = ({ opening }: Snapshot): boolean => opening?.writeTarget
  * Whether visitors are not given the last revision: it is a draft, or could not be published. An original that is not published at all
  * was taken from its visitors by somebody, and is not given back without a change.
  */
-const isUnpublished = (snapshot: Snapshot): boolean => {
+export const isUnpublished = (snapshot: Snapshot): boolean => {
   const { forked, version } = snapshot;
   if (version === null || version.published === version.revision) return false;
   return forked || (!isCustomization(snapshot) && version.published !== null);

@@ -73,7 +73,18 @@ export class ClipboardParser {
     this.push('\n', {});
   }
 
+  /** What follows is on a line of its own. */
+  line(): void {
+    const last = this.runs.at(-1);
+    this.isLineDue ||= !!last && !last.text.endsWith('\n');
+  }
+  private isLineDue = false;
+
   private push(text: string, marks: PastedMarks): void {
+    if (this.isLineDue) {
+      this.isLineDue = false;
+      this.break();
+    }
     const last = this.runs.at(-1);
     let rest = text;
     // A space behind a space, or at a line's beginning, does not show.
@@ -116,6 +127,7 @@ export class ClipboardParser {
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];
+    this.isLineDue = false;
     this.type = 'paragraph';
     this.options = {};
     this.refused = undefined;

@@ -31,6 +31,8 @@ const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
 /** Elements that begin a block of text. */
 const BLOCK =
   /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr|body)$/;
+/** Elements that are lines in code. */
+const LINE = /^(?:div|p)$/;
 /** Elements that go with what they hold, and are missed. */
 const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
 /** Elements that go with what they hold, and are not: they were never seen. */
@@ -56,6 +58,8 @@ interface InheritedContext {
   readonly lists: readonly SurroundingList[];
   readonly dir: 'rtl' | 'ltr' | undefined;
   readonly pre: boolean;
+  /** Code of an editor's window, where no-break spaces stand for spaces. */
+  readonly isEditorCode: boolean;
   readonly quote: boolean;
   readonly depth: number;
 }
@@ -80,7 +84,8 @@ class Reader {
   nodes(nodes: readonly SourceNode[], around: InheritedContext): void {
     for (const node of nodes) {
       if (isElement(node)) this.element(node, around);
-      else if (!node.comment) this.out.text(node.text, around.marks);
+      else if (!node.comment)
+        this.out.text(around.isEditorCode ? node.text.replaceAll('\u00a0', ' ') : node.text, around.marks);
     }
   }
 
@@ -108,6 +113,7 @@ class Reader {
     if (tag === 'img') return this.image(element);
     if (tag === 'a') return this.nodes(element.children, { ...inner, marks: this.link(element, inner.marks) });
     if (tag === 'table') return this.table(element, inner);
+    if (around.pre && LINE.test(tag)) return this.line(element, inner);
     const type = this.typeOf(element, classes, style, inner);
     if (!type) return this.nodes(element.children, inner);
     this.block(type, element, inner, style);
@@ -130,7 +136,7 @@ class Reader {
     if (level) return `heading${level as '1'}`;
     if (/\bMsoTitle\b/.test(classes)) return 'heading1';
     if (wordListOf(style)) return /^\s*(?:\d+|[a-z]|[ivxlc]+)[.)]/i.test(markerOf(element)) ? 'numbers' : 'bullets';
-    if (tag === 'pre') return 'code';
+    if (tag === 'pre' || isEditorCode(element, style)) return 'code';
     if (tag === 'blockquote' || /\bMso(?:Intense)?Quote\b/.test(classes)) return 'quote';
     if (!BLOCK.test(tag)) return undefined;
     return lists.at(-1)?.type ?? (pre ? 'code' : quote ? 'quote' : 'paragraph');
@@ -160,11 +166,25 @@ class Reader {
     const number = isItem && type === 'numbers' ? this.numberOf(element, outer, word) : undefined;
     // A paragraph that begins a list's item is that item's text.
     this.out.begin(type, isItem ? { ...item, number } : own);
-    this.nodes(children, { ...around, pre: around.pre || tag === 'pre', quote: around.quote || type === 'quote' });
+    const isPre = type === 'code' && !around.pre;
+    const isEditors = isPre && tag !== 'pre';
+    this.nodes(isEditors ? withoutLastBreaks(children) : children, {
+      ...around,
+      pre: around.pre || isPre,
+      isEditorCode: around.isEditorCode || isEditors,
+      quote: around.quote || type === 'quote',
+    });
     this.out.end();
     // What follows in the same item belongs to it.
     if (tag !== 'li' && outer) this.out.begin(outer.type, item);
     else if (around.quote) this.out.begin('quote', { dir });
+  }
+
+  /** A line of code that is an element. */
+  private line({ children }: SourceElement, around: InheritedContext): void {
+    this.out.line();
+    this.nodes(children, around);
+    this.out.line();
   }
 
   private listOf({ tag, attributes, children }: SourceElement): SurroundingList {
@@ -290,6 +310,26 @@ function markerOf(element: SourceElement): string {
 const textIn = (node: SourceNode): string =>
   isElement(node) ? node.children.map(textIn).join('') : node.comment ? '' : node.text;
 
+/** The text of an element, with a line break in front of each line in it. */
+const linesIn = (node: SourceNode): string =>
+  isElement(node)
+    ? (LINE.test(node.tag) || node.tag === 'br' ? '\n' : '') + node.children.map(linesIn).join('')
+    : node.comment
+      ? ''
+      : node.text;
+
+/** Whether an element is code as editors such as VS Code copy it: each line is an element, and what is indented is no prose. */
+function isEditorCode(element: SourceElement, style: ReadonlyMap<string, string>): boolean {
+  if (element.tag !== 'div' || !/^(?:pre|pre-wrap|break-spaces)$/.test(style.get('white-space') ?? '')) return false;
+  if (!/\bmonospace\b/.test(style.get('font-family') ?? '')) return false;
+  const text = linesIn(element);
+  return /\n[ \t\u00a0]+\S/.test(text) && text.trim().includes('\n');
+}
+
+/** Without the empty lines at the end: who copies whole lines copies the end of the last one, too. */
+const withoutLastBreaks = (nodes: readonly SourceNode[]): readonly SourceNode[] =>
+  nodes.slice(0, nodes.findLastIndex((node) => !isElement(node) || node.tag !== 'br') + 1);
+
 /** The cells of a table's rows, without those of tables inside. */
 function rowsOf(table: SourceElement): SourceElement[][] {
   const rows: SourceElement[][] = [];
@@ -314,7 +354,15 @@ const inline = ({ children }: SourceElement): SourceNode[] =>
  */
 export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
   const reader = new Reader(allowed);
-  const around: InheritedContext = { marks: {}, lists: [], dir: undefined, pre: false, quote: false, depth: 0 };
+  const around: InheritedContext = {
+    marks: {},
+    lists: [],
+    dir: undefined,
+    pre: false,
+    isEditorCode: false,
+    quote: false,
+    depth: 0,
+  };
   let nodes: SourceNode[];
   try {
     nodes = parseHTML(html);
@@ -330,7 +378,8 @@ export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL
 /** Plain text: an empty line separates paragraphs, a single line break breaks the line. */
 export function parseClipboardText(text: string): ClipboardContent {
   const out = new ClipboardParser(FULL_SCHEMA);
-  for (const paragraph of text.replace(/\r\n?/g, '\n').split(/\n[ \t]*\n\s*/)) {
+  // Slides write a break within a paragraph as a vertical tab.
+  for (const paragraph of text.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n').split(/\n[ \t]*\n\s*/)) {
     out.begin('paragraph');
     paragraph.split('\n').forEach((line, at) => {
       if (at) out.break();

@@ -14,13 +14,9 @@ import { indentOf } from '../tags';
 import { deleteText } from './delete-text';
 import { insertionStep } from './insert-block';
 import { caretIn } from './move-block';
-import { LINES, paste } from './paste';
+import { FORCED, LINES, paste, SPACE_AT_END } from './paste';
 import { replaceSelection, replaceSelectionWith } from './replace-selection';
 import { selectedRange } from './target';
-
-/** A space that is written so as not to collapse, behind something that is none. */
-const FORCED = '&nbsp;';
-const SPACE_AT_END = /[^\s;]&nbsp;$/;
 
 export interface PasteOptions {
   /** It was selected as an element: its text does not go on with the text before and behind the caret. */

@@ -110,41 +110,52 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
   };
 }
 
+/** A space that is written so as not to collapse, where it is the only one at the end of a line. */
+export const FORCED = '&nbsp;';
+export const SPACE_AT_END = /[^\s;]&nbsp;$/;
+const SPACE_AT_START = /^&nbsp;[^\s&]/;
+
 /** Puts blocks between the two halves of one; no half is left empty. */
 function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
   const { owner } = block;
   const indent = indentOf(text, owner);
-  const before = first ?? '';
-  const after = last ?? '';
   const hasLeft = from > 0 || first !== undefined;
   const hasRight = from < lengthOf(runs) || last !== undefined;
   const own = middle.join(indent);
   if (!hasLeft && !hasRight)
     return { steps: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
   const { at, open } = cutAt(text, block, from);
+  const ahead = text.slice(block.from, at);
+  // Between words a space may break again.
+  const isLeftFree = SPACE_AT_END.test(ahead) && /^[^\s&]/.test(first ?? '');
+  const isRightFree =
+    /(?:^|\s)$/.test(ahead) && SPACE_AT_START.test(text.slice(at)) && /[^\s;]$/.test(last ?? '') && !open.length;
+  const before = `${isLeftFree ? ' ' : ''}${first ?? ''}`;
+  const after = last ?? '';
+  const start = isLeftFree ? at - FORCED.length : at;
   if (!hasLeft) {
-    const ahead = { from: owner.from, to: owner.from, insert: own + indent };
-    const end = last !== undefined ? at + ahead.insert.length + after.length : owner.from + own.length;
-    return { steps: [ahead, { from: at, to: at, insert: after }], end };
+    const beforeIt = { from: owner.from, to: owner.from, insert: own + indent };
+    const end = last !== undefined ? at + beforeIt.insert.length + after.length : owner.from + own.length;
+    return { steps: [beforeIt, { from: at, to: at, insert: after }], end };
   }
   const close = owner.to - owner.node.close;
   if (!hasRight) {
     const insert = middle.map((each) => indent + each).join('');
     const steps = [
-      { from: at, to: at, insert: before },
+      { from: start, to: at, insert: before },
       { from: owner.to, to: owner.to, insert },
     ];
-    return { steps, end: owner.to + before.length + insert.length };
+    return { steps, end: owner.to - (at - start) + before.length + insert.length };
   }
   // In an emptied heading, too, something stands before the caret by now.
   const tag = followingTag(text, block, { at, open }, from || 1);
   const left = open.toReversed().map((wrapper) => wrapper.close);
   const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
   const right = indent + startTagOf(text, owner, tag) + after;
-  const insert = upTo + right + open.map(({ again }) => again).join('');
-  const steps = [{ from: at, to: at, insert }];
+  const insert = upTo + right + (isRightFree ? ' ' : open.map(({ again }) => again).join(''));
+  const steps = [{ from: start, to: isRightFree ? at + FORCED.length : at, insert }];
   if (tag !== owner.node.tag) steps.push({ from: close, to: owner.to, insert: `</${tag}>` });
-  return { steps, end: at + upTo.length + (last === undefined ? 0 : right.length) };
+  return { steps, end: start + upTo.length + (last === undefined ? 0 : right.length) };
 }
 
 /** A caret where what was put in ends: in its last text. */

@@ -1,3 +1,4 @@
+import { isCompleteAddress } from '../address';
 import { attributesSteps } from '../attributes';
 import { dispatchSteps } from '../change';
 import { isResolvedElement, resolveNode } from '../syntax-tree';
@@ -9,6 +10,10 @@ import { canLink, linkAt } from './link-at';
 import { markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 import { typeText } from './type-text';
+
+/** Whether a link may lead to an address, which may be empty. */
+const isLinkAddress = (address: string): boolean =>
+  isAllowedAddress(address, 'a', 'href') && isCompleteAddress(address);
 
 /** What a link says besides its address. */
 export interface LinkOptions {
@@ -32,13 +37,13 @@ function linked(runs: readonly Run[], offset: number): { from: number; to: numbe
 
 /**
  * Makes what is selected a link, or changes or removes (`null`) the link around the selection. An address that could run
- * code, or that the host refuses, is no command.
+ * code, that the host refuses, or that leads nowhere is no command.
  */
 export const setLink =
   (href: string | null, { target }: LinkOptions = {}): Command =>
   (state, dispatch) => {
     const address = href === null ? null : readAddress(href);
-    if (address !== null && (!address || !isAllowedAddress(address, 'a', 'href'))) return false;
+    if (address !== null && (!address || !isLinkAddress(address))) return false;
     const link = linkAt(state);
     if (link && address !== null) {
       const values = { href: address, ...(target === undefined ? {} : { target: target ?? undefined }) };
@@ -66,7 +71,7 @@ export const insertLink =
   (href: string, text: string): Command =>
   (state, dispatch) => {
     const address = readAddress(href);
-    if (!address || !text || !isAllowedAddress(address, 'a', 'href') || !canLink(state)) return false;
+    if (!address || !text || !isLinkAddress(address) || !canLink(state)) return false;
     return typeText(text, { link: address })(state, dispatch);
   };
 
@@ -76,6 +81,6 @@ export const setLinkOf =
   (state, dispatch) => {
     const place = resolveNode(state.document, id);
     const address = readAddress(href);
-    if (!isResolvedElement(place) || place.node.tag !== 'a' || !isAllowedAddress(address, 'a', 'href')) return false;
+    if (!isResolvedElement(place) || place.node.tag !== 'a' || !isLinkAddress(address)) return false;
     return dispatchSteps(state, dispatch, attributesSteps(state.text, place, { href: address }));
   };
