@@ -185,6 +185,75 @@ test('in a modal dialog of the page the chrome is there too, and can be used', a
   assert.match((await at.versions.find([idOf(version)]))[0]!.view, /Title!/);
 });
 
+test('in a dialog of the page, on a phone, the tools stand at the lower edge of the window', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(`<dialog>${component(version, version)}</dialog>`);
+  await at.page.setViewport({ width: 360, height: 700 });
+  await at.page.$eval('dialog', (dialog) => {
+    dialog.style.width = '280px';
+    dialog.showModal();
+  });
+  await (await at.page.waitForSelector('feaas-component h2', { visible: true }))!.click();
+  await reaches(at.page, 'ready');
+  await at.page.waitForFunction(
+    () => {
+      const root = document.querySelector('dialog [data-feaas-editor-ui]')?.shadowRoot;
+      const bar = root?.querySelector('.bar--narrow')?.getBoundingClientRect();
+      return !!bar && Math.abs(bar.bottom - innerHeight) < 1;
+    },
+    { timeout: 15_000 },
+  );
+  await at.page.setViewport({ width: 1280, height: 800 });
+});
+
+test('in a popover of the page the tools are used without closing it', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(`<div popover>${component(version, version)}</div>`);
+  await at.page.$eval('[popover]', (popover) => {
+    (popover as HTMLElement).style.width = '600px';
+    (popover as HTMLElement).showPopover();
+  });
+  await at.page.waitForSelector('feaas-component h2', { visible: true });
+  await at.page.click('feaas-component h2');
+  await reaches(at.page, 'ready');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+  const undo = await at.page.waitForSelector('[data-feaas-editor-ui] >>> [aria-label=Undo]:not([aria-disabled=true])', {
+    visible: true,
+    timeout: 30_000,
+  });
+  await undo!.click();
+  await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title', {
+    timeout: 10_000,
+  });
+  assert.equal(await at.page.$eval('[popover]', (popover) => popover.matches(':popover-open')), true);
+});
+
+for (const show of ['showModal', 'show'] as const)
+  test(`Escape leaves what is edited in a dialog of the page, level by level, before the dialog: ${show}`, async () => {
+    const version = await at.publish(VIEW);
+    await at.open(`<dialog>${component(version, version)}</dialog>`);
+    await at.page.$eval(
+      'dialog',
+      (dialog, show) => {
+        dialog.style.width = '600px';
+        dialog[show]();
+      },
+      show,
+    );
+    await at.page.waitForSelector('feaas-component h2', { visible: true });
+    await at.page.click('feaas-component h2');
+    await reaches(at.page, 'ready');
+    await at.page.keyboard.press('Escape');
+    await at.page.waitForFunction(() => !document.querySelector('[contenteditable=true]'), { timeout: 10_000 });
+    assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), true);
+    await at.page.keyboard.press('Escape');
+    await reaches(at.page, 'idle');
+    assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), true);
+    await at.page.keyboard.press('Escape');
+    assert.equal(await at.page.$eval('dialog', (dialog) => dialog.open), show === 'show');
+  });
+
 test('by keyboard alone: typed, formatted, moved, linked, saved, closed; the focus is where it was', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
   await at.open(component(version, version) + '<button id="after">After</button>');

@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  hold,
+  idOf,
+  labelled,
+  notice,
+  press,
+  shows,
+  typeIn,
+} from './lib/editor-page';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One</p><p>Two</p></section>';
@@ -38,15 +50,6 @@ const differences = (page: Page): Promise<string[][]> =>
   );
 const asked = (page: Page): Promise<unknown> =>
   page.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
-const banner = (text: string | RegExp): Promise<unknown> =>
-  at.page.waitForFunction(
-    (pattern) =>
-      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
-        new RegExp(pattern).test(each.textContent!.replace(/[\u2068\u2069]/g, '')),
-      ),
-    { timeout: 30_000 },
-    typeof text === 'string' ? text : text.source,
-  );
 const choose = (number: number, name: string): Promise<void> =>
   at.page.$eval(
     'feaas-editor',
@@ -64,7 +67,7 @@ test('somebody else saved: it is told; saving shows both, and what is chosen is 
   await typeIn(at.page, ' mine', 'feaas-component p');
   await labelled(at.page, 'Save', true);
   await somebodyElse(id, (view) => view.replace('One', 'One theirs').replace('Two', 'Two theirs'));
-  await banner(/^development saved this component at /);
+  await notice(at.page, /^development saved this component at /);
   await press(at.page, 'Save');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [
@@ -147,7 +150,7 @@ test('a conflict takes nothing away that is open and typed in: a notice leads to
   await at.page.waitForSelector(chrome('input[name=href]'), { visible: true });
   await at.page.keyboard.type('/there');
   await hold(at.page, ['Control'], 's');
-  await banner('Another editor saved this component');
+  await notice(at.page, /Another editor saved this component/);
   const typed = await at.page.$eval(chrome('input[name=href]'), (field) => (field as HTMLInputElement).value);
   assert.deepEqual([typed, await at.page.$(chrome('dialog[open]'))], ['/there', null]);
   await at.page.keyboard.press('Enter');
@@ -210,7 +213,7 @@ test('the original changed since this fork: shown on opening, taken over one by 
   await somebodyElse(idOf(version), (view) => view.replace('Title', 'New Title').replace('One', 'New one'));
   await at.open(component(version, fork));
   await edit(at.page);
-  await banner('The original changed since this fork.');
+  await notice(at.page, /The original changed since this fork./);
   await press(at.page, 'Compare');
   await asked(at.page);
   assert.deepEqual(await differences(at.page), [

@@ -178,3 +178,25 @@ test('by keys: its text has the focus, Enter applies; Escape leads back without 
   await at.page.waitForSelector('feaas-component img[alt="Night"]');
   await saved(at, version, `<p>Text</p><img src="${OLD}" alt="Night" width="80" height="50">`);
 });
+
+test('an image that stands in a text is edited by one click, wherever somebody types, and left to type on there', async () => {
+  const image = `<img src="${OLD}" alt="Sky" width="80" height="50">`;
+  const version = await begin(`<h2>Title</h2><p>Before ${image} after</p><p>${image}</p>`);
+  await at.page.setViewport({ width: 1440, height: 800 });
+  for (const [selector, alt] of [
+    ['p:nth-of-type(1) img', 'Night'],
+    ['p:nth-of-type(2) img', 'Dusk'],
+  ] as const) {
+    await at.page.click('feaas-component h2');
+    await at.page.keyboard.press('End');
+    await at.page.click(`feaas-component ${selector}`);
+    await fill('alt', alt);
+    await at.page.keyboard.press('Enter');
+    await withTools();
+  }
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForSelector('feaas-component h2[contenteditable=true]');
+  await at.page.keyboard.type('!');
+  const [night, dusk] = ['Night', 'Dusk'].map((alt) => image.replace('Sky', alt));
+  await saved(at, version, `<h2>Title!</h2><p>Before ${night} after</p><p>${dusk}</p>`);
+});

@@ -2,7 +2,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Frame } from 'puppeteer';
-import { chrome, editorJourney, focusComponent, idOf, labelled, pick, press, reaches } from './lib/editor-page';
+import {
+  chrome,
+  component,
+  editorJourney,
+  focusComponent,
+  idOf,
+  labelled,
+  pick,
+  press,
+  reaches,
+} from './lib/editor-page';
 import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
 import { typeQuickly } from './lib/quickly';
 
@@ -233,6 +243,31 @@ for (const [name, css] of [
     await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
   });
 }
+
+test('in a shadow root of the page the editor opens for an isolated component, and refuses another', async () => {
+  for (const attributes of ['', 'isolate']) {
+    const version = await at.publish('<p>One two</p>');
+    await at.open(`<div id="place"></div>${component(version, version, attributes)}`);
+    await at.page.waitForFunction(() => document.querySelector('feaas-component')!.matches('[editable].-feaas'));
+    await at.page.evaluate(() => {
+      const root = document.querySelector('#place')!.attachShadow({ mode: 'open' });
+      root.append(document.querySelector('feaas-component')!);
+      document.addEventListener('feaasError', ({ detail }: CustomEventInit<Error>) => {
+        document.title = detail!.message;
+      });
+    });
+    const paragraph = await at.page.waitForSelector('#place >>> p', { visible: true });
+    await paragraph!.click();
+    if (attributes) {
+      await reaches(at.page, 'ready');
+      await close(at.page);
+      continue;
+    }
+    await at.page.waitForFunction(() => document.title.includes('shadow root of the page'), { timeout: 30_000 });
+    assert.match(await at.page.title(), /^the editor cannot edit component .* Set isolate on <feaas-component>\.$/);
+    await reaches(at.page, 'idle');
+  }
+});
 
 test('a fork that is reset, what somebody else has saved, what a closed page has left: as in any component', async () => {
   const version = await at.publish('<section><h2>Title</h2><p>One</p></section>');

@@ -37,13 +37,19 @@ const focused = (): Promise<string> =>
     return element?.getAttribute('aria-label') ?? element?.textContent ?? '';
   });
 
-test('another component is clicked while something is not saved: Save goes on to it', async () => {
+/** Types into one component, and clicks another. */
+async function clickAnother(): Promise<{ one: string; other: string }> {
   const [one, other] = [await at.publish(VIEW), await at.publish('<p>Other</p>')];
   await at.open(component(one, one) + component(other, other));
   await edit(at.page, `feaas-component[version="${one}"]`);
   await typeIn(at.page, '!', 'feaas-component h2');
   await labelled(at.page, 'Save', true);
   await at.page.click(`feaas-component[version="${other}"] p`);
+  return { one, other };
+}
+
+test('another component is clicked while something is not saved: Save goes on to it', async () => {
+  const { one, other } = await clickAnother();
   assert.equal(await dialogText(), 'Are you sure to close editor and discard changes?');
   assert.equal(await focused(), 'Save');
   await at.page.keyboard.press('Enter');
@@ -56,6 +62,17 @@ test('another component is clicked while something is not saved: Save goes on to
     other,
   );
   assert.match(await viewOf(one), /Title!/);
+});
+
+test('another component is clicked while something is not saved: Escape leads back to where somebody typed', async () => {
+  await clickAnother();
+  await dialogText();
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
+  await at.page.keyboard.type('?');
+  await at.page.waitForFunction(() => document.querySelector('feaas-component h2')!.textContent === 'Title!?', {
+    timeout: 10_000,
+  });
 });
 
 test('Save while closing asks what a first save asks, and stays open where somebody says no', async () => {

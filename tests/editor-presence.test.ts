@@ -3,7 +3,18 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { chrome, component, edit, editorJourney, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
+import {
+  chrome,
+  component,
+  edit,
+  editorJourney,
+  idOf,
+  labelled,
+  notice,
+  press,
+  shows,
+  typeIn,
+} from './lib/editor-page';
 import { WWW } from './lib/server';
 import { speak } from './lib/speak';
 
@@ -78,15 +89,6 @@ const listenTo = (page: Page): Promise<void> =>
 const hears = (page: Page, text: string): Promise<unknown> =>
   page.waitForFunction((text) => (window as unknown as { said: string[] }).said.includes(text), LIMIT, text);
 
-const banner = (page: Page, text: RegExp): Promise<unknown> =>
-  page.waitForFunction(
-    (pattern) =>
-      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
-        new RegExp(pattern).test(each.textContent!.replace(/[\u2068\u2069]/g, '')),
-      ),
-    LIMIT,
-    text.source,
-  );
 const viewOf = async (id: string): Promise<string> => (await at.versions.find([id]))[0]!.view;
 
 test('both see each other; one saves, and the other compares before saving over it', async () => {
@@ -103,7 +105,7 @@ test('both see each other; one saves, and the other compares before saving over 
   await typeIn(bob, ' theirs', 'feaas-component p');
   await press(bob, 'Save');
   await labelled(bob, 'Up to date', false);
-  await banner(ann, /^Bob saved this component at /);
+  await notice(ann, /^Bob saved this component at /);
   await shows(ann, 'Title\n\nOne mine\n\nTwo');
   await press(ann, 'Compare');
   await ann.waitForSelector(chrome('dialog[open] .difference'), { visible: true, timeout: 30_000 });
@@ -117,7 +119,7 @@ test('both see each other; one saves, and the other compares before saving over 
   await labelled(ann, 'Up to date', false);
   assert.equal(await viewOf(idOf(version)), VIEW.replace('<p>One</p>', '<p>One mine</p><p>One theirs</p>'));
   // Who has changed nothing sees it at once, and is told of it.
-  await banner(bob, /^Ann Ábel saved this component at /);
+  await notice(bob, /^Ann Ábel saved this component at /);
   await shows(bob, 'Title\n\nOne mine\n\nOne theirs\n\nTwo');
   assert.deepEqual(at.said, []);
 });
@@ -130,7 +132,7 @@ test('theirs is taken, and undo has mine back', async () => {
   await typeIn(ann, ' mine', 'feaas-component p');
   await typeIn(bob, ' theirs', 'feaas-component p');
   await press(bob, 'Save');
-  await banner(ann, /^Bob saved/);
+  await notice(ann, /^Bob saved/);
   await press(ann, 'Take theirs');
   await shows(ann, 'Title\n\nOne theirs\n\nTwo');
   await labelled(ann, 'Up to date', false);

@@ -13,6 +13,7 @@ import {
   focusComponent,
   idOf,
   labelled,
+  notice,
   press,
   reaches,
   saved,
@@ -212,8 +213,14 @@ test('a draft of what is published, as a schedule or an agent leaves it, is publ
   await edit(at.page);
   await at.page.waitForFunction(() => document.querySelector('feaas-component p')?.textContent === 'Draft');
   await labelled(at.page, 'Save', true);
+  await notice(at.page, /is a draft\. Visitors do not see it\. “Save” publishes it\.$/);
+  await press(at.page, 'History');
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  await at.page.keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('dialog[open]'), { hidden: true });
   assert.match((await delivered(version))!, /Public/);
   await saved(at, version, draft);
+  await at.page.waitForSelector(chrome('.banner'), { hidden: true });
   assert.deepEqual(at.said, []);
 });
 

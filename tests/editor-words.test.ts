@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { chrome, component, edit, editorJourney, hold, press, saved, shown, shows } from './lib/editor-page';
+import { chrome, component, edit, editorJourney, hold, notice, press, saved, shown, shows } from './lib/editor-page';
 import { quiet } from './lib/quiet';
 import { becomes } from './lib/until';
 
@@ -267,14 +267,7 @@ test('where a component is at its longest it says so, and takes no more', async 
   await at.page.click('feaas-component #a');
   await at.page.keyboard.press('End');
   const text = (): Promise<string> => at.page.$eval('feaas-component #a', (each) => each.textContent!);
-  const told = (): Promise<unknown> =>
-    at.page.waitForFunction(
-      () =>
-        [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
-          each.textContent!.includes('would be longer than 500 kB'),
-        ),
-      { timeout: 30_000 },
-    );
+  const told = (): Promise<unknown> => notice(at.page, /would be longer than 500 kB/);
   for (let step = 0; step < 4; step++) await at.page.keyboard.sendCharacter(' twelve chars');
   await told();
   const kept = 'Short twelve chars';

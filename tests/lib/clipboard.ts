@@ -118,3 +118,18 @@ style='mso-list:Ignore'>1.<span>&nbsp;&nbsp; </span></span></span><![endif]><spa
 </ol>
 </body></html>`,
 };
+
+/** Lines of code as VS Code copies them; on Windows, every other space of several is a no-break space. */
+export function vsCode(lines: readonly string[], isWindows = false): string {
+  const written = lines.map((line) => {
+    const [, indent = '', words = ''] = /^( *)(.*)$/.exec(line)!;
+    const spaces = isWindows ? indent.replace(/ {2}/g, ' &#160;') : indent;
+    const [first = '', rest = ''] = words.split(/(?<=^\S+)(?= )/);
+    return line
+      ? `<div><span style="color: #3b3b3b;">${spaces}</span><span style="color: #af00db;">${first}</span><span style="color: #3b3b3b;">${rest}</span></div>`
+      : '<br>';
+  });
+  const style =
+    "color: #3b3b3b;background-color: #ffffff;font-family: Consolas, 'Courier New', monospace;font-weight: normal;font-size: 14px;line-height: 19px;white-space: pre;";
+  return `<meta charset='utf-8'><div style="${style}">${written.join('')}</div>`;
+}

@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, ElementHandle, KeyInput, Page } from 'pup
 import type { VersionStore } from '../../src/utils/gateway';
 import { launch, openPage } from './browser';
 import { startEditingHost, type EditingHost } from './editing-host';
-import { listen } from './journey';
+import { consoleOf, listen } from './journey';
 import { publish, versionsOf } from './publish';
 import { watchPolicy } from './scripts';
 import { signIn } from './sign-in';
@@ -118,7 +118,8 @@ export const reaches = async (page: Page, state: string): Promise<void> => {
     );
   } catch (error) {
     const now = await stateOf(page).catch(() => 'unknown: the page has none');
-    throw new Error(`The editor does not become "${state}"; its state is "${now}".`, { cause: error });
+    const message = `The editor does not become "${state}"; its state is "${now}". The console has: ${consoleOf(page)}`;
+    throw new Error(message, { cause: error });
   }
 };
 
@@ -279,6 +280,17 @@ export async function saveButton(page: Page): Promise<readonly [string, boolean]
     return [textContent!, !disabled && ariaDisabled !== 'true'] as const;
   });
 }
+
+/** A notice has this text. */
+export const notice = (page: Page, text: RegExp): Promise<unknown> =>
+  page.waitForFunction(
+    (pattern) =>
+      [...document.querySelector('feaas-editor')!.shadowRoot!.querySelectorAll('.banner__text')].some((each) =>
+        new RegExp(pattern).test(each.textContent!.replace(/[\u2068\u2069]/g, '')),
+      ),
+    { timeout: 30_000 },
+    text.source,
+  );
 
 /** Waits until the button that saves is called so; that it is up to date is first said as a confirmation. */
 export const labelled = (page: Page, label: string, enabled: boolean, timeout = 20_000): Promise<unknown> =>

@@ -192,6 +192,11 @@ rows('link', [
   ['not a script', '<p>[a]</p>', setLink('javascript:alert(1)'), undefined],
   ['not a disguised one', '<p>[a]</p>', setLink(' java\nscript\u00ad:alert(1)'), undefined],
   ['not data', '<p>[a]</p>', setLink('data:text/html,x'), undefined],
+  ['not without a host', '<p>[a]</p>', setLink('http://'), undefined],
+  ['not without a host, but with a path', '<p>[a]</p>', setLink('https://?a=/b'), undefined],
+  ['not with the scheme of the page and no host', '<p>a <a href="/x">b|</a></p>', setLink('//'), undefined],
+  ['not with a host that no browser reads', '<p>[a]</p>', setLink('https://a b'), undefined],
+  ['a host of any script', '<p>[a]</p>', setLink('//bücher.example/'), '<p><a href="//bücher.example/">a</a></p>'],
   ['mail and telephone', '<p>[a]</p>', setLink('tel:+47'), '<p><a href="tel:+47">a</a></p>'],
   ['removed from a text, as set', '<p>a <a href="/x">b|c</a> d</p>', removeLink, '<p>a bc d</p>'],
   [

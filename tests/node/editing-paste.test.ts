@@ -12,7 +12,7 @@ import { parseClipboardHTML, parseClipboardText } from '../../src/utils/editing/
 import { FORMATTED_SCHEMA, type ClipboardContent } from '../../src/utils/editing/model/clipboard/clipboard-schema';
 import { serializeBlocks } from '../../src/utils/editing/model/clipboard/serialize';
 import { formatEnglish, withoutIsolates } from '../lib/catalogs';
-import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD } from '../lib/clipboard';
+import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD, vsCode } from '../lib/clipboard';
 import { editorAt, marked } from '../lib/editing';
 import { hostileInputs, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
@@ -154,6 +154,30 @@ test('a web page', () => {
   assert.equal(withoutIsolates(formatEnglish(clean.warnings[1]!)), '1 × script');
 });
 
+for (const isWindows of [false, true])
+  test(`VS Code${isWindows ? ' on Windows' : ''}: indented lines are one block of code, others are text`, () => {
+    const pasted = (...lines: string[]): string[] => written(parseClipboardHTML(vsCode(lines, isWindows)));
+    assert.deepEqual(pasted('if (ready) {', '    go();', '', '    stop();', '}', ''), [
+      '<pre><code>if (ready) {\n    go();\n\n    stop();\n}</code></pre>',
+    ]);
+    assert.deepEqual(pasted('  go();', '}'), ['<pre><code>  go();\n}</code></pre>']);
+    assert.deepEqual(pasted('go();'), ['<p>go();</p>']);
+    assert.deepEqual(pasted('Some words.', '', 'Some more.'), ['<p>Some words.</p>', '<p>Some more.</p>']);
+  });
+
+test('lines of a block of code may be elements', () => {
+  assert.deepEqual(
+    written(parseClipboardHTML('<pre><div>a {</div><div>  b</div><div><br></div><div>  c</div></pre><p>d</p>')),
+    ['<pre><code>a {\n  b\n\n  c</code></pre>', '<p>d</p>'],
+  );
+});
+
+test('indented lines of VS Code go into a block of code', () => {
+  const editor = editorAt('<pre><code>x|y</code></pre>');
+  assert.ok(editor.do(paste(parseClipboardHTML(vsCode(['a {', '  b', '}'])).blocks)));
+  assert.equal(marked(editor), '<pre><code>xa {\n  b\n}|y</code></pre>');
+});
+
 test('a block of code is code once: copied from one, and pasted into one', () => {
   const code = '<pre><code>a\nb <b>c</b></code></pre>';
   assert.deepEqual(written(parseClipboardHTML(code)), ['<pre><code>a\nb <strong>c</strong></code></pre>']);
@@ -187,6 +211,9 @@ test('plain text', () => {
     '<p>four &amp;</p>',
   ]);
   assert.deepEqual(written(parseClipboardText(' \n ')), []);
+  assert.deepEqual(written(parseClipboardText('a slide\vof two lines\u2028and a third')), [
+    '<p>a slide<br>of two lines<br>and a third</p>',
+  ]);
 });
 
 test('what a library does not let in becomes what it does, and is named', () => {
@@ -270,6 +297,10 @@ const ROWS: readonly (readonly [name: string, before: string, html: string, afte
   ],
   ['lines in loose text', '<div>a|b<p>c</p></div>', '<p>x</p><p>y</p>', '<div>ax<br>y|b<p>c</p></div>'],
   ['lines in code', '<pre>a|b</pre>', '<p>x</p><p>y</p>', '<pre>ax\ny|b</pre>'],
+  ['spaces around a selected word may break', '<p>a [b] c</p>', '<p>x</p><p>y</p>', '<p>a x</p><p>y| c</p>'],
+  ['the space behind a first word too', '<p>[a] c</p>', '<p>x</p><p>y</p>', '<p>x</p><p>y| c</p>'],
+  ['a space that was at the end too', '<p>a&nbsp;|</p>', '<p>x</p><p>y</p>', '<p>a x</p><p>y|</p>'],
+  ['a space at the end of a half still shows', '<p>a [b] c</p>', '<h2>x</h2>', '<p>a </p><h2>x|</h2><p>&nbsp;c</p>'],
 ];
 for (const [name, before, html, after] of ROWS)
   test(`paste: ${name}`, () => {

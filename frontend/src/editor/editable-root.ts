@@ -28,7 +28,10 @@ function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
   );
 }
 
-/** @param name of the component, for who hears of the frame */
+/**
+ * @param name of the component, for who hears of the frame
+ * @throws Error in a shadow root of the page: in there no browser tells reliably what is selected, so what is typed would be lost.
+ */
 export async function createEditableRoot(
   element: ContentElement,
   name: string,
@@ -40,6 +43,10 @@ export async function createEditableRoot(
     const { frameOver } = await import('./view/iframe/frame');
     return frameOver(element, content, messages.t('editor.label', { component: name }), dependencies.trustedTypes);
   }
+  if (element.getRootNode() instanceof ShadowRoot)
+    throw new Error(
+      `the editor cannot edit component "${name}", as it is in a shadow root of the page. Set isolate on <${element.localName}>.`,
+    );
   return {
     ...{ root: element, content: element },
     ...{ inPage: (each) => each, toPage: (area) => area, fromPage: (point) => point },

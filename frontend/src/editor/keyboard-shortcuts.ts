@@ -1,6 +1,7 @@
 /** Keys that count wherever the focus is while the editor is open. */
 import { shortcutOf } from './shortcuts';
 import { isCompositionKey } from '../ui-kit/composition';
+import { elementsAround } from './portal';
 
 export interface ShortcutHandlers {
   /** Whether a dialog lies over everything: what is behind it waits. */
@@ -36,15 +37,21 @@ const isTyped = (event: Event): boolean => {
 const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
 
 /**
+ * @param element what is edited: where it stands in a dialog of the page, its keys are not that dialog's
  * @param windows that may have the focus: the page's, and that of a frame
  * @returns what ends it
  */
-export function listenToKeys(dependencies: ShortcutHandlers, windows: ReadonlySet<Window>): () => void {
+export function listenToKeys(
+  dependencies: ShortcutHandlers,
+  element: Element,
+  windows: ReadonlySet<Window>,
+): () => void {
   const key = (event: KeyboardEvent): void => {
     if ((event.defaultPrevented && !isIdle(event)) || isCompositionKey(event)) return;
     const { key, ctrlKey, metaKey, altKey } = event;
     const shortcut = shortcutOf(event);
-    const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER));
+    const around = elementsAround(element);
+    const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER) && !around.includes(at));
     const isPlain = !ctrlKey && !metaKey && !altKey;
     if (shortcut === 'shortcuts') dependencies.shortcuts();
     else if (dependencies.isCovered()) {

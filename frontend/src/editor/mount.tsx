@@ -120,6 +120,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         },
         block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
       },
+      element,
       new Set([window, framed]),
     );
     const { point } = shell.content;

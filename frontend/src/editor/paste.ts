@@ -19,7 +19,7 @@ export function pasteOf(data: DataTransfer, type: (text: string) => void, ready:
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   if (!html && !text) return;
-  if (!html && !/[\r\n]/.test(text)) return type(text);
+  if (!html && !/[\r\n\v\f\x85\u2028\u2029]/.test(text)) return type(text);
   if (cleaner) return ready(cleaner.cleanPaste(cleaner.readClipboard(data)));
   // Without the network its words are there. What an editor copied is cleaned, too, so early.
   loadPaste().then(

@@ -1,4 +1,7 @@
-/** Where the editor's interface stands: in the editor's own shadow root, or beside what is edited in a modal dialog. */
+/**
+ * Where the editor's interface stands: in the editor's own shadow root, or beside what is edited in a modal dialog, or in a popover that
+ * closes by a press outside of it.
+ */
 
 export interface Portal {
   /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */
@@ -6,12 +9,17 @@ export interface Portal {
   remove(): void;
 }
 
-/** Everything outside of a modal dialog is inert, the browser's top layer too. */
-function modalAround(element: Element): Element | undefined {
+/** An element and what it stands in, out of shadow roots too; the innermost first. */
+export function elementsAround(element: Element): Element[] {
+  const found: Element[] = [];
   for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null))
-    if (at instanceof Element && at.matches('dialog:modal')) return at;
-  return undefined;
+    if (at instanceof Element) found.push(at);
+  return found;
 }
+
+/** Everything outside of a modal dialog is inert, the browser's top layer too; what is pressed outside of a popover closes it. */
+const modalAround = (element: Element): Element | undefined =>
+  elementsAround(element).find((at) => at.matches('dialog:modal, :popover-open:not([popover=manual i])'));
 
 /**
  * Loads what puts the interface where it can be used. Nothing changes until the result is called.

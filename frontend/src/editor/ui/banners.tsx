@@ -1,7 +1,7 @@
 /** What who edits should know, without being stopped by it: each notice with what can be done about it. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { undo } from '../../../../src/utils/editing/model/commands/undo';
-import { hasChanges } from '../../../../src/utils/editing/session/snapshot';
+import { hasChanges, isUnpublished, saveAction } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController } from '../types';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import {
@@ -58,6 +58,9 @@ const selectNoticeState = selectShallow(({ snapshot, ...state }) => ({
   hasConflict: !!snapshot.conflict,
   busy: snapshot.busy,
   revision: snapshot.version?.revision,
+  savedAt: snapshot.version?.modifiedAt,
+  isUnpublished: isUnpublished(snapshot),
+  saveAction: saveAction(snapshot),
   hasChanges: hasChanges(snapshot),
   panel: state.panel,
   pasteReport: state.pasteReport,
@@ -110,6 +113,12 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     const values = { name: author ?? '', time: formatTime(at) };
     const text = t(author === null ? 'newer.saved' : 'newer.savedBy', values);
     found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
+  }
+  // Why saving is offered to somebody who has changed nothing.
+  if (view.isUnpublished && !view.busy && !error && !newer && !view.hasConflict && view.panel !== 'schedule') {
+    const values = { time: formatTime(view.savedAt!), save: t(view.saveAction) };
+    const actions = [{ label: t('tool.history'), act: () => store.set({ panel: 'history' }) }];
+    found.push({ id: `draft ${view.revision}`, text: t('draft.unpublished', values), actions });
   }
   if (view.pasteReport) {
     const list = view.pasteReport.lost.map((message) => formatMessage(messages, message)).join(' · ');

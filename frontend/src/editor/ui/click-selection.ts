@@ -4,12 +4,11 @@
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { elementsUnder, imageSeenAt } from '../view/stacked-elements';
-import { copyOf, type ViewportPoint } from '../view/locate';
+import { copyOf, wholeAt, type ViewportPoint } from '../view/locate';
 import type { EditorController, PanelName } from '../types';
 
 /** Pixels within which two clicks are at one place. */
 const NEAR = 4;
-const WHOLE = `img[${NODE}], feaas-external[${NODE}]`;
 
 /** What a click has selected, and where. */
 const selected = new WeakMap<EditorController, { readonly element: Element; readonly point: ViewportPoint }>();
@@ -35,7 +34,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   const top = stack[0];
   const last = before && isNear(before.point, point) ? before.element : undefined;
   const next = event.altKey || (last && !isTyped) ? stack[(stack.indexOf(last ?? top!) + 1) % stack.length] : undefined;
-  const element = next ?? target.closest(WHOLE) ?? (isTyped ? undefined : imageSeenAt(root, point));
+  const element = next ?? wholeAt(target) ?? (isTyped ? undefined : imageSeenAt(root, point));
   if (element ?? (isTyped ? undefined : top)) selected.set(controller, { element: element ?? top!, point });
   else selected.delete(controller);
   if (!element) {
@@ -45,7 +44,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   }
   const id = Number(element.getAttribute(NODE));
   const selection = { selectedNode: id, selectedCopy: { id, copy: copyOf(root, element) } };
-  if (element.matches(WHOLE) && !store.getState().areBindingsShown)
+  if (wholeAt(element) === element && !store.getState().areBindingsShown)
     store.set({ panel: element.localName === 'img' ? 'image' : 'external', panelNode: id, ...selection });
   else {
     // In data mode it is about where it comes from.

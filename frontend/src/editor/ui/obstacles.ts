@@ -65,6 +65,8 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
     within.elementsFromPoint(x, y).flatMap((each) => {
       // Some browsers count those around a shadow tree too.
       if (each === editor || editor.contains(each) || each.getRootNode() !== within) return [];
+      // In a dialog of the page the interface stands in an element of its own.
+      if (each.matches('[data-feaas-editor-ui]')) return [];
       return each.shadowRoot ? [...elementsAt(x, y, each.shadowRoot), each] : [each];
     });
 
@@ -76,7 +78,10 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
         ...[0.1, 0.5, 0.9]
           .flatMap((share) => elementsAt(width * share, y))
           .filter(isBar)
-          .map((each) => sizeOf(each.getBoundingClientRect())),
+          .map((each) => each.getBoundingClientRect())
+          // The backdrop of a dialog counts as the dialog, wherever that stands.
+          .filter(({ top, bottom }) => top <= y && y <= bottom)
+          .map(sizeOf),
       );
     return {
       top: measure(2, ({ bottom }) => bottom),

@@ -6,7 +6,9 @@ export function saveCaret({ editableRoot, editorView, element }: EditorControlle
   const page = editableRoot.root.ownerDocument;
   // In a frame something is active while the focus is in the page, too.
   const isHere = page === document || document.activeElement === element;
-  const wasTyping = isHere && editorView.area?.contains(page.activeElement);
+  // A press on something else that can not have it has taken it away.
+  const isNowhere = !document.activeElement || document.activeElement === document.body;
+  const wasTyping = isNowhere || (isHere && editorView.area?.contains(page.activeElement));
   return () => {
     if (wasTyping && editorView.area) editorView.focus();
   };

@@ -22,7 +22,18 @@ import { createDeferredRead, PAUSE, withTyped } from './deferred-read';
 import { editOnly, entered, leave, makeEditable } from './editable';
 import { adoptStyles } from './injected-styles';
 import { listen } from './input';
-import { blockBeside, blockOf, caretAt, copyOf, copyWith, isShown, nearestBlock, nodeIdOf, ownerOf } from './locate';
+import {
+  blockBeside,
+  blockOf,
+  caretAt,
+  copyOf,
+  copyWith,
+  isShown,
+  nearestBlock,
+  nodeIdOf,
+  ownerOf,
+  wholeAt,
+} from './locate';
 import type { ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
 import { isElsewhere } from './node-guards';
@@ -393,7 +404,9 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       if (!node.isConnected && there) ({ node } = there);
       // The browser keeps what is selected until it knows whether that is dragged.
       if (!isMore && isOnSelection(point)) return false;
-      const found = blockOf(dependencies.state().document, within, node, there?.node);
+      const pressed = blockOf(dependencies.state().document, within, node, there?.node);
+      // The click that follows is about what is pressed, and would not come if typing put another element in its place.
+      const found = pressed && (!wholeAt(node) || isActive(pressed.block, pressed.owner)) ? pressed : undefined;
       if (isLate && found) return goAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
       if (found) return !isActive(found.block, found.owner) && goAt(found.block, found.owner, point);

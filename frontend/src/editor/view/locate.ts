@@ -44,6 +44,10 @@ export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
 /** Blocks that can be typed in, in the order of the view. */
 export const typableBlocks = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
+/** What is selected as a whole though it may stand in a text: an image, or a component of the page's own. */
+export const wholeAt = (node: Node): Element | undefined =>
+  (isElement(node) ? node : node.parentElement)?.closest(`img[${NODE}], feaas-external[${NODE}]`) ?? undefined;
+
 /** The id of the node of the view that a node of the page stands in. */
 export function nodeIdOf(within: Element, node: Node): number | undefined {
   const at = (isElement(node) ? node : node.parentElement)?.closest(`[${NODE}]`);
