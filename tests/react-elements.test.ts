@@ -80,6 +80,32 @@ for (const version of VERSIONS)
       quiet();
     });
 
+    test('data may become a text and an object again, and children may become the template of a shown component', async () => {
+      const show = (props: object, child?: string): Promise<void> =>
+        at.page.evaluate(
+          (props, child) => {
+            const { createElement: h, createRoot, kit, StrictMode } = window.site;
+            const page = window as { reactRoot?: ReturnType<typeof createRoot> };
+            page.reactRoot ??= createRoot(document.querySelector('#root')!);
+            const children = child === undefined ? [] : [h('u', { 'data-path': 's.t' } as object, child)];
+            page.reactRoot.render(h(StrictMode, null, h(kit.FeaasComponent, props as object, ...children)));
+          },
+          props,
+          child,
+        );
+      const source = { cdn: at.server.origin, library: 'lib', component: 'card' };
+      await show({ ...source, data: { s: { t: 'one' } } });
+      await shows('one one');
+      await show({ ...source, data: '{"s":{"t":"two"}}' });
+      await shows('two two');
+      await show({ ...source, data: { s: { t: 'three' } } });
+      await shows('three three');
+      await show({ fetch: false, data: { s: { t: 'four' } } }, 'own');
+      await shows('four');
+      assert.equal(await at.page.$eval('feaas-component', ({ innerHTML }) => innerHTML), '<u data-path="s.t">four</u>');
+      quiet();
+    });
+
     test('functions of the package are those of its elements: what one forgets, the others ask for anew', async () => {
       await at.page.evaluate(async () => {
         const { createElement: h, createRoot, kit } = window.site;

@@ -139,15 +139,17 @@ const OWN = /^(?:componentName|className|data-external-id|fallback|clientFallbac
 /** What no attribute can hold, or what has a meaning in React. */
 const NO_ATTRIBUTE = /^(?:children|class|style|dangerouslySetInnerHTML|is|slot|part|nonce|on[A-Z].*)$/;
 
-/** A value as that of an attribute; undefined for what no attribute can hold. */
-const attributeOf = (value: unknown): unknown =>
-  value == null || typeof value === 'function' || typeof value === 'symbol'
-    ? undefined
-    : typeof value === 'object'
-      ? '$$typeof' in value
-        ? undefined
-        : JSON.stringify(value)
-      : value;
+/** A value as that of an attribute; undefined for what no attribute can hold, such as an object that contains itself. */
+function attributeOf(value: unknown): unknown {
+  if (value == null || typeof value === 'function' || typeof value === 'symbol') return undefined;
+  if (typeof value !== 'object') return value;
+  if ('$$typeof' in value) return undefined;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
+}
 
 /** What an element has and what its component gets: attributes, properties, and these with the context's. */
 export function getMergedComponentProperties(props: MinimalComponentProps): {

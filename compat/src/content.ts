@@ -78,7 +78,19 @@ function Nodes({
 const replacesNodes = (template: string, renderNode: unknown): boolean =>
   !!renderNode || [...implementations.keys()].some((tag) => new RegExp(`<${tag}[\\s/>]`, 'i').test(template));
 
-const asText = (data: unknown): unknown => (typeof data === 'object' && data ? JSON.stringify(data) : data);
+const logData = (error: unknown): void =>
+  console.error(`[feaas] <Component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`);
+
+/** Data, and the text that its attribute is; an object that can not be JSON, as one that contains itself, counts as empty (§5). */
+function withText(data: unknown): [data: unknown, text: unknown] {
+  if (typeof data !== 'object' || !data) return [data, data];
+  try {
+    return [data, JSON.stringify(data)];
+  } catch (error) {
+    logData(error);
+    return [{}, '{}'];
+  }
+}
 
 /** Whether data is among what the element fetches. */
 const fetchesData = (fetch: ComponentProps['fetch']): boolean =>
@@ -92,12 +104,12 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   if ('componentName' in props) return ExternalComponent(props as ExternalComponentProps);
   const { data, fetchedData, lastModified, renderNode, preload, template, ...rest } = props as ComponentProps & Values;
   const { class: classes, className = classes, ...others } = rest as Values;
-  const bound = withDatasources(fetchedData ?? data);
+  const [bound, text] = withText(withDatasources(fetchedData ?? data));
   const given: Values = {
     ...others,
     ...(className ? { className } : {}),
     ...(lastModified != null && { 'last-modified': String(lastModified) }),
-    ...(bound !== undefined && { data: asText(bound) }),
+    ...(bound !== undefined && { data: text }),
     ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),
   };
   if (typeof template === 'string' && replacesNodes(template, renderNode)) {
@@ -126,9 +138,21 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   );
 }
 
+/** Data out of a text; what is no JSON counts as empty, as in the element (§5). */
+function parsed(data: unknown): unknown {
+  if (typeof data !== 'string') return data;
+  if (!data.trim()) return {};
+  try {
+    return JSON.parse(data) as unknown;
+  } catch (error) {
+    logData(error);
+    return {};
+  }
+}
+
 /** Data as it is; nothing in place of settings, which the page fetches. */
 const plain = (data: unknown): unknown => {
-  const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;
+  const value = parsed(data);
   return DataSettings.hasDataSettings(value) ? {} : value;
 };
 

@@ -34,6 +34,17 @@ export function elementNode(nodeName: string, attributes: HTMLNode['attributes']
   return element;
 }
 
+/** Props of an `<input>` with which visitors can change it: React keeps a `value` as it is, unless somebody hears of changes. */
+function withoutControl(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { value, checked, ...rest } = props;
+  if (props['onChange'] || props['readOnly']) return props;
+  return {
+    ...rest,
+    ...(value !== undefined && { defaultValue: value }),
+    ...(checked !== undefined && { defaultChecked: checked }),
+  };
+}
+
 type RenderNode = FEAASReactComponentProps['renderNode'];
 /** Shows an element of the kit with its attributes. */
 export type RenderElement = (tag: string, attributes: Record<string, string>, children: ReactNode[]) => ReactNode;
@@ -50,6 +61,9 @@ export function toReact(nodes: readonly HTMLNode[], renderNode: RenderNode, rend
     if (/^feaas-(?:component|external)$/.test(each.nodeName))
       return createElement(Fragment, { key }, renderElement(each.nodeName, given, children));
     const props = { ...(changed && typeof changed === 'object' ? changed : attributes), suppressHydrationWarning, key };
-    return createElement(implementations.get(each.nodeName) ?? each.nodeName, props, ...children);
+    const implementation = implementations.get(each.nodeName);
+    return implementation
+      ? createElement(implementation, props, ...children)
+      : createElement(each.nodeName, each.nodeName === 'input' ? withoutControl(props) : props, ...children);
   });
 }

@@ -128,6 +128,8 @@ export interface ExternalComponentProps extends MinimalComponentProps {
   clientFallback?: any;
 }
 
+type PropertySchema = Omit<JSONSchema, 'type'> & { type: string; isHidden?: boolean; default?: any };
+
 /** What `registerComponent` takes of a component beside itself. */
 export interface ExternalComponentOptions<T = any> {
   id?: string;
@@ -137,9 +139,8 @@ export interface ExternalComponentOptions<T = any> {
   group?: string;
   thumbnail?: string;
   required?: string[];
-  properties?: {
-    [Name in keyof T]?: Omit<JSONSchema, 'type'> & { type: string; isHidden?: boolean; default?: any };
-  };
+  /** Also those that the props do not declare: components pass them on. */
+  properties?: { [Name in keyof T]?: PropertySchema } & Record<string, PropertySchema>;
   ui?: UISchema;
   isHidden?: boolean;
   datasourceIds?: string[];

@@ -172,6 +172,15 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       element.removeAttribute(AWAITING_HYDRATION);
     }, []);
+    const propertiesBefore = useRef(properties);
+    useLayout(() => {
+      // The generated component has just taken back the value of a property that is an attribute now, and so the attribute's.
+      for (const name of Object.keys(propertiesBefore.current)) {
+        const text = attributes[attributeName(name)];
+        if (text !== undefined) Object.assign(own.current!, { [name]: text });
+      }
+      propertiesBefore.current = properties;
+    });
     useLayout(() => portalHost.attach(own.current!), [portalHost]);
     const { contentProps, contentPortals } = useOpaqueContent(content, own, props);
     if (isServer) return serverElement(options, props);

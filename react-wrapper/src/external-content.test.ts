@@ -30,12 +30,32 @@ for (const [what, around] of [
     'beside void and raw elements',
     '<p>a<br/>b</p><style>p > b { color: red } </p></style>|<img src="a.png" alt="" loading="lazy"/>',
   ],
+  ['after letters that are longer in lower case', 'İİİ<style>b { color: red }</style><p>x</p>|<p>y</p>'],
+  ['beside texts of forms', '<textarea rows="2">\n\na &lt; b</textarea>|<textarea>c</textarea>'],
+  ['beside a script about one', '<script>`<feaas-external data-external-id="x">`</script>|'],
   ['beside other external components', '<feaas-external data-external-id="other"><i>Stays</i></feaas-external>|'],
   ['in a nested component', '<feaas-component class="-feaas" data-checked-at="1"><em>x</em>|</feaas-component>'],
 ] as const)
   test(`an external component ${what} gets its node, and what is around it stays`, () => {
     assert.equal(print(around.replace('|', EXTERNAL)), around.replace('|', PRINTED));
   });
+
+test('attributes that have a meaning in React alone are left out, and the others stay', () => {
+  assert.equal(
+    print(`<p children="x" ref="y" key="z" id="a">one</p><div children="x">${EXTERNAL}</div>`),
+    `<p id="a">one</p><div>${PRINTED}</div>`,
+  );
+});
+
+test('D18: what is hidden until found stays so', () => {
+  const printed = print(
+    `<p hidden="until-found">one</p><div hidden="until-found">${EXTERNAL}</div><p hidden="">two</p>`,
+  );
+  assert.equal(
+    printed?.replaceAll('HIDDEN', 'hidden'), // HTML does not distinguish them
+    `<p hidden="until-found">one</p><div hidden="until-found">${PRINTED}</div><p hidden="">two</p>`,
+  );
+});
 
 test('several get theirs, each by its attributes', () => {
   const one = '<feaas-external data-external-id="x" label="1">-</feaas-external>';

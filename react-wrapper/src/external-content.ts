@@ -44,6 +44,19 @@ const attributesOf = (text: string): Record<string, string> =>
     Array.from(text.matchAll(ATTRIBUTE), ([, name, value = '']) => [name!.toLowerCase(), decode(value)] as const),
   );
 
+/** Where the text of a raw element ends. Lower case may be longer: `İ` becomes two characters. */
+function endOfText(html: string, tag: string, from: number): number {
+  const end = new RegExp(`</${tag}`, 'gi');
+  end.lastIndex = from;
+  return end.exec(html)?.index ?? html.length;
+}
+
+/** An element with its content as React takes it: that of a `textarea` is a text, whose first line break HTML leaves out. */
+const contentProps = (tag: string, html: string): Record<string, unknown> =>
+  tag === 'textarea'
+    ? { defaultValue: decode(html.replace(/^\n/, '')) }
+    : { dangerouslySetInnerHTML: { __html: html } };
+
 /** HTML that React does not look into; between elements it needs one of its own, so texts stay texts where there are only texts. */
 function* pieces(html: string): Generator<ReactNode> {
   let depth = 0;
@@ -69,14 +82,11 @@ function* pieces(html: string): Generator<ReactNode> {
       open = { tag, attributes, contentStart: tags.lastIndex };
     }
     depth += closing ? -1 : 1;
-    if (!closing && RAW.test(tag)) {
-      const end = html.toLowerCase().indexOf(`</${tag}`, tags.lastIndex);
-      tags.lastIndex = end < 0 ? html.length : end;
-    }
+    if (!closing && RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
     if (depth || !open) continue;
     yield createElement(open.tag, {
       ...reactProps(open.tag, attributesOf(open.attributes)),
-      dangerouslySetInnerHTML: { __html: html.slice(open.contentStart, match.index) },
+      ...contentProps(open.tag, html.slice(open.contentStart, match.index)),
     });
     start = match.index + all.length;
   }
@@ -102,7 +112,9 @@ export function extractExternals(
   const tags = new RegExp(TAG.source, 'g');
   for (let match = tags.exec(html); match; match = tags.exec(html)) {
     const [, closing, name = '', attributes = ''] = match;
-    if (name.toLowerCase() !== 'feaas-external') continue;
+    const tag = name.toLowerCase();
+    if (!closing && RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
+    if (tag !== 'feaas-external') continue;
     if (closing) {
       // What stands in it goes: it is the fallback content.
       if (--depth === 0 && open) {
@@ -146,10 +158,7 @@ export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactN
         position: tags.lastIndex,
         hasExternal: false,
       });
-      if (RAW.test(tag)) {
-        const end = html.toLowerCase().indexOf(`</${tag}`, tags.lastIndex);
-        tags.lastIndex = end < 0 ? html.length : end;
-      }
+      if (RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
       continue;
     }
     // Printed HTML is well-formed.

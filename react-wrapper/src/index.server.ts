@@ -13,24 +13,10 @@ export { ServerComponent, type ServerComponentProps } from './server-component.j
 export { type FetchProp } from './fetch-prop.js';
 export { Stylesheet, type StylesheetProps } from './stylesheet.js';
 export {
-  DataSettings,
-  fetchComponent,
-  fetchData,
-  getComponentSource,
-  getComponentURL,
-  getStylesheetSource,
-  getStylesheetURL,
-  parseComponentSource,
-  parseRichText,
-  parseStylesheetSource,
-  registerDatasource,
   renderElement,
-  renderHTMLContent,
-  renderPreloads,
   renderToStream,
-  renderToString,
-  serializeRichText,
   type ElementProps,
   type RenderedElement,
   type RenderOptions,
 } from 'feaas-kit/server';
+export * from './functions.js';

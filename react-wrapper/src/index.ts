@@ -20,20 +20,4 @@ export {
   type RenderedElement,
   type RenderOptions,
 } from 'feaas-kit/server';
-export {
-  DataSettings,
-  fetchComponent,
-  fetchData,
-  getComponentSource,
-  getComponentURL,
-  getStylesheetSource,
-  getStylesheetURL,
-  parseComponentSource,
-  parseRichText,
-  parseStylesheetSource,
-  registerDatasource,
-  renderHTMLContent,
-  renderPreloads,
-  renderToString,
-  serializeRichText,
-} from 'feaas-kit';
+export * from './functions.js';

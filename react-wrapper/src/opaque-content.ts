@@ -100,7 +100,8 @@ export function useOpaqueContent(
   const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
   const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
-  const isWatched = useRef(false);
+  /** The element has read its template out of the children itself. */
+  const hasTemplate = useRef(false);
   /** Where children are rendered that are not in the element itself. */
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const isPlaced = useRef(false);
@@ -113,7 +114,9 @@ export function useOpaqueContent(
   // A portal into an element excludes `dangerouslySetInnerHTML` there. React empties the element when it goes, and never looks in again.
   const placesChildren = hasChildren && stage === 'placed';
   isPlaced.current ||= placesChildren && !!content?.replacesChildren;
-  const isTemplate = stage === 'released' && hasChildren && !!content.isTemplate?.(props);
+  const isOwnTemplate = hasChildren && !!content.isTemplate?.(props);
+  const isTemplate = stage === 'released' && isOwnTemplate;
+  if (stage !== 'released') hasTemplate.current = isOwnTemplate;
 
   useLayout(() => {
     const element = own.current as HostElement | null;
@@ -140,8 +143,8 @@ export function useOpaqueContent(
 
   useLayout(() => {
     if (!isTemplate || !container) return undefined;
-    const isFirst = !isWatched.current;
-    isWatched.current = true;
+    const isFirst = hasTemplate.current;
+    hasTemplate.current = false;
     return watchTemplate(container, own.current!, isFirst);
   }, [isTemplate, container]);
 

@@ -37,15 +37,21 @@ function styleOf(text: string): Record<string, string> {
   return style;
 }
 
+/** Names that are no attributes in React. */
+const NO_ATTRIBUTE = /^(?:children|key|ref)$/;
+
 /** The attributes of an HTML element as props of a React element. */
 export function reactProps(tag: string, attributes: Readonly<Record<string, string>>): Record<string, unknown> {
   const props: Record<string, unknown> = { suppressHydrationWarning: true };
   const isCustom = tag.includes('-');
   for (const [name, value] of Object.entries(attributes)) {
+    if (NO_ATTRIBUTE.test(name)) continue;
     if (name === 'style') props['style'] = styleOf(value);
     else if (isCustom) props[name] = value;
     else if (name.startsWith('on'))
       continue; // React takes functions alone
+    // React knows `hidden` as a boolean alone, and leaves a name in capitals as it is. Its development builds warn of that once.
+    else if (name === 'hidden' && /^until-found$/i.test(value)) props['HIDDEN'] = value;
     else props[REACT_NAMES.get(name) ?? name] = BOOLEAN.test(name) ? true : value;
   }
   return props;

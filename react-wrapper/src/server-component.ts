@@ -105,15 +105,15 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
   }
 }
 
+const isSet = (value: unknown): boolean => value === '' || !!value;
+
+/** Properties of an element that the page itself shows: it loads the stylesheet, perhaps into the shadow root (E2). */
+const OF_PAGE = ['hidden', 'isolate', 'suspended', 'preview'] as const;
+
 /** A link to the stylesheet, when the props tell its URL before anything is fetched. */
-function earlyStylesheet({
-  src,
-  cdn,
-  hostname,
-  library,
-  revision,
-  fetch = true,
-}: ServerComponentProps): ReactElement | null {
+function earlyStylesheet(props: ServerComponentProps): ReactElement | null {
+  const { src, cdn, hostname, library, revision, fetch = true } = props;
+  if (OF_PAGE.some((name) => isSet((props as Record<string, unknown>)[name]))) return null;
   if ((!src && !library) || !/true|stylesheet/.test(String(fetch))) return null;
   return stylesheetLink(
     getStylesheetURL(src ? { src } : { cdn: cdn ?? hostname, library: library!, revision: revision as 'published' }),

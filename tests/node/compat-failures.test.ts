@@ -1,7 +1,7 @@
 /** What the compatibility package does with content that can not load, and with ids that objects have as names. */
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { build } from 'esbuild';
 import type { createElement, ElementType, ReactElement } from 'react';
 
@@ -69,4 +69,78 @@ test('ids that objects have as names are not registered', () => {
       [id, getComponent(id), getDatasource(id), BYOCDataTypes[id]],
       [id, undefined, undefined, undefined],
     );
+});
+
+/** The compatibility package, and what React prints. */
+const compat = (): {
+  Compat: Record<string, ElementType>;
+  h: typeof createElement;
+  print: (element: ReactElement) => string;
+} => ({
+  Compat: requireHere('feaas-kit-compat/react') as Record<string, ElementType>,
+  h: (requireHere('react') as { createElement: typeof createElement }).createElement,
+  print: (requireHere('react-dom/server') as { renderToStaticMarkup: (element: ReactElement) => string })
+    .renderToStaticMarkup,
+});
+
+interface Cyclic {
+  a: number;
+  self?: Cyclic;
+}
+const cyclic = (): Cyclic => {
+  const value: Cyclic = { a: 1 };
+  value.self = value;
+  return value;
+};
+
+test('a property that contains itself reaches its component, and is no attribute', () => {
+  const { Compat, h, print } = compat();
+  const register = Compat['registerComponent'] as unknown as (component: unknown, options: object) => void;
+  register(({ value }: { value: Cyclic }) => h('i', null, value.self!.self!.a), {
+    name: 'cyclic',
+    properties: { value: { type: 'object' } },
+  });
+  const html = print(h(Compat['ExternalComponent']!, { componentName: 'cyclic', value: cyclic(), text: 'b' }));
+  assert.match(html, /^<feaas-external data-external-id="cyclic" text="b"[^>]*><i>1<\/i><\/feaas-external>$/);
+  // That of a component which only pages register.
+  print(h(Compat['ExternalComponent']!, { componentName: 'later', value: cyclic() }));
+});
+
+test('§5: data that contains itself is logged and counts as empty', (t) => {
+  const said: string[] = [];
+  t.mock.method(console, 'error', (message: string) => void said.push(message));
+  const { Compat, h, print } = compat();
+  for (const more of [{}, { renderNode: () => undefined }]) {
+    const data = { b: cyclic() };
+    assert.match(print(h(Compat['Component']!, { template: '<b data-path="b.a">x</b>', data, ...more })), />x<\/b>/);
+    assert.match(said.pop()!, /^\[feaas\] <Component>: data is not JSON and counts as empty\. Correct it: /);
+  }
+  assert.deepEqual(said, []);
+});
+
+/** What a server prints of content whose nodes the site may replace, and what React and the package say. */
+function replaced(t: TestContext, template: string, data?: unknown): [html: string, said: string[]] {
+  const said: string[] = [];
+  t.mock.method(console, 'error', (message: string) => void said.push(message));
+  const { Compat, h, print } = compat();
+  const html = print(h(Compat['Component']!, { template, data, renderNode: () => undefined }));
+  return [/<feaas-component[^>]*>([^]*)<\/feaas-component>/.exec(html)![1]!, said];
+}
+
+test('§5: data of replaced content that is not JSON is logged and counts as empty', (t) => {
+  const template = '<b data-path="a">x</b>';
+  const [html, said] = replaced(t, template, '{"a": 1');
+  assert.equal(html, template);
+  assert.equal(said.length, 1);
+  assert.match(said[0]!, /^\[feaas\] <Component>: data is not JSON and counts as empty\. Correct it: /);
+  assert.deepEqual(replaced(t, template, ''), [template, []]);
+  assert.deepEqual(replaced(t, template, '{"a": 1}'), ['<b data-path="a">1</b>', []]);
+});
+
+test('visitors can change fields of replaced content, and attributes that have a meaning in React do no harm', (t) => {
+  const fields = '<input value="a"/><input type="checkbox" checked="" value="b"/>';
+  assert.deepEqual(replaced(t, `${fields}<p ref="x" key="y" children="z" id="p">1</p>`), [
+    `${fields}<p id="p">1</p>`,
+    [],
+  ]);
 });

@@ -378,6 +378,19 @@ export default async function Page() {
     </>
   );
 }
+// A component that passes on what its props do not declare, as the original's example for Next.js registers it.
+FEAAS.registerComponent((props: { firstName: string; telephone?: string }) => <Hello {...props} />, {
+  name: 'more',
+  required: ['firstName'],
+  properties: {
+    firstName: { type: 'string', title: 'First name' },
+    telephone: { type: 'number', minLength: 10 },
+    bold: { type: 'boolean', title: 'Bold' },
+  },
+  ui: { bold: { 'ui:widget': 'radio' } },
+});
+// @ts-expect-error: a property has a type.
+FEAAS.registerComponent(Hello, { name: 'untyped', properties: { bold: { title: 'Bold' } } });
 void [scopes, template, element, source, UI.Picker, UI.Context, UI.Loader, Headless.Component, FEAAS.DataSettings.clean({})];
 // @ts-expect-error: a library is a text.
 FEAAS.getComponentURL({ library: 1, component: 'c' });

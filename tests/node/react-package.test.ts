@@ -1,11 +1,13 @@
 /** The built React package: the same names for servers and pages, client code where it is needed and nowhere else, nothing unasked. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { build } from 'esbuild';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import * as page from 'feaas-kit-react';
-import { createElement } from 'react';
+import { createElement, type ReactElement } from 'react';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const DIST = `${ROOT}react-wrapper/dist/`;
@@ -84,4 +86,37 @@ test('on a server elements have their attributes, no token, and no warning', () 
     console.error = before;
   }
   assert.deepEqual(said, []);
+});
+
+test('E2: a server component sends the stylesheet ahead, except of what the page itself shows', async () => {
+  const ahead = async (more: object): Promise<string> => {
+    const props = { cdn: 'https://cdn.example', library: 'lib', component: 'a', ...more };
+    const { children } = (await page.ServerComponent(props)).props as { children: readonly [ReactElement | null] };
+    return renderToStaticMarkup(children[0]);
+  };
+  const link = await ahead({});
+  assert.match(link, /href="https:\/\/cdn\.example\/styles\/lib\/published\.css"/);
+  assert.equal(await ahead({ isolate: false, hidden: undefined }), link);
+  for (const more of [{ isolate: true }, { hidden: true }, { suspended: true }, { preview: '' }])
+    assert.equal(await ahead(more), '', JSON.stringify(more));
+});
+
+test('on a server without server components, functions keep nothing between requests, and need no document', async (t) => {
+  let published = 0;
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(`<p data-path="a">${++published}</p>`),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const source = { cdn: `http://127.0.0.1:${port}`, library: 'lib', component: 'a' };
+  assert.match((await page.fetchComponent(source)).template, />1</);
+  assert.match((await page.fetchComponent(source)).template, />2</);
+  assert.match(await page.renderToString(source), />3</);
+  assert.equal(await page.renderHTMLContent('<p data-path="a"></p>', { a: 1 }), '<p data-path="a">1</p>');
+});
+
+test('in a page, functions are those of the page’s engine', async () => {
+  const { length } = await bundled('fetchComponent');
+  assert.ok(length < 6000, `${length} bytes`);
 });
