@@ -40,7 +40,9 @@ async function query<Result>(
   variables: object,
   token: string | undefined,
 ): Promise<Result> {
-  const url = new URL('graphql', host.endsWith('/') ? host : `${host}/`);
+  const address = host.endsWith('/') ? host : `${host}/`;
+  if (!URL.canParse(address)) throw new CommandError(`<library> is '${host}', which is no URL. Correct it.`);
+  const url = new URL('graphql', address);
   let response: Response;
   try {
     response = await fetch(url, {

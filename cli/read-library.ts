@@ -8,18 +8,34 @@ import { CommandError } from './command-error';
 /** Where a version's content is looked for, in this order: what is not published yet has types, too. */
 const SLOTS: readonly Slot[] = ['published', 'plain', 'staged', 'saved'];
 
+/** What the system says of a file or folder that can not be read, as what to do. */
+function readError(path: string, error: unknown): CommandError {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return new CommandError(
+    code === 'EISDIR'
+      ? `${path} is a folder, but must be a file. Rename or remove it, then run the command again.`
+      : `could not read ${path} (${message}). Check the path and its permissions.`,
+  );
+}
+
 /** Names of a folder's entries, in order; none if there is no such folder. Hidden ones are those of editors and version control. */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
   } catch (error) {
     if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return [];
-    throw error;
+    throw readError(folder, error);
   }
 }
 
+/** The text of a file. @throws CommandError if it can not be read. */
+const readText = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: unknown) => {
+    throw readError(path, error);
+  });
+
 async function readJson(path: string): Promise<unknown> {
-  const text = await readFile(path, 'utf8');
+  const text = await readText(path);
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
@@ -47,7 +63,7 @@ async function templatesIn(folder: string): Promise<string[]> {
     );
     return slot === undefined ? [] : [files.get(slot)!];
   });
-  return Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
+  return Promise.all(names.map((name) => readText(join(folder, name))));
 }
 
 async function readLibrary(folder: string): Promise<LibraryContent> {

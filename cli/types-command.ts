@@ -11,6 +11,7 @@ import { readLibraries } from './read-library';
 const DEFAULT_OUT = 'feaas-content.d.ts';
 
 export const USAGE = `Usage: feaas types <library> [<library> …] [options]
+       feaas --version
 
   <library>            a library's folder, as 'feaas-host export' writes it, a folder of libraries, or the URL of a content host
 
@@ -65,7 +66,8 @@ export async function typesCommand(
       `--library is for hosts, but no <library> is a URL. Give the folder of '${values.library[0]!}'.`,
     );
   const name = values.out ?? DEFAULT_OUT;
-  if (!name.endsWith('.ts')) throw new CommandError(`--out is '${name}', but must end with .d.ts.`);
+  // Any other TypeScript file is one that somebody has written.
+  if (!/\.d\.[cm]?ts$/.test(name)) throw new CommandError(`--out is '${name}', but must end with .d.ts.`);
   const token = environment['FEAAS_TOKEN'];
 
   const libraries = new Map<string, LibraryContent>();
@@ -101,10 +103,15 @@ export async function typesCommand(
     return 1;
   }
   const isCurrent = before?.replaceAll('\r\n', '\n') === text;
-  if (!isCurrent) {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, text);
-  }
+  if (!isCurrent)
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await writeFile(path, text);
+    } catch (error) {
+      throw new CommandError(
+        `could not write ${name} (${(error as Error).message}). Check the path and its permissions.`,
+      );
+    }
   output.out(`${name}: types of ${components} components, ${isCurrent ? 'unchanged' : 'written'}\n`);
   return 0;
 }

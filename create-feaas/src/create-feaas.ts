@@ -12,16 +12,28 @@ try {
   if (request === 'help') console.log(USAGE);
   else {
     await createSite(request);
-    console.log(`Created a site in ${request.folder}. Run it:
+    const { folder } = request;
+    // Double quotes mean the same to every shell.
+    console.log(`Created a site in ${folder}. Run it:
 
-  cd ${request.folder}
+  cd ${/\s/.test(folder) ? `"${folder}"` : folder}
   npm install
   npm run dev
 
 The host prints an address. Open it: you are signed in as an editor, and a click on the heading opens the editor.`);
   }
 } catch (error) {
-  if (!(error instanceof UsageError || error instanceof HostError)) throw error;
-  console.error(`create-feaas: ${error.message}`);
-  process.exitCode = 1;
+  const { code, syscall, message } = error as NodeJS.ErrnoException;
+  if (code === 'ABORT_ERR') {
+    // Ctrl+C or Ctrl+D at a question.
+    console.log();
+    process.exitCode = 130;
+  } else {
+    const isMistake = error instanceof UsageError || error instanceof HostError;
+    if (!isMistake && syscall === undefined) throw error;
+    console.error(
+      `create-feaas: ${isMistake ? message : `could not write the site (${message}). Check the path and its permissions.`}`,
+    );
+    process.exitCode = 1;
+  }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -108,6 +108,7 @@ test('mistakes name the argument and its value, and nothing is written', async (
   await mkdir(join(home, 'tarballs'));
   await mkdir(join(home, 'empty'));
   await writeFile(join(home, 'full/notes.txt'), '');
+  await symlink('nowhere', join(home, 'nowhere-link'));
   await writeFile(join(home, 'tarballs/feaas-kit-0.1.0.tgz'), '');
   const names = TEMPLATE_NAMES.join(', ');
   const rows: readonly [string[], string | RegExp][] = [
@@ -133,6 +134,10 @@ test('mistakes name the argument and its value, and nothing is written', async (
     ],
     [['new', '--template', 'html', '--typo'], /^Unknown option '--typo'\.\n\nUsage: /],
     [['full', '--template', 'html'], "'full' is not empty: it holds 'notes.txt'. Give a new or an empty folder."],
+    [
+      ['nowhere-link', '--template', 'html'],
+      /^could not write the site \(.*nowhere-link.*\)\. Check the path and its permissions\.$/,
+    ],
     [['my shop', '--template', 'html'], /^'my shop' can be no library: .*'my shop' is no id/],
     [
       ['new', '--template', 'html', '--packages', 'nowhere'],
@@ -155,6 +160,12 @@ test('mistakes name the argument and its value, and nothing is written', async (
   assert.deepEqual(create(['--help']), { status: 0, out: `${USAGE}\n`, err: '' });
 });
 
+test('what to run next can be copied, also for a folder below one with blanks', () => {
+  const { status, out } = create(['my sites/ünï/shop', '--template', 'html']);
+  assert.equal(status, 0);
+  assert.match(out, /\n {2}cd "my sites\/ünï\/shop"\n/);
+});
+
 test('FEAAS_PACKAGES installs the kit from tarballs', async () => {
   const tarballs = join(home, 'packed');
   await mkdir(tarballs);
@@ -166,25 +177,34 @@ test('FEAAS_PACKAGES installs the kit from tarballs', async () => {
 
 const hasTerminal = spawnSync('script', ['--version']).status === 0;
 
-test(
-  'on a terminal it asks',
-  { skip: hasTerminal ? false : 'there is no script(1), which makes a terminal' },
-  async () => {
-    const child = spawn('script', ['-qec', `"${process.execPath}" "${COMMAND}"`, '/dev/null'], { cwd: home });
-    let said = '';
-    const answers: [RegExp, string][] = [
-      [/Folder \(my-site\): $/, 'asked\n'],
-      [/Template \(1\): $/, '2\n'],
-    ];
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      said += text;
-      // eslint-disable-next-line no-control-regex -- a terminal moves its caret
-      const plain = said.replace(/\u001b\[[\d;]*[A-Za-z]/g, '');
-      if (answers[0]?.[0].test(plain)) child.stdin.write(answers.shift()![1]);
-    });
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    assert.equal(code, 0, said);
-    const manifest = JSON.parse(await readFile(join(home, 'asked/package.json'), 'utf8'));
-    assert.ok('react' in manifest.dependencies);
-  },
-);
+const onTerminal = { skip: hasTerminal ? false : 'there is no script(1), which makes a terminal' };
+
+/** Runs the command on a terminal, and answers what it asks. */
+async function answer(answers: [question: RegExp, text: string][]): Promise<{ code: unknown; said: string }> {
+  const child = spawn('script', ['-qec', `"${process.execPath}" "${COMMAND}"`, '/dev/null'], { cwd: home });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    // eslint-disable-next-line no-control-regex -- a terminal moves its caret
+    said = (said + text).replace(/\u001b\[[\d;]*[A-Za-z]/g, '');
+    if (answers[0]?.[0].test(said)) child.stdin.write(answers.shift()![1]);
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+test('on a terminal it asks', onTerminal, async () => {
+  const { code, said } = await answer([
+    [/Folder \(my-site\): $/, 'asked\n'],
+    [/Template \(1\): $/, '2\n'],
+  ]);
+  assert.equal(code, 0, said);
+  const manifest = JSON.parse(await readFile(join(home, 'asked/package.json'), 'utf8'));
+  assert.ok('react' in manifest.dependencies);
+});
+
+test('Ctrl+C or Ctrl+D at a question ends the command, without a stack', onTerminal, async () => {
+  for (const key of ['\u0003', '\u0004']) {
+    const { code, said } = await answer([[/Folder \(my-site\): $/, key]]);
+    assert.deepEqual([code, said.trim()], [130, 'Folder (my-site):']);
+  }
+});

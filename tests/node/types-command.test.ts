@@ -91,6 +91,7 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     'one/library.json': '{"id": "same"}',
     'two/library.json': '{"id": "same"}',
     'none/readme.txt': '',
+    'folders/components/a/responsive.html/readme.txt': '',
   });
   for (const [argv, message] of [
     [[], /^'types' needs <library>\. Add it:\n\nUsage: feaas types/],
@@ -101,8 +102,18 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
     ],
     [['broken'], /library\.json is not JSON \(.+\)\. Correct it, then run the command again\.$/],
     [['data'], /x\.json is not JSON/],
+    [
+      ['folders'],
+      /a\/responsive\.html is a folder, but must be a file\. Rename or remove it, then run the command again\.$/,
+    ],
     [['one', 'two'], /^Two libraries have the id 'same'\. Give one of them\.$/],
     [['one', '--out', 'x.json'], /^--out is 'x\.json', but must end with \.d\.ts\.$/],
+    [['one', '--out', 'main.ts'], /^--out is 'main\.ts', but must end with \.d\.ts\.$/],
+    [
+      ['one', '--out', 'none/readme.txt/x.d.ts'],
+      /^could not write none\/readme\.txt\/x\.d\.ts \(.+\)\. Check the path and its permissions\.$/,
+    ],
+    [['http://localhost:99999'], /^<library> is 'http:\/\/localhost:99999', which is no URL\. Correct it\.$/],
     [['one', '--chek'], /^Unknown option '--chek'\.\n\nUsage/],
     [['one', '--library', 'same'], /^--library is for hosts, but no <library> is a URL\. Give the folder of 'same'\.$/],
     [['http://127.0.0.1:9'], /^could not reach http:\/\/127\.0\.0\.1:9\/graphql \(.+\)\. Check that the host runs\.$/],
