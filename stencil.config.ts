@@ -37,8 +37,8 @@ export const config: Config = {
   // No class is written onto hosts: what is there shows, script or not.
   hydratedFlag: null,
   enableCache: true,
-  // With maps Stencil minifies less: visitors would load 4 % more before the first render.
-  sourceMap: false,
+  // What is published has them; `npm start` shows a site sooner without.
+  sourceMap: devSite === undefined,
   // `npm start` shows a site soon; who builds or tests is told of wrong types.
   validateTypes: process.env['FEAAS_UNCHECKED'] === undefined,
   // Elements render at once: content does not depend on animation frames, which hidden tabs do not have (E14).

@@ -12,6 +12,7 @@ import { lowerRegExpFlags } from './browser-baseline';
 import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
 import { writeHashedFiles } from './hashed-files';
 import { writeHead } from './head';
+import { minifyModules } from './minify';
 import { oneFile } from './one-file';
 import { readPackages } from './packages';
 import { writeSchemas } from './schemas';
@@ -38,9 +39,12 @@ const run = (command: string, ...args: string[]): void => {
 };
 
 /** The elements: lazy for pages, as modules for sites, docs. */
-function elements(): void {
+async function elements(): Promise<void> {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
+  await minifyModules('www/build', { hasMaps: false });
+  // Bundlers of sites read them.
+  await minifyModules('dist/components', { hasMaps: true });
   markRunTimeImports();
 }
 
@@ -115,7 +119,7 @@ const logStep = (step: string): void => console.error(`  ${step} …`);
 
 rmSync(COMPLETE, { force: true });
 logStep('elements');
-elements();
+await elements();
 mkdirSync('www/site', { recursive: true });
 logStep('what servers, bundlers and the site load');
 await writeEntries();

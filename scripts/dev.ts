@@ -6,7 +6,7 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { context } from 'esbuild';
+import { context, stop as stopEsbuild } from 'esbuild';
 import { DEV_CHANGES } from './dev-changes';
 import { isHostBuilt } from './host-built';
 import { siteScripts } from './site';
@@ -43,7 +43,11 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 // However this process ends: Stencil in the middle of a build may go on, and so may a process that has lost its parent.
-process.on('exit', () => signalGroups('SIGKILL'));
+process.on('exit', () => {
+  signalGroups('SIGKILL');
+  // In the middle of a build, esbuild waits for the answer of a plugin and does not notice that this process has ended.
+  void stopEsbuild();
+});
 function start(args: string[], env: Record<string, string> = {}): void {
   if (stopping) return;
   // A group of its own: the dev server has a process of its own, which has to end with it.

@@ -92,7 +92,7 @@ function importMapTag(map: string): string {
 }
 
 /** What `build` has that no page loads. */
-const ABOUT_BUILDS = /\.(?:html|json|map)$/;
+const ABOUT_BUILDS = /\.(?:html|json)$/;
 
 /**
  * Writes the tags to copy into a built site, and into its pages. The pages take the ones of any version: each build writes them anew.
@@ -120,11 +120,6 @@ function pin(build: string, version: string, about: string): string {
         recursive: true,
         filter: (source) => !ABOUT_BUILDS.test(source),
       });
-  // The maps are not copied: those of `build` are of the same code.
-  for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
-    const code = readFileSync(`${folder}/${name}`, 'utf8');
-    writeFileSync(`${folder}/${name}`, code.replace(/(\/\/# sourceMappingURL=)([^/\s]+)\s*$/, '$1../$2\n'));
-  }
   const base = `/build/${version}/`;
   const map = integrityMap(folder, base);
   writeFileSync(`${folder}/integrity.json`, map);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
@@ -159,6 +159,7 @@ journey('a change of a page reloads it', async () => {
 
 journey('it ends with all that it has started, in the middle of a build too', async () => {
   writeFileSync(join(copy.folder, PAGE), '<!doctype html><title>Journey</title>');
+  appendFileSync(join(copy.folder, 'site/src/site.ts'), '// changed\n');
   await page.goto('about:blank');
   assert.deepEqual(await end(), []);
   for (const port of [new URL(origin).port, hostPort]) await assert.rejects(fetch(`http://127.0.0.1:${port}/`));

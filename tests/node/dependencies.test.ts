@@ -1,10 +1,12 @@
-/** `docs/dependencies.md` has a reason for each package that npm installs with ours. */
+/** `docs/dependencies.md` has a reason for each package that npm installs with ours, and npm installs all without a warning. */
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readPackages } from '../../scripts/packages';
 
-const page = readFileSync(new URL('../../docs/dependencies.md', import.meta.url), 'utf8');
+const ROOT = new URL('../../', import.meta.url).pathname;
+const page = readFileSync(`${ROOT}docs/dependencies.md`, 'utf8');
 
 /** Rows of the table below the heading of a package: name and reason. */
 function rowsOf(name: string): readonly (readonly [string, string])[] {
@@ -24,3 +26,9 @@ for (const { manifest } of readPackages()) {
     for (const [dependency, reason] of rows) assert.match(reason, /^[A-Z].{15,}\.$/, dependency);
   });
 }
+
+test('npm installs without a warning, such as of a package that needs a newer Node', () => {
+  const args = ['ci', '--dry-run', '--ignore-scripts', '--no-audit', '--no-fund', '--offline', '--loglevel', 'warn'];
+  const { status, stderr } = spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '']);
+});

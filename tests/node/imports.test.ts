@@ -125,7 +125,8 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'react',
     files: /^react-wrapper\/src\//,
     may: /^react-wrapper\//,
-    packages: /^(?:#server-content|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
+    packages:
+      /^(?:#(?:kit|server-content)|react|react-dom(?:\/client)?|feaas-kit(?:\/(?:server|components(?:\/.*)?))?)$/,
   },
   {
     module: 'compatibility',

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { SourceMap, type SourceMapPayload, type SourceMapping } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -314,7 +315,7 @@ const CONTENTS: Readonly<Record<string, { readonly files: readonly string[]; rea
       ),
     ],
     kinds: [
-      /^dist\/components\/(?:index|feaas-[a-z]+|(?:p|preload)-[\w-]{8})\.(?:js|d\.ts)$/,
+      /^dist\/components\/(?:index|feaas-[a-z]+|(?:p|preload)-[\w-]{8})\.(?:js|js\.map|d\.ts)$/,
       /^www\/build\/(?:VERSION\/)?(?:feaas\.esm|index\.esm|p-[\w-]{8}|p-[\da-f]{8}\.entry|preload-[\w-]{8})\.js$/,
       /^www\/build\/(?:VERSION\/)?one\/part-[\w-]{8}\.js$/,
       /^www\/build\/VERSION\/(?:feaas\.js|one\/feaas\.js|integrity\.json)$/,
@@ -430,7 +431,7 @@ test('npm publish --dry-run accepts each package, without a warning but that nob
 });
 
 test('source maps hold their sources, by paths in the repository', () => {
-  for (const folder of ['feaas-kit-react/dist', 'feaas-kit-compat/dist']) {
+  for (const folder of ['feaas-kit/dist/components', 'feaas-kit-react/dist', 'feaas-kit-compat/dist']) {
     const maps = readdirSync(within(folder)).filter((name) => name.endsWith('.map'));
     assert.ok(maps.length > 5, folder);
     let sources = 0;
@@ -445,6 +446,35 @@ test('source maps hold their sources, by paths in the repository', () => {
     }
     assert.ok(sources > 5, folder);
   }
+});
+
+/** Lines of a statement that is written on several. */
+const STATEMENT_LINES = 5;
+
+test('the source maps of the minified modules lead from each message to the statement that has it', () => {
+  const folder = 'feaas-kit/dist/components';
+  let messages = 0;
+  for (const name of readdirSync(within(folder)).filter((each) => each.endsWith('.js.map'))) {
+    const map = JSON.parse(readFileSync(within(`${folder}/${name}`), 'utf8')) as SourceMapPayload;
+    const code = readFileSync(within(`${folder}/${name.replace(/\.map$/, '')}`), 'utf8').split('\n');
+    const sources = map.sources.flatMap((source, index) =>
+      map.sourcesContent[index]!.split('\n').map((text, line) => ({ source, line, text })),
+    );
+    const lines = new SourceMap(map);
+    for (const [line, text] of code.entries()) {
+      for (const { 0: literal, index } of text.matchAll(/"[\w<][\w <>,.:;-]{19,}"/g)) {
+        const places = sources.filter((each) => each.text.includes(`'${literal.slice(1, -1)}'`));
+        // Where one message stands twice, either may be meant. Libraries are no more exact than their own builds.
+        if (places.length !== 1 || !places[0]!.source.startsWith('src/')) continue;
+        const { originalSource, originalLine } = lines.findEntry(line, index) as SourceMapping;
+        assert.equal(originalSource, places[0]!.source, literal);
+        // The statement may begin some lines before.
+        assert.ok(Math.abs(originalLine - places[0]!.line) <= STATEMENT_LINES, `${literal}: ${originalLine}`);
+        messages++;
+      }
+    }
+  }
+  assert.ok(messages > 20, String(messages));
 });
 
 test('npm run release -- --dry-run: every package in order, nothing published, and status 1 exactly where something is not ready', async () => {
