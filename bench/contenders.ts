@@ -72,6 +72,15 @@ export async function collectGarbage(cdp: CDPSession): Promise<void> {
   await setTimeout(SWEEP_MILLISECONDS);
 }
 
+/** Bytes in use: of scripts' objects, and of the browser's nodes and styles. */
+export async function heapUsage(cdp: CDPSession): Promise<{ heap: number; nodes: number }> {
+  const { usedSize, embedderHeapUsedSize } = (await cdp.send('Runtime.getHeapUsage')) as {
+    usedSize: number;
+    embedderHeapUsedSize?: number;
+  };
+  return { heap: usedSize, nodes: embedderHeapUsedSize ?? 0 };
+}
+
 async function threadTime(cdp: CDPSession): Promise<number> {
   const { metrics } = await cdp.send('Performance.getMetrics');
   return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000;

@@ -10,7 +10,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
 import { ContentHost } from '../tests/lib/content-host';
-import { collectGarbage } from './contenders';
+import { collectGarbage, heapUsage } from './contenders';
 import { startServer, type BenchServer, type Files } from './server';
 import { SHAPES } from './shapes';
 import { makeItems } from './shapes/shape';
@@ -49,6 +49,8 @@ interface VisitLoad {
   cpu: number;
   /** Bytes of scripts' objects then, after a collection. */
   heap: number;
+  /** The same with the nodes and styles of the browser: scripts can hold nodes that nobody sees. */
+  heapWithNodes: number;
   /** Sum of all layout shifts. */
   shift: number;
 }
@@ -235,12 +237,12 @@ async function visit(context: BrowserContext, url: string, traffic: Traffic): Pr
   const [start, shift] = (await page.evaluate('[performance.timeOrigin, watch.shift]')) as [number, number];
   await assertContent(page);
   for (let again = 0; again < 2; again++) await collectGarbage(cdp);
-  const { usedSize: heap } = await cdp.send('Runtime.getHeapUsage');
+  const { heap, nodes } = await heapUsage(cdp);
   // Copies are kept by then.
   await traffic.quiet();
   await page.close();
   const [gets, heads] = [traffic.count('GET'), traffic.count('HEAD')];
-  return { shown, answered: last - start, gets, heads, cpu, heap, shift };
+  return { shown, answered: last - start, gets, heads, cpu, heap, heapWithNodes: heap + nodes, shift };
 }
 
 /** A profile that has seen nothing, and two visits. */
@@ -265,6 +267,7 @@ function toFigure(loads: readonly VisitLoad[]): VisitFigure {
     cpu: median(all('cpu')),
     cpuSpread: spread(all('cpu')),
     heap: median(all('heap')),
+    heapWithNodes: median(all('heapWithNodes')),
     shift: Math.max(...all('shift')),
   };
 }

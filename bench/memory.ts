@@ -1,7 +1,7 @@
 /** Heap after forced collection: the cache of compiled templates is bounded, and rendering again keeps nothing. */
 import type { Browser, CDPSession } from 'puppeteer';
 import { openPage } from '../tests/lib/browser';
-import { collectGarbage } from './contenders';
+import { collectGarbage, heapUsage } from './contenders';
 import type { Check } from './report';
 import type { BenchServer } from './server';
 
@@ -9,13 +9,10 @@ import type { BenchServer } from './server';
 const LIMIT = 0.05;
 
 /** Bytes in use: of scripts, and of the nodes they hold. */
-async function heap(cdp: CDPSession): Promise<number> {
+async function heapWithNodes(cdp: CDPSession): Promise<number> {
   for (let again = 0; again < 2; again++) await collectGarbage(cdp);
-  const { usedSize, embedderHeapUsedSize } = (await cdp.send('Runtime.getHeapUsage')) as {
-    usedSize: number;
-    embedderHeapUsedSize?: number;
-  };
-  return usedSize + (embedderHeapUsedSize ?? 0);
+  const { heap, nodes } = await heapUsage(cdp);
+  return heap + nodes;
 }
 
 async function readings(browser: Browser, server: BenchServer, work: string, marks: number[]): Promise<number[]> {
@@ -28,7 +25,7 @@ async function readings(browser: Browser, server: BenchServer, work: string, mar
     let from = 0;
     for (const to of marks) {
       await page.evaluate(`bench.${work}(${from}, ${to})`);
-      found.push(await heap(cdp));
+      found.push(await heapWithNodes(cdp));
       from = to;
     }
     return found;
