@@ -11,10 +11,23 @@ export interface AxeOptions {
   readonly frames?: readonly Frame[];
 }
 
+/** Waits until what appears or disappears has done so: half transparent, every text has too little contrast. */
+const animationsEnd = (page: Page): Promise<unknown> =>
+  page.evaluate(() => {
+    const roots: (Document | ShadowRoot)[] = [document];
+    for (const root of roots)
+      for (const { shadowRoot } of root.querySelectorAll('*')) if (shadowRoot) roots.push(shadowRoot);
+    const running = roots
+      .flatMap((root) => root.getAnimations())
+      .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity);
+    return Promise.allSettled(running.map(({ finished }) => finished)).then(() => {});
+  });
+
 /** Rules that are broken, each with the elements that break it; shadow roots are looked into. */
 export async function violationsOf(page: Page, { exclude = [], frames = [] }: AxeOptions = {}): Promise<string[]> {
   for (const each of [...frames, page.mainFrame()])
     if (await each.evaluate(() => !('axe' in globalThis))) await each.evaluate(AXE);
+  await animationsEnd(page);
   return page.evaluate(async (exclude) => {
     // What is well is not told, and the rules about stylesheets of other origins and media do not wait for them.
     const { violations } = await (globalThis as any).axe.run(

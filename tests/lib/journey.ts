@@ -35,8 +35,14 @@ export function journey(options: { csp?: string } = {}, ...routes: Route[]): Jou
   return state;
 }
 
+const saidOn = new WeakMap<Page, readonly string[]>();
+
+/** What a page that is listened to has said, for the message of a failure. */
+export const consoleOf = (page: Page): string => saidOn.get(page)?.join('\n') || 'nothing';
+
 /** Keeps what a page says; of what could not be loaded, its URL too. */
 export function listen(page: Page, said: string[]): void {
+  saidOn.set(page, said);
   page.on('console', (message) => {
     const type = message.type();
     if (type !== 'error' && type !== 'warn') return;
