@@ -86,4 +86,17 @@ export default tseslint.config(
     files: ['tests/**', '**/*.spec.tsx', 'bench/**'],
     rules: { '@typescript-eslint/no-explicit-any': 'off' },
   },
+  {
+    files: ['tests/**', 'host/test/**'],
+    ignores: ['tests/lib/clean-up.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'CallExpression[callee.object.name="t"][callee.property.name="after"]',
+          message: 'Call cleanUp of tests/lib/clean-up.ts: its steps run in reverse, and also after one has failed.',
+        },
+      ],
+    },
+  },
 );

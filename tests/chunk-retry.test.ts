@@ -6,6 +6,7 @@ import { firstRenderFiles } from '../scripts/head';
 import { BROWSERS } from './lib/browser';
 import { send, startServer, WWW, type TestServer } from './lib/server';
 import { until } from './lib/until';
+import { cleanUp } from './lib/clean-up';
 
 /** Shows HTML from data, a filter, and fetched data; hides nothing of what failed. */
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,">
@@ -56,7 +57,7 @@ async function show(browser: Browser, isComplete = (): boolean => true): Promise
 for (const [name, start] of BROWSERS) {
   test(`${name}: each chunk of a page may fail once`, async (t) => {
     const browser = await start();
-    t.after(() => browser.close());
+    cleanUp(t, () => browser.close());
     await show(browser);
     // The page's own script, and what it imports, is what the page asks for by a tag.
     const script = new Set(firstRenderFiles(`${WWW}build`).filter((file) => !file.endsWith('.entry.js')));

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { BROWSERS } from './lib/browser';
 import { send, startServer, type TestServer } from './lib/server';
+import { cleanUp } from './lib/clean-up';
 
 const TEXT = '<p style="height: 40px">From the server</p>';
 const PAGE = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Page</title><link rel="icon" href="data:,">
@@ -35,7 +36,7 @@ for (const [name, start] of BROWSERS) {
   test(`${name}: elements display what a server rendered before their code is loaded`, async (t) => {
     released = new Promise((resolve) => (release = resolve));
     const browser = await start();
-    t.after(() => browser.close());
+    cleanUp(t, () => browser.close());
     const page = await browser.newPage();
     // The page is loaded only when its scripts have what they import.
     await page.goto(`${site.origin}/page.html`, { waitUntil: 'domcontentloaded' });

@@ -6,6 +6,7 @@ import { violationsOf } from './lib/axe';
 import { BROWSERS } from './lib/browser';
 import { hostPage } from './lib/host-page';
 import { until } from './lib/until';
+import { cleanUp } from './lib/clean-up';
 
 const at = hostPage();
 
@@ -36,7 +37,7 @@ for (const [name, start] of BROWSERS) {
         .overridePermissions(at.host.origin, ['clipboard-read', 'clipboard-write', 'clipboard-sanitized-write']);
     else {
       const browser = await start();
-      t.after(() => browser.close());
+      cleanUp(t, () => browser.close());
       await at.renew(browser);
     }
     await open('/docs/start.html');

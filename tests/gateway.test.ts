@@ -7,6 +7,7 @@ import { launch } from './lib/browser';
 import { bundleGateway, gatewayPage } from './lib/gateway-page';
 import { startServer, type TestServer } from './lib/server';
 import { http, json, type Misbehavior, tcpServer } from './lib/tcp-server';
+import { cleanUp } from './lib/clean-up';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 60_000 };
@@ -66,7 +67,7 @@ async function openTab(
 
 async function profile(t: TestContext): Promise<BrowserContext> {
   const context = await browser.createBrowserContext();
-  t.after(() => context.close());
+  cleanUp(t, () => context.close());
   return context;
 }
 

@@ -6,6 +6,7 @@ import { after, test, type TestContext } from 'node:test';
 import type { Browser, Page } from 'puppeteer';
 import { launch, openPage } from './lib/browser';
 import { realHost, type RealHost } from './lib/real-host';
+import { cleanUp } from './lib/clean-up';
 
 let browser: Browser | undefined;
 after(() => browser?.close());
@@ -54,7 +55,7 @@ async function siteOf(t: TestContext, host: RealHost): Promise<string> {
     <feaas-context library="aurora" origins="${host.url}" cdn="${host.url}"><feaas-component preview></feaas-component></feaas-context>`;
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(page));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => void (server.closeAllConnections(), server.close()));
+  cleanUp(t, () => void (server.closeAllConnections(), server.close()));
   return `http://localhost:${(server.address() as AddressInfo).port}`;
 }
 

@@ -18,6 +18,7 @@ import type { RawHandler } from '../src/lib/node-handler.js';
 import { ask, askRaw } from './support/client.js';
 import { startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const NOW = 1_700_000_000_000;
 const keyOf = (id: string) => ({ id, secret: randomBytes(32), createdAt: NOW });
@@ -464,7 +465,7 @@ async function serve(t: TestContext, handler: RawHandler) {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  cleanUp(t, () => server.close());
   const { port } = server.address() as AddressInfo;
   return {
     port,

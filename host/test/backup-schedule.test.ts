@@ -18,6 +18,7 @@ import { ask } from './support/client.js';
 import { blobsOf, by, makeLibrary, openContentService } from './support/content-services.js';
 import { contentServicesOf, type DatabaseKind, KINDS } from './support/databases.js';
 import { recordingLog } from './support/recording-log.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const DAY = 86_400_000;
 /** In the time zone of the machine, as the pattern is. */
@@ -60,7 +61,7 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const database = await openDatabase(where);
   // In this order, and before the folder goes: hooks run as they were added.
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
-  t.after(async () => {
+  cleanUp(t, async () => {
     for (const close of closers.reverse()) await close();
   });
   const blobs = blobsOf(store);

@@ -13,6 +13,7 @@ import { contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { type Fault, type FaultyProxy, startFaultyProxy } from './support/faulty-proxy.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
 /** Milliseconds. */
@@ -48,7 +49,7 @@ const blobOf = (text: string): BlobContent => ({
 for (const [name, { port, open }] of Object.entries(DRIVERS)) {
   const start = async (t: TestContext): Promise<{ store: BlobStore; proxy: FaultyProxy }> => {
     const proxy = await startFaultyProxy(port);
-    t.after(() => proxy.close());
+    cleanUp(t, () => proxy.close());
     const store = await open(proxy.port);
     await store.put(KEY, blobOf('a'));
     return { store, proxy };
@@ -134,7 +135,7 @@ for (const [name, { port, open }] of Object.entries(DRIVERS)) {
       blobs: store,
       timeout: 100,
     });
-    t.after(() => contentService.close());
+    cleanUp(t, () => contentService.close());
     const hero = await makeLibrary(contentService, 'demo');
     let revision = 0;
     for (const fault of ['error', 'torn upload', 'reset', 'lost answer', 'silent'] as const satisfies Fault[]) {

@@ -9,6 +9,7 @@ import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { temporaryFolder } from './support/published.js';
+import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const KILLS = LONG ? 100 : 4;
@@ -34,7 +35,7 @@ function run(t: TestContext, folder: string, code: string) {
   });
   // Also after a failure, or the test would wait for it.
   endWithTests(child);
-  t.after(() => child.kill('SIGKILL'));
+  killAtEnd(t, child);
   return child;
 }
 

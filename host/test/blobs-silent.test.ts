@@ -7,6 +7,7 @@ import { startAzurite } from './support/azurite.js';
 import { contentServicesOf } from './support/databases.js';
 import { type Gate, startGate } from './support/gate.js';
 import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 60_000 };
 const azurite = await startAzurite();
@@ -21,7 +22,7 @@ async function startStore(
 ): Promise<{ gate: Gate; store: BlobStore }> {
   const { port } = new URL(azurite.url);
   const gate = await startGate(Number(port));
-  t.after(() => gate.close());
+  cleanUp(t, () => gate.close());
   const connection = azurite.connectionString.replace(`:${port}/`, `:${gate.port}/`);
   return { gate, store: createAzureBlobs(connection, container, quiet, timeout) };
 }
@@ -53,7 +54,7 @@ test('a delivery goes on when the store does; its write was acknowledged before,
     blobs: store,
     timeout: 100,
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
   await contentService.save(hero, 'one', by(0));
   await contentService.step('publish', hero, by(1));

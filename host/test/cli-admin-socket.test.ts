@@ -18,6 +18,7 @@ import { createContentService } from '../src/publishing/create-content-service.j
 import { HostError } from '../src/lib/host-error.js';
 import { feaas, run, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const { BadInputError, ConflictError, DomainError, ForbiddenError, KeyReusedError } = failures;
 const { NotFoundError, RateLimitedError, UnauthenticatedError, UnavailableError } = failures;
@@ -99,7 +100,7 @@ test('the socket is for this user with the secret, and for the listed methods', 
   const faults: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (message: string) => void faults.push(message) };
   const control = await startAdminSocket(data, services, log);
-  t.after(() => control.close());
+  cleanUp(t, () => control.close());
   const endpoint = JSON.parse(await readFile(join(data, 'control.json'), 'utf8')) as Endpoint;
   assert.equal((await stat(join(data, 'control.json'))).mode & 0o777, 0o600);
   assert.equal((await stat(endpoint.path)).mode & 0o777, 0o600);
@@ -165,9 +166,9 @@ test('errors, bytes, missing things and streams come through as they are', async
   const faults: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (message: string) => void faults.push(message) };
   const control = await startAdminSocket(data, services, log);
-  t.after(() => control.close());
+  cleanUp(t, () => control.close());
   const connection = (await connectAdminSocket(data))!;
-  t.after(() => connection.close());
+  cleanUp(t, () => connection.close());
   const { contentService, blobs } = connection;
   assert.deepEqual(await contentService.versions([]), [undefined, { view: 'x', staged: null }]);
   assert.equal(await contentService.delivered(), undefined);
@@ -238,10 +239,10 @@ test('a damaged picture is one disagreement through a running host too, and an i
     database: await openDatabase({ file: join(data, 'feaas.db') }),
     blobs,
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   const control = await startAdminSocket(data, { contentService, blobs, tokens: contentService }, log);
-  t.after(() => control.close());
+  cleanUp(t, () => control.close());
   assert.match((await runHere(folder, ['import', 'libraries'])).out, /^media\/p\.svg: stored$/m);
   const variant = { path: 'p.svg', type: 'image/svg+xml', width: 1, height: 1, bytes: 6 };
   const picture = { library: 'demo', id: 'p', name: 'p', width: 1, height: 1, createdAt: 1, author: 'Ann' };

@@ -9,6 +9,7 @@ import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
 import { contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService } from './support/content-services.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const START = ['start', '--port', '0', '--library', 'libraries', '--site', 'libraries'];
 
@@ -75,7 +76,7 @@ test('customizations are listed and reset through the running host; others stay 
 
 test('what somebody saved meanwhile is left alone and told, the rest is reset; an orphan is taken back', async (t) => {
   const contentService = await openContentService(await contentServicesOf('libsql').place());
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
   await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
   const card = { ...hero, component: 'card' };

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { makeFolders } from '../src/lib/make-folders.js';
 import { feaas, run, temporary } from './support/cli.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('a command whose reader has left ends without a word', async (t) => {
   const folder = await temporary(t);
@@ -29,7 +30,7 @@ test(
   { skip: process.platform !== 'linux' },
   async (t) => {
     const root = mkdtempSync(join(tmpdir(), 'feaas-folders-'));
-    t.after(() => rmSync(root, { recursive: true }));
+    cleanUp(t, () => rmSync(root, { recursive: true }));
     const deep = join(root, 'a/b/c');
     assert.equal(makeFolders(deep, 0o700), join(root, 'a'));
     assert.equal(statSync(deep).mode & 0o777, 0o700);

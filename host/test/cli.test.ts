@@ -9,6 +9,7 @@ import { HostError } from '../src/index.js';
 import { feaas, run, runHere } from './support/cli.js';
 import { ask } from './support/client.js';
 import { HERO, makeFolder } from './support/fixture.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HERO_URL = '/components/demo/hero/responsive/published.html';
 
@@ -175,7 +176,7 @@ test('a port in use ends with 1 and names it', async (t) => {
   const folder = await makeFolder(t);
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => other.close(resolve)));
+  cleanUp(t, () => new Promise((resolve) => other.close(resolve)));
   const { port } = other.address() as AddressInfo;
   for (const files of [[], ['--files']]) {
     const running = started(t, folder, files, { PORT: String(port) });

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { bundle } from './kill/bundle.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SAVES = 20;
 const CALLS = 'write,pwrite64,writev,pwritev,fsync,fdatasync';
@@ -24,9 +25,9 @@ async function trace(
   ...args: string[]
 ): Promise<{ output: string; log: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-fsync-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const script = await bundle(name);
-  t.after(() => script.remove());
+  cleanUp(t, () => script.remove());
   const log = join(folder, 'calls.txt');
   const output = execFileSync(
     'strace',

@@ -9,6 +9,7 @@ import { KINDS, contentServicesOf } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { makeLibrary, openContentService, by } from './support/content-services.js';
+import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const KILLS = Math.ceil(Number(process.env['FEAAS_KILLS'] ?? 500) / 80);
 const STUCK = fileURLToPath(new URL('kill/stuck.ts', import.meta.url));
@@ -47,7 +48,7 @@ for (const kind of KINDS) {
         stdio: ['ignore', 'pipe', 'inherit'],
       });
       endWithTests(child);
-      t.after(() => child.kill('SIGKILL'));
+      killAtEnd(t, child);
       // It is in the middle: committed, and writing the blob.
       await once(child.stdout, 'data');
       const gone = once(child, 'exit');

@@ -8,6 +8,7 @@ import type { Json } from './support/graphql-host.js';
 import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
 const LIMIT = { timeout: 90_000 };
@@ -114,7 +115,7 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
   const server = await startPostgres();
   const folder = await temporaryFolder(t);
   const away = await startAway(t, await server.newDatabase(), folder);
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   const { host } = away;
   for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
   await server.pause();
@@ -134,7 +135,7 @@ test('a server that falls silent: no visitor waits for it, nor sees what others 
   const gate = await startGate(server.port);
   const other = await startPublished(t, { database: { url }, folder });
   const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
-  t.after(async () => {
+  cleanUp(t, async () => {
     await gate.close();
     await server.stop();
   });
@@ -166,7 +167,7 @@ test(
     const url = await server.newDatabase();
     const gate = await startGate(server.port);
     const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await temporaryFolder(t));
-    t.after(async () => {
+    cleanUp(t, async () => {
       await gate.close();
       await server.stop();
     });

@@ -15,6 +15,7 @@ import { HostError } from '../src/lib/host-error.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { writeOldTables } from './support/old-tables.js';
+import { killAtEnd } from '../../tests/lib/clean-up.js';
 
 const HOLDER = fileURLToPath(new URL('support/lock-holder.ts', import.meta.url));
 
@@ -256,7 +257,7 @@ describe('embedded', () => {
     const folder = dirname(file);
     const holder = spawn(process.execPath, ['--import', 'tsx', HOLDER, file], { stdio: ['ignore', 'pipe', 'inherit'] });
     endWithTests(holder);
-    t.after(() => holder.kill('SIGKILL'));
+    killAtEnd(t, holder);
     await once(holder.stdout, 'data');
     const started = performance.now();
     await assert.rejects(openDatabase({ file }), (error: unknown) => {

@@ -21,6 +21,7 @@ import { fileForm, pngOf, sessionFor, startGraphQL } from './support/graphql-hos
 import { HERO, HERO_URL, startPublished } from './support/published.js';
 import { subscribe } from './support/subscription.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const DELETING = fileURLToPath(new URL('kill/deleting.ts', import.meta.url));
 const remove = (id: string, confirm = id): string =>
@@ -230,7 +231,7 @@ for (const kind of KINDS) {
         },
         log: { ...quiet, warn: (line) => void warnings.push(line) },
       });
-      t.after(() => contentService.close());
+      cleanUp(t, () => contentService.close());
       const hero = await makeLibrary(contentService, 'demo');
       const made = await contentService.save(hero, '<p>1</p>', by(0, 'once'));
       assert.deepEqual(await contentService.save(hero, '<p>1</p>', by(0, 'once')), made);
@@ -322,7 +323,7 @@ for (const kind of KINDS) {
           stdio: ['ignore', 'pipe', 'inherit'],
         });
         endWithTests(child);
-        t.after(() => child.kill('SIGKILL'));
+        killAtEnd(t, child);
         const gone = once(child, 'exit');
         let steps = 0;
         child.stdout.on('data', (chunk: Buffer) => {

@@ -10,6 +10,7 @@ import type { Queries } from '../src/db/schema.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
 import { contentServicesOf } from './support/databases.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const REVISION = { content: '<p>late</p>', author: 'Ann', at: 1 };
 
@@ -18,7 +19,7 @@ async function open(t: TestContext) {
   const place = await contentServicesOf('postgres').place();
   const database = await openDatabase(place.settings);
   const contentService = createContentService({ database, blobs: blobsOf(place), log: quiet });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   const hero = await makeLibrary(contentService, 'demo');
   const hold = async <First>(
     first: (transaction: Queries) => Promise<First>,

@@ -7,6 +7,7 @@ import test from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const CLIENTS = 20;
 const BYTES = 8 * 1024 * 1024;
@@ -39,7 +40,7 @@ for (const [path, type, status, isApi] of [
     const sockets = new Set<Socket>();
     const onRequest = (message: unknown): void => void sockets.add((message as { socket: Socket }).socket);
     diagnostics.subscribe('http.server.request.start', onRequest);
-    t.after(() => diagnostics.unsubscribe('http.server.request.start', onRequest));
+    cleanUp(t, () => diagnostics.unsubscribe('http.server.request.start', onRequest));
     const answers = Promise.all(Array.from({ length: CLIENTS }, () => send(url + path, type)));
     let isOver = false;
     void answers.finally(() => (isOver = true));

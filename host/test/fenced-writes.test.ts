@@ -11,6 +11,7 @@ import { blobsOf, by, makeLibrary, openContentService, quiet, type TestStore } f
 import { contentServicesOf } from './support/databases.js';
 import { s3Options, startS3ForFile } from './support/s3.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const KEY = 'components/demo/hero/responsive/published.html';
 const azurite = await startAzurite();
@@ -76,7 +77,7 @@ describe('a write that lands after a later one', () => {
       await slow.stalled;
       await cutConnections(place);
       const second = await openContentService(place, { blobs: shared, timeout: 5_000, readBackInterval: 50 });
-      t.after(() => second.close());
+      cleanUp(t, () => second.close());
       await second.save(hero, 'five', by(2));
       await second.step('publish', hero, by(3));
       const text = async (): Promise<string | undefined> => (await shared.get(KEY))?.bytes.toString();

@@ -10,6 +10,7 @@ import { readSettings } from '../src/config/read-settings.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { write } from './support/imports.js';
 import { blobsOf, quiet } from './support/content-services.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 for (const kind of KINDS) {
   test(`it is left to the host that does it; one that was broken off is done again; else nothing (${kind})`, async (t) => {
@@ -17,7 +18,7 @@ for (const kind of KINDS) {
     const database = await openDatabase(place.settings);
     const blobs = blobsOf(place);
     const contentService = createContentService({ database, blobs, log: quiet });
-    t.after(() => contentService.close());
+    cleanUp(t, () => contentService.close());
     const libraries = join(place.folder, 'libraries');
     const page = 'components/page/responsive.html';
     await write(libraries, { [`one/${page}`]: '<p>1</p>', [`two/${page}`]: '<p>2</p>' });

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import { ask } from './support/client.js';
 import { feaas, run } from './support/cli.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 120_000 };
 const URL_OF_HERO = '/components/demo/hero/responsive/published.html';
@@ -23,7 +24,7 @@ async function smallDisk(t: TestContext, mebibytes = 8): Promise<string> {
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mebibytes}m`, 'tmpfs', folder], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  t.after(async () => {
+  cleanUp(t, async () => {
     // Lazily: a host of the test may still have a file open.
     execFileSync('umount', ['-l', folder]);
     await rm(folder, { recursive: true, force: true });
@@ -50,7 +51,7 @@ function fill(path: string): void {
 async function prepare(t: TestContext): Promise<{ disk: string; files: string; data: string }> {
   const disk = await smallDisk(t);
   const files = await mkdtemp(join(tmpdir(), 'feaas-full-'));
-  t.after(() => rm(files, { recursive: true, force: true }));
+  cleanUp(t, () => rm(files, { recursive: true, force: true }));
   await mkdir(join(files, 'demo/components/hero'), { recursive: true });
   await writeFile(join(files, 'demo/library.json'), '{"name":"Demo"}');
   await writeFile(join(files, 'demo/components/hero/responsive.html'), '<p>one</p>');

@@ -8,6 +8,7 @@ import { BatchHttpLink } from '@apollo/client/link/batch-http';
 import { PersistedQueryLink } from '@apollo/client/link/persisted-queries';
 import test from './support/each-database.js';
 import { type GraphQLHost, type Json, SEED, startGraphQL } from './support/graphql-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -19,7 +20,7 @@ function clientOf(t: TestContext, link: ApolloLink): ApolloClient {
     incrementalHandler: new Defer20220824Handler(),
     defaultOptions: { query: { fetchPolicy: 'no-cache' } },
   });
-  t.after(() => client.stop());
+  cleanUp(t, () => client.stop());
   return client;
 }
 

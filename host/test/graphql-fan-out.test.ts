@@ -7,6 +7,7 @@ import { subscribe } from './support/subscription.js';
 import { addChanges, type ChangeFeed, createChangeFeed } from '../src/content/entries/change-feed.js';
 import type { Database } from '../src/db/database.js';
 import type { KyselyPlugin } from 'kysely';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY = 'subscription { versionChanged(library: "demo") { sequence version { revision view } } }';
 
@@ -20,7 +21,7 @@ type TransformResult = KyselyPlugin['transformResult'];
 function openFeed(t: TestContext, database: Database, transformResult: TransformResult): ChangeFeed {
   const read = database.read.withPlugin({ transformQuery: ({ node }) => node, transformResult });
   const feed = createChangeFeed({ ...database, read });
-  t.after(() => feed.close());
+  cleanUp(t, () => feed.close());
   return feed;
 }
 

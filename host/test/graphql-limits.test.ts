@@ -5,6 +5,7 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const never500 = ({ answers }: GraphQLHost): void =>
   assert.deepEqual(
@@ -219,7 +220,7 @@ test('what all answers hold at once is bounded, for each address and apart for c
   const query = `{ versions(ids: [${Array(30).fill('"demo/hero/responsive"').join()}]) { view } }`;
   const body = JSON.stringify({ query });
   const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
-  t.after(() => socket.destroy());
+  cleanUp(t, () => socket.destroy());
   const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(head + body);
   await once(socket, 'readable');

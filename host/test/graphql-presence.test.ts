@@ -6,6 +6,7 @@ import test from './support/each-database.js';
 import { type Answer, type GraphQLHost, type Json, SEED, sessionFor, startGraphQL } from './support/graphql-host.js';
 import { manualTime } from './support/manual-time.js';
 import { type Open, subscribe } from './support/subscription.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** One that waits in vain fails, instead of holding up the others. */
 const LIMIT = { timeout: 30_000 };
@@ -159,7 +160,7 @@ test('one viewer token with 100 editors on a version does not keep others out', 
 test('n editors may be open and n + 1 not', LIMIT, async (t) => {
   const news = createPubSub();
   const presences = createPresences({ publish: news.publish, subscribe: news.subscribe, limits: { ofUser: 2 } });
-  t.after(() => presences.close());
+  cleanUp(t, () => presences.close());
   const host = await startGraphQL(t, { presences });
   const { editor, publisher } = host.secrets;
   for (const tab of ['a', 'b']) assert.equal((await announce(host, editor, { editor: tab })).json.errors, undefined);

@@ -1,6 +1,6 @@
 /** How much of histories is kept; on both databases. */
 import assert from 'node:assert/strict';
-import nodeTest from 'node:test';
+import nodeTest, { type TestContext } from 'node:test';
 import type { ContentService } from '../src/content/content-service.js';
 import { type HistoryRetention, trimHistories } from '../src/content/entries/history-retention.js';
 import type { VersionAddress } from '../src/content/model.js';
@@ -10,6 +10,7 @@ import { createMetrics } from '../src/server/metrics/metrics.js';
 import { runHere, temporary } from './support/cli.js';
 import { blobsOf, by, makeLibrary, quiet } from './support/content-services.js';
 import { contentServicesOf, KINDS } from './support/databases.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -28,7 +29,7 @@ const numbersOf = async (contentService: ContentService, address: VersionAddress
 
 for (const kind of KINDS) {
   /** A content service whose clock is a day further with each revision. */
-  const open = async (t: { after(work: () => Promise<void>): void }) => {
+  const open = async (t: TestContext) => {
     const place = await contentServicesOf(kind).place();
     const database = await openDatabase(place.settings);
     const time = { now: START };
@@ -36,7 +37,7 @@ for (const kind of KINDS) {
       ...{ database, blobs: blobsOf(place), log: quiet },
       clock: () => time.now,
     });
-    t.after(() => contentService.close());
+    cleanUp(t, () => contentService.close());
     const hero = await makeLibrary(contentService, 'demo');
     const save = async (address: VersionAddress, count: number): Promise<void> => {
       for (let index = 0; index < count; index++) {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { exportJWK, exportSPKI, generateKeyPair, type GenerateKeyPairResult, type JWTPayload, SignJWT } from 'jose';
 import { createIdentityProvider, SignInRefusedError } from '../src/auth/identity-provider.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const CLIENT = 'feaas';
 const SECRET = 'a secret of the client, long enough';
@@ -66,7 +67,7 @@ async function startIssuer(t: TestContext): Promise<Issuer> {
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => void (server.closeAllConnections(), server.close()));
+  cleanUp(t, () => void (server.closeAllConnections(), server.close()));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const provider = createIdentityProvider({
     ...{ issuer: origin, clientId: CLIENT, clientSecret: SECRET, scopes: 'openid', redirectUri: REDIRECT },

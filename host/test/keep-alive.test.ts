@@ -4,11 +4,12 @@ import { Agent, get } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { connectionTimeouts } from '../src/server/listener.js';
 import { startHost } from './support/fixture.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** Sends one request after another over one connection, as the upstream connections of nginx are used. */
 function upstream(t: TestContext, url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  t.after(() => agent.destroy());
+  cleanUp(t, () => agent.destroy());
   return () =>
     new Promise<{ status: number | undefined; keepAlive: string | undefined; reused: boolean }>((resolve, reject) => {
       const request = get(`${url}/components/demo/hero/responsive/published.html`, { agent }, (response) => {

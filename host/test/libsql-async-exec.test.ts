@@ -5,6 +5,7 @@ import { test, type TestContext } from 'node:test';
 import Libsql from 'libsql';
 import { execAsync } from '../src/db/dialects/libsql-async-exec.js';
 import { temporaryFolder } from './support/published.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 async function connect(t: TestContext): Promise<{ connection: Libsql.Database; rows(): unknown[] }> {
   const file = join(await temporaryFolder(t), 'a.db');
@@ -12,7 +13,7 @@ async function connect(t: TestContext): Promise<{ connection: Libsql.Database; r
   connection.exec('pragma journal_mode = wal');
   connection.exec('create table t (n integer)');
   const other = new Libsql(file);
-  t.after(() => {
+  cleanUp(t, () => {
     connection.close();
     other.close();
   });

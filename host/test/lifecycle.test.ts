@@ -6,13 +6,14 @@ import { createHost, HostError, type Library } from '../src/index.js';
 import { urlOf } from '../src/server/listener.js';
 import { ask, askRaw } from './support/client.js';
 import { HERO, startHost } from './support/fixture.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const hero = '/components/demo/hero/responsive/published.html';
 
 test('a port in use is named', async (t) => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  t.after(() => new Promise((resolve) => other.close(resolve)));
+  cleanUp(t, () => new Promise((resolve) => other.close(resolve)));
   const { port } = other.address() as AddressInfo;
   const host = createHost({ port });
   await assert.rejects(host.listen(), (error: unknown) => {

@@ -11,6 +11,7 @@ import { TOOL_ORIGIN, wholeHost } from './support/complete-host.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { freePort } from './support/free-port.js';
 import { type Json, SEED } from './support/graphql-host.js';
+import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const HERO = 'demo/hero/responsive';
 const HEADING = '<h1 data-path="page.title">Title</h1>';
@@ -28,7 +29,7 @@ interface Agent {
 
 async function agentOn(t: TestContext, transport: Transport, mode: Era = 'legacy'): Promise<Agent> {
   const client = new Client({ name: 'test agent', version: '1.0.0' }, { versionNegotiation: { mode } });
-  t.after(() => client.close());
+  cleanUp(t, () => client.close());
   await client.connect(transport);
   const call = (name: string, args: Record<string, unknown>) => client.callTool({ name, arguments: args });
   return {
@@ -442,7 +443,7 @@ test('feaas-host mcp says what is missing, and writes messages of the protocol o
     const env = { ...process.env, FEAAS_TOKEN: token ?? '' };
     const child = spawn(process.execPath, [...CLI, 'mcp', ...args], { env });
     endWithTests(child);
-    t.after(() => void child.kill('SIGKILL'));
+    killAtEnd(t, child);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
     child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));

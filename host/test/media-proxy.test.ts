@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import test from 'node:test';
 import { createMediaProxy } from '../src/server/routes/media-proxy.js';
 import { local, log, loopback, picture, PNG, proxy, target } from './support/proxied.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SVG = '<?xml version="1.0"?>\n<!-- a --><svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 const WOFF2 = Buffer.concat([Buffer.from('wOF2\0\x01\0\0', 'latin1'), Buffer.alloc(5000, 7)]);
@@ -157,7 +158,7 @@ test('answers under way are counted, and a client that leaves frees its place', 
     handled.push(handle(request, response, new URL(request.url!, 'http://host')));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -10,6 +10,7 @@ import { feaas, temporary } from './support/cli.js';
 import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { quiet } from './support/complete-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 /** The same database, with the number of rows of each answer. */
 function counted(database: Database): { database: Database; answers: number[] } {
@@ -70,7 +71,7 @@ nodeTest('what one address is delivered is bounded, by the address that a truste
     }),
   });
   const url = await host.listen();
-  t.after(() => host.close());
+  cleanUp(t, () => host.close());
   const ask = (address: string) => fetch(`${url}/api/none.json`, { headers: { 'x-forwarded-for': address } });
   // What is not there counts ten times.
   for (let count = 0; count < 10; count++) assert.equal((await ask('192.0.2.1')).status, 404, String(count));

@@ -22,6 +22,7 @@ import { ask, askRaw } from './support/client.js';
 import { makeFolder, startHost } from './support/fixture.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { becomes, until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Line {
   readonly [key: string]: unknown;
@@ -49,7 +50,7 @@ async function operated(t: TestContext, { open = false, environment = 'productio
     observe: operation.observe,
   });
   const url = await host.listen();
-  t.after(async () => {
+  cleanUp(t, async () => {
     await host.close();
     await store.close();
   });
@@ -237,7 +238,7 @@ test('a host is not ready while its database or its blob store refuses, fails or
     const raw = [healthChecks({ ready, stopping: () => false, timeout: 20 })];
     const host = createHost({ libraries: folder, site: folder, port: 0, raw });
     const url = await host.listen();
-    t.after(() => host.close());
+    cleanUp(t, () => host.close());
     assert.deepEqual(await answered(`${url}/readyz`), reason ? [503, reason] : [200, 'ready\n']);
     assert.deepEqual(await answered(`${url}/healthz`), [200, 'alive\n']);
   }
@@ -384,7 +385,7 @@ test('an error of the host is logged with its stack, and without secrets', async
   const libraries = { component: fail, stylesheet: fail, data: fail, media: fail };
   const host = createHost({ libraries, site: folder, port: 0, log: logOf(logger) });
   const url = await host.listen();
-  t.after(() => host.close());
+  cleanUp(t, () => host.close());
   assert.equal((await ask(url + HERO)).status, 500);
   const { err, level } = JSON.parse(lines[0]!) as { err: { stack: string }; level: string };
   assert.equal(level, 'error');

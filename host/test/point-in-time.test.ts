@@ -7,10 +7,11 @@ import pg from 'pg';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { run, temporary } from './support/cli.js';
 import { startPostgres } from './support/postgres.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('after a recovery to an earlier moment, check --recovered makes the blobs those of that moment', async (t) => {
   const server = await startPostgres({ archive: true });
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
   const ask = async (sql: string): Promise<Record<string, unknown>> => {
     const client = new pg.Client({ connectionString: url });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { PostgresClient } from '../src/db/postgres-client.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 let server: PostgresServer;
 before(async () => void (server = await startPostgres()));
@@ -23,7 +24,7 @@ test('a query that waits fails as soon as its connection is cut', async () => {
 
 test('a pool makes such connections, and replaces one that was cut', async (t) => {
   const pool = new pg.Pool({ connectionString: await server.newDatabase(), max: 1, Client: PostgresClient });
-  t.after(() => pool.end());
+  cleanUp(t, () => pool.end());
   pool.on('error', () => {});
   const clients: PostgresClient[] = [];
   pool.on('connect', (client) => {

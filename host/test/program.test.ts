@@ -21,6 +21,7 @@ import { startReceiver } from './support/receiver.js';
 import { startRedis, withoutRedis } from './support/redis.js';
 import { KEY, startS3ForFile } from './support/s3.js';
 import { startService } from './support/service.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PROGRAM = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 const HERO = 'id: "demo/hero/responsive"';
@@ -81,7 +82,7 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   const port = await freePort();
   const redirectUri = `http://127.0.0.1:${port}/auth/callback`;
   const provider = await startIdentityProvider(redirectUri);
-  t.after(() => provider.stop());
+  cleanUp(t, () => provider.stop());
   provider.people.set('ann', { name: 'Ann Example', groups: ['editors'] });
   const receiver = await startReceiver(t);
   const cloudFront = await startService(t, () => ({

@@ -14,6 +14,7 @@ import { startPostgres } from './support/postgres.js';
 import { HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { signalled } from './support/signalled.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = `${HERO_URL}/published.html`;
 const ROUNDS = process.env['FEAAS_LONG'] === '1' ? 1000 : 50;
@@ -136,7 +137,7 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   const a = await startPublished(t, { database, folder });
   const b = await startPublished(t, { database, folder });
   // After the hosts, which close first.
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   await a.write(HERO, 'revision 0', 'publish');
   await warm(b, PUBLISHED);
   const forkUrl = '/components/demo/hero/fork/published.html';
@@ -166,7 +167,7 @@ test('a change by another host while this one begins to listen is not missed', {
   const database = { url: await server.newDatabase() };
   const host = await startPublished(t, { database, folder });
   const other = await openDatabase(database);
-  t.after(async () => {
+  cleanUp(t, async () => {
     await other.close();
     await server.stop();
   });
@@ -197,7 +198,7 @@ test('a picture that another host has replaced shows at once', { timeout: 60_000
   const now = Date.now();
   const a = await startPublished(t, { database, folder });
   const b = await startPublished(t, { database, folder, clock: () => now });
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   for (const key of ['media/demo/größe.png', 'thumbnails/demo/hero.png']) {
     const shows = async (host: Published): Promise<string> => {
       const { status, text } = await ask(`${host.url}/${encodeURI(key)}`);

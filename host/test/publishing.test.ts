@@ -11,6 +11,7 @@ import { KINDS, contentServicesOf } from './support/databases.js';
 import { blobsOf, by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { signalled } from './support/signalled.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const PUBLISHED = 'components/demo/hero/responsive/published.html';
 
@@ -207,7 +208,7 @@ for (const kind of KINDS) {
     test('one whose store never answers does not keep the content service open', { timeout: 30_000 }, async (t) => {
       // As a socket does.
       const alive = setInterval(() => {}, 1_000);
-      t.after(() => clearInterval(alive));
+      cleanUp(t, () => clearInterval(alive));
       const place = await stores.place();
       const away = behindDoor(blobsOf(place), () => Promise.reject(new Error('away')));
       const first = await openContentService(place, { blobs: away });

@@ -17,6 +17,7 @@ import test from './support/each-database.js';
 import { recordingLog } from './support/recording-log.js';
 import { type Service, type ServiceAnswer, type ServiceRequest, startService } from './support/service.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const SECRET = 'a-secret-to-sign-with';
 const by = (expected: number) => ({ actor: { name: 'a', id: 'a' }, expected });
@@ -68,7 +69,7 @@ test('the hook gets signed paths of what was published and unpublished, again un
   const hook = await startService(t, () => ({ status: refusals-- > 0 ? 503 : 204 }));
   const place = await placeOf(t);
   const host = await open(place, `${hook.url}/purge`);
-  t.after(() => host.contentService.close());
+  cleanUp(t, () => host.contentService.close());
   await publish(host, 'c', 'a b');
   const paths = ['1', 'published'].flatMap((word) => both(`components/l/c/a%20b/${word}.html`)).sort();
   await until(async () => new Set(pathsIn(hook)).size >= paths.length && (await isEmpty(host.database)));
@@ -107,7 +108,7 @@ test('nobody who publishes waits for a hook that does not answer', async (t) => 
     () => new Promise<ServiceAnswer>((resolve) => answers.push(() => resolve({ status: 204 }))),
   );
   const host = await open(await placeOf(t), hook.url);
-  t.after(async () => {
+  cleanUp(t, async () => {
     for (const answer of answers) answer();
     await host.contentService.close();
   });
@@ -124,7 +125,7 @@ test('nobody who publishes waits for a hook that does not answer', async (t) => 
 test('many writes in a moment are few requests', async (t) => {
   const hook = await startService(t, () => ({ status: 204 }));
   const host = await open(await placeOf(t), hook.url);
-  t.after(() => host.contentService.close());
+  cleanUp(t, () => host.contentService.close());
   const names = Array.from({ length: 40 }, (_, index) => `c${index}`);
   await host.contentService.putLibrary({ id: 'l', name: 'L' });
   await Promise.all(names.map((name) => publish(host, name)));
@@ -148,7 +149,7 @@ test('what a hook refused before the host ended is purged by the next host', asy
   hook.requests.length = 0;
   status = 204;
   const second = await open(place, hook.url);
-  t.after(() => second.contentService.close());
+  cleanUp(t, () => second.contentService.close());
   await until(() => isEmpty(second.database));
   assert.ok(pathsIn(hook).includes('/components/l/c/v/published.html'));
   await second.contentService.delivered({ once: true });
@@ -164,7 +165,7 @@ test('a change during a request is purged once more, also by another host', asyn
   const host = await open(place, hook.url);
   // On an embedded database there is but one.
   const other = host.database.kind === 'postgres' ? await open(place, hook.url) : host;
-  t.after(async () => {
+  cleanUp(t, async () => {
     await host.contentService.close();
     if (other !== host) await other.contentService.close();
   });
@@ -191,7 +192,7 @@ test('Retry-After is followed, and the log does not repeat itself', async (t) =>
     return times.length === 1 ? { status: 429, headers: { 'retry-after': '2' } } : { status: 204 };
   });
   const host = await open(await placeOf(t), hook.url);
-  t.after(() => host.contentService.close());
+  cleanUp(t, () => host.contentService.close());
   await publish(host, 'a');
   await until(() => times.length === 1);
   await publish(host, 'b');
@@ -205,7 +206,7 @@ test('what the hook refuses holds up nothing else', async (t) => {
     status: bodyOf(request).tags.includes('feaas-l-bad') ? 400 : 204,
   }));
   const host = await open(await placeOf(t), hook.url);
-  t.after(() => host.contentService.close());
+  cleanUp(t, () => host.contentService.close());
   await publish(host, 'bad');
   await until(() => hook.requests.length > 0);
   await publish(host, 'good');
@@ -216,7 +217,7 @@ test('what the hook refuses holds up nothing else', async (t) => {
 test('a thumbnail that is replaced and a picture that is deleted are purged; an upload is not', async (t) => {
   const hook = await startService(t, () => ({ status: 204 }));
   const host = await open(await placeOf(t), hook.url);
-  t.after(() => host.contentService.close());
+  cleanUp(t, () => host.contentService.close());
   const blob = { bytes: Buffer.from('x'), contentType: 'image/jpg', cacheControl: 'public', metadata: {} };
   const upload = `media/l/${'0'.repeat(32)}/640.webp`;
   await host.blobs.put(upload, blob);

@@ -19,6 +19,7 @@ import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
 import { fillLarge, LARGE, nameOf } from './support/large-content.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LONG = process.env['FEAAS_LONG'] === '1';
 const SIZE = LONG ? { components: 100_000, revisions: 10 } : { components: 20_000, revisions: 2 };
@@ -241,7 +242,7 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
   assert.deepEqual(refused, []);
   assert.ok(sent.length > 60, `${sent.length} queries`);
   const { scans, close } = await scansOf(settings);
-  t.after(close);
+  cleanUp(t, close);
   const unindexed = { text: "select * from revisions where author = 'x'", values: [] };
   assert.deepEqual(await scans(unindexed), ['revisions'], 'a scan is found');
   const wrong: string[] = [];

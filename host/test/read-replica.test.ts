@@ -18,13 +18,14 @@ import { openReplica } from '../src/db/dialects/postgres-replica.js';
 import type { Tables } from '../src/db/schema.js';
 import { recordingLog } from './support/recording-log.js';
 import { startPostgres } from './support/postgres.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const LAG = 6;
 const ID = 'demo/hero/responsive';
 
 test('a primary that does not answer is not reported as a failure of the replica', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
   let asked = 0;
   class AwayDriver extends DummyDriver {
@@ -61,7 +62,7 @@ test(
     await writeFile(join(folder, 'demo/library.json'), '{"id":"demo","name":"Demo"}');
     await writeFile(join(folder, 'demo/components/hero/responsive.html'), '<p>1</p>');
     const server = await startPostgres();
-    t.after(() => server.stop());
+    cleanUp(t, () => server.stop());
     const databaseUrl = await server.newDatabase();
     const replica = await server.startReplica();
     const replicaUrl = replica.urlOf(databaseUrl);

@@ -17,6 +17,7 @@ import { contentServicesOf } from './support/databases.js';
 import { by, makeLibrary, openContentService } from './support/content-services.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const SCHEDULES = process.env['FEAAS_LONG'] === '1' ? 1_000 : 200;
 const LIBRARIES = 8;
@@ -48,7 +49,7 @@ interface Host {
 async function startHost(t: TestContext, script: string, options: unknown): Promise<Host> {
   const child = spawn(process.execPath, [script, JSON.stringify(options)], { stdio: ['pipe', 'pipe', 'inherit'] });
   endWithTests(child);
-  t.after(() => void child.kill('SIGKILL'));
+  killAtEnd(t, child);
   const lines: string[] = [];
   let rest = '';
   child.stdin.on('error', () => {});
@@ -73,7 +74,7 @@ test(`issue 34, acceptance 4: each of ${SCHEDULES} schedules runs exactly once o
   let time = Date.UTC(2027, 2, 1);
   // Runs nothing by itself: it only adds what the hosts are to run.
   const contentService = await openContentService(place, { clock: () => Date.UTC(2027, 2, 1) });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   const addresses: VersionAddress[] = [];
   for (let index = 0; index < LIBRARIES; index++) {
     const hero = await makeLibrary(contentService, `library${index}`);
@@ -128,14 +129,14 @@ test(`issue 34, acceptance 4: each of ${SCHEDULES} schedules runs exactly once o
   // What no transaction of a host can hide: each committed end of a schedule.
   const client = new pg.Client(place.settings.url);
   await client.connect();
-  t.after(() => client.end());
+  cleanUp(t, () => client.end());
   await client.query('create table ends (id text, state text)');
   await client.query(`create function note_end() returns trigger language plpgsql as $$ begin
     if new.state <> 'pending' then insert into ends values (new.id, new.state); end if; return new; end $$`);
   await client.query('create trigger note_end after update on scheduled_jobs for each row execute function note_end()');
 
   const script = await bundle('schedule-host');
-  t.after(() => script.remove());
+  cleanUp(t, () => script.remove());
   const options = { settings: { url: place.settings.url }, blobs: join(place.folder, 'blobs'), now: time };
   const hosts = await Promise.all([startHost(t, script.path, options), startHost(t, script.path, options)]);
   const ended = async (): Promise<number> =>

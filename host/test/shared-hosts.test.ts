@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cluster, startCluster } from './support/cluster.js';
 import { MULTIPART } from './support/subscription.js';
 import { startRedis, withoutRedis } from './support/redis.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MANY = '1000/100000';
 const RATES = {
@@ -36,7 +37,7 @@ async function isOpen(t: TestContext, url: string, secret: string): Promise<bool
   const headers = { 'content-type': 'application/json', accept: MULTIPART, authorization: `Bearer ${secret}` };
   const sent = request(`${url}/graphql`, { method: 'POST', agent: false, headers });
   sent.on('error', () => {});
-  t.after(() => sent.destroy());
+  cleanUp(t, () => sent.destroy());
   sent.end(JSON.stringify({ query: 'subscription { versionChanged(library: "demo") { id } }' }));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   response.on('error', () => {});

@@ -17,6 +17,7 @@ import { type PostgresServer, startPostgres } from './support/postgres.js';
 import { startRedis, withoutRedis } from './support/redis.js';
 import { recordingLog } from './support/recording-log.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const quiet = { info() {}, warn() {}, error() {} };
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -50,7 +51,7 @@ const opener =
   (t: TestContext, open: Opener): Opener =>
   () => {
     const store = open();
-    t.after(() => store.close());
+    cleanUp(t, () => store.close());
     return store;
   };
 
@@ -208,7 +209,7 @@ test('hosts let through together what one would, of each kind; another token is 
       createSharedRateLimiter({ limits: limits(50), store: await connected(open), clock: Date.now }),
     ),
   );
-  t.after(() => Promise.all(hosts.map((host) => host.close())));
+  cleanUp(t, () => Promise.all(hosts.map((host) => host.close())));
   const waits = await Promise.all(
     Array.from({ length: 150 }, (_, index) => hosts[index % 3]!.take('reads', principal('a'), `10.0.0.${index % 7}`)),
   );
@@ -232,7 +233,7 @@ test('few requests cost a round trip, and tokens that a host took ahead are free
     token: { reads: { perSecond: 20, burst: 400 }, writes: { perSecond: 20, burst: 400 } },
   };
   const [one, two] = counting.map((store) => createSharedRateLimiter({ limits: wide, store, clock: Date.now }));
-  t.after(() => Promise.all([one!.close(), two!.close()]));
+  cleanUp(t, () => Promise.all([one!.close(), two!.close()]));
   for (let count = 0; count < 100; count++) assert.equal(await one!.take('reads', principal('a'), '10.0.0.1'), 0);
   assert.ok(calls <= 15, `${calls} calls for 100 requests`);
   await one!.close();
@@ -250,7 +251,7 @@ test('a refusal by one bucket takes nothing from the others', async (t, open) =>
   };
   const host = createSharedRateLimiter({ limits: tight, store, clock: Date.now });
   const other = createSharedRateLimiter({ limits: tight, store: await connected(open), clock: Date.now });
-  t.after(() => Promise.all([host.close(), other.close()]));
+  cleanUp(t, () => Promise.all([host.close(), other.close()]));
   const as = principal('a');
   for (let count = 0; count < 3; count++) assert.equal(await host.take('reads', as, 'address'), 0);
   for (let count = 0; count < 5; count++) assert.notEqual(await host.take('reads', as, 'address'), 0);
@@ -264,7 +265,7 @@ test('connections of all hosts count together; those of a host that died are fre
   const of = { ofPrincipal: 3, ofToken: 4, ofAddress: 100, all: 100, reserved: 10 };
   const stores = [await connected(open), await connected(open)];
   const [one, two] = stores.map((store) => createSharedConnectionLimit(of, store, 100, 600));
-  t.after(() => two!.close());
+  cleanUp(t, () => two!.close());
   const holder = (principal: string) => ({ principal, token: 'token', address: '10.0.0.1' });
   const taken = [await one!.take(holder('a')), await two!.take(holder('a')), await one!.take(holder('a'))];
   assert.ok(taken.every((free) => free !== undefined));
@@ -291,7 +292,7 @@ test('connections of all hosts count together; those of a host that died are fre
 test('opening at the same time never exceeds the limit', async (t, open) => {
   const of = { ofPrincipal: 10, ofToken: 100, ofAddress: 100, all: 100, reserved: 10 };
   const hosts = await Promise.all([0, 1, 2].map(async () => createSharedConnectionLimit(of, await connected(open))));
-  t.after(() => Promise.all(hosts.map((host) => host.close())));
+  cleanUp(t, () => Promise.all(hosts.map((host) => host.close())));
   const taken = await Promise.all(
     Array.from({ length: 30 }, (_, index) => hosts[index % 3]!.take({ principal: 'a', token: 'a', address: 'a' })),
   );
@@ -303,7 +304,7 @@ test('a store that has lost everything has the open connections again with the n
   const store = await connected(open);
   const host = createSharedConnectionLimit(of, store, 100, 5000);
   const other = createSharedConnectionLimit(of, await connected(open), 100, 5000);
-  t.after(() => Promise.all([host.close(), other.close()]));
+  cleanUp(t, () => Promise.all([host.close(), other.close()]));
   const holder = { principal: 'a', token: 'a', address: 'a' };
   const leases: Parameters<SharedStore['removeLeases']>[0][number][] = [];
   const spy = createSharedConnectionLimit(
@@ -312,7 +313,7 @@ test('a store that has lost everything has the open connections again with the n
     100,
     5000,
   );
-  t.after(() => spy.close());
+  cleanUp(t, () => spy.close());
   for (let count = 0; count < 2; count++) assert.ok(await spy.take(holder));
   await store.removeLeases(leases);
   await sleep(250);
@@ -356,7 +357,7 @@ nodeTest(
     const { log, told: lines } = recordingLog();
     let now = Date.now();
     const store = createRedisStore(redis.url, 'a');
-    t.after(() => store.close());
+    cleanUp(t, () => store.close());
     const guarded = guardStore(store, { name: 'Redis', setting: 'REDIS_URL', log, clock: () => now, timeout: 200 });
     await until(() =>
       store.query('x').then(
@@ -365,7 +366,7 @@ nodeTest(
       ),
     );
     const host = createSharedRateLimiter({ limits: limits(5), store: guarded, clock: () => now });
-    t.after(() => host.close());
+    cleanUp(t, () => host.close());
     redis.suspend();
     const started = performance.now();
     const waits = [];
@@ -402,7 +403,7 @@ nodeTest('tokens of full buckets and ended leases leave no rows in PostgreSQL', 
   const store = createPostgresStore(url, 100);
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  t.after(async () => {
+  cleanUp(t, async () => {
     await store.close();
     await client.end();
   });

@@ -7,6 +7,7 @@ import { DEFAULTS } from '../src/config/defaults.js';
 import { copyBuilds } from '../src/server/static/copy-builds.js';
 import { ask } from './support/client.js';
 import { SECRET, startHost } from './support/fixture.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 test('pages of the site come with their policies and are always asked for', async (t) => {
   const { url } = await startHost(t);
@@ -206,7 +207,7 @@ test('the start page is the catalog where the site has none, or where the host i
 test('a version of the kit never changes, and an upgrade keeps the former ones', async (t) => {
   const immutable = 'public, max-age=31536000, immutable';
   const builds = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
-  t.after(() => rm(builds, { recursive: true, force: true }));
+  cleanUp(t, () => rm(builds, { recursive: true, force: true }));
   const { url, folder } = await startHost(t, { builds });
   const site = join(folder, 'site');
   const write = async (version: string): Promise<void> => {
@@ -244,7 +245,7 @@ test('a version of the kit never changes, and an upgrade keeps the former ones',
 
 test('a folder of versions that can not be written is an error, and a site without versions is none', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-builds-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   await copyBuilds([join(folder, 'site')], join(folder, 'builds'));
   assert.deepEqual(await readdir(folder), []);
   await mkdir(join(folder, 'site/build/1.0.0'), { recursive: true });

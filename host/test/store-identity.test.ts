@@ -8,6 +8,7 @@ import type { Log } from '../src/lib/log.js';
 import { databaseOf } from './support/database-of.js';
 import test from './support/each-database.js';
 import { temporary } from './support/cli.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const log: Log = { info() {}, warn: assert.fail, error: assert.fail };
 const names = { database: 'd', blobs: 'b' };
@@ -15,7 +16,7 @@ const names = { database: 'd', blobs: 'b' };
 test('a host that starts while another looks at the mark looks at it as well', async (t) => {
   const folder = await temporary(t);
   const database = await openDatabase({ file: join(folder, 'feaas.db'), ...(await databaseOf(t)), log });
-  t.after(() => database.close());
+  cleanUp(t, () => database.close());
   await checkStoreIdentity({ database, blobs: createFolderBlobs(join(folder, 'one')) }, names, log);
   let leave = (): void => {};
   let holding: Promise<boolean> | undefined;

@@ -11,6 +11,7 @@ import { startPostgres } from './support/postgres.js';
 import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
 import { ask } from './support/client.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp, killAtEnd } from '../../tests/lib/clean-up.js';
 
 const LIMIT = { timeout: 90_000 };
 
@@ -30,7 +31,7 @@ async function suspend(t: TestContext, url: string, work: string): Promise<void>
     cwd: new URL('../..', import.meta.url),
   });
   endWithTests(child);
-  t.after(() => child.kill('SIGKILL'));
+  killAtEnd(t, child);
   await once(child.stdout, 'data');
 }
 
@@ -44,10 +45,10 @@ const IN_TRANSACTION = `
 
 test('a name that it holds, such as that of a blob it writes, is free after a while', LIMIT, async (t) => {
   const server = await startPostgres();
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
   const database = await openDatabase({ url, timeouts: { statement: 30, lock: 10, idle: 2 } });
-  t.after(() => database.close());
+  cleanUp(t, () => database.close());
   await suspend(t, url, "await database.withLock('one', async () => stop());");
   const started = Date.now();
   assert.equal(await database.withLock('one', async () => {}), false);
@@ -68,7 +69,7 @@ test('other hosts write again within seconds, and read and are ready all the tim
   const server = await startPostgres();
   const url = await server.newDatabase();
   const host = await startPublished(t, { database: { url }, folder: await temporaryFolder(t) });
-  t.after(() => server.stop());
+  cleanUp(t, () => server.stop());
   await host.write(HERO, 'one', 'publish');
   const { contentService } = host;
   for (let at = 0; at < 30; at++)
@@ -102,11 +103,11 @@ test(
   LIMIT,
   async (t) => {
     const server = await startPostgres();
-    t.after(() => server.stop());
+    cleanUp(t, () => server.stop());
     const url = await server.newDatabase();
     const { sql } = await import('kysely');
     const database = await openDatabase({ url, timeouts: { statement: 2, lock: 1, idle: 0 } });
-    t.after(() => database.close());
+    cleanUp(t, () => database.close());
     await assert.rejects(sql`select pg_sleep(10)`.execute(database.read), UnavailableError);
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { buffer } from 'node:stream/consumers';
 import { feaas, run, runHere, temporary } from './support/cli.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 interface Span {
   readonly trace: string;
@@ -82,7 +83,7 @@ async function startCollector(t: TestContext): Promise<Collector> {
     response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  cleanUp(t, () => server.close());
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const collector: Collector = { endpoint, spans, bodies };
   return collector;

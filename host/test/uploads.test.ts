@@ -9,6 +9,7 @@ import { test, type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileForm, type GraphQLHost, pngOf, startGraphQL } from './support/graphql-host.js';
 import { becomes, until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const QUERY =
   'mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0) { id name width } }';
@@ -19,7 +20,7 @@ async function withUploads(
   limits: Record<string, number> = {},
 ): Promise<GraphQLHost & { uploads: string }> {
   const uploads = await mkdtemp(join(tmpdir(), 'feaas-uploads-'));
-  t.after(() => rm(uploads, { recursive: true, force: true }));
+  cleanUp(t, () => rm(uploads, { recursive: true, force: true }));
   return Object.assign(await startGraphQL(t, { limits, uploadFolder: uploads }), { uploads });
 }
 
@@ -31,7 +32,7 @@ async function begin(
   { length = 16 * MEBIBYTE, start = '' } = {},
 ): Promise<{ answer: Promise<string>; end: (rest: string) => void; cut: () => void }> {
   const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
-  t.after(() => socket.destroy());
+  cleanUp(t, () => socket.destroy());
   socket.on('error', () => {});
   await once(socket, 'connect');
   socket.write(
@@ -114,7 +115,7 @@ test('a file is on the disk while it is used, and gone afterwards, however it en
 
 test('what a host that was killed has left of uploads is removed by the next start', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-uploads-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const { createHash } = await import('node:crypto');
   const { hostname } = await import('node:os');
   const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);

@@ -9,6 +9,7 @@ import { checkMarkup } from '../src/validation/check-markup.js';
 import { checkStylesheet } from '../src/validation/check-stylesheet.js';
 import { createValidationPool, type ValidationPoolOptions } from '../src/validation/validation-pool.js';
 import { startGraphQL } from './support/graphql-host.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const NOTHING = { embeds: [], cdns: [], frames: [] };
 /** Takes a second or so to check. */
@@ -20,7 +21,7 @@ const WORKER = isHostBuilt() ? { worker: new URL('../dist/program/validation-wor
 
 function poolFor(t: TestContext, options: ValidationPoolOptions = {}) {
   const pool = createValidationPool({ threads: 1, ...WORKER, ...options });
-  t.after(() => pool.close());
+  cleanUp(t, () => pool.close());
   return pool;
 }
 

@@ -10,6 +10,7 @@ import { build } from 'esbuild';
 import { temporary } from './support/cli.js';
 import { by, makeLibrary, openContentService, quiet } from './support/content-services.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const HERO = { library: 'aurora', component: 'hero', version: 'responsive' };
@@ -91,7 +92,7 @@ async function endpointOf(name: string): Promise<Endpoint> {
 async function serve(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });
@@ -130,12 +131,12 @@ for (const [name, { settings, status, call }] of Object.entries(RECIPES))
       { settings: { file: `${folder}/host.db`, log: quiet }, folder },
       { receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0 } },
     );
-    t.after(() => contentService.close());
+    cleanUp(t, () => contentService.close());
     await makeLibrary(contentService, 'aurora');
     const { secret } = await contentService.createWebhook({ library: 'aurora', url: site });
     for (const [key, value] of Object.entries({ ...settings, WEBHOOK_SECRET: secret })) {
       process.env[key] = value;
-      t.after(() => void delete process.env[key]);
+      cleanUp(t, () => void delete process.env[key]);
     }
     await contentService.save(HERO, '<p>1</p>', by(0));
     await contentService.step('publish', HERO, by(1));

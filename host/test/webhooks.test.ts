@@ -24,6 +24,7 @@ import test from './support/each-database.js';
 import { startGraphQL } from './support/graphql-host.js';
 import { type Received, startReceiver } from './support/receiver.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -46,7 +47,7 @@ async function start(t: TestContext, options: Partial<ContentServiceOptions> = {
     ...options,
     webhooks: { pollInterval: 5, random: () => 0.5, ...options.webhooks },
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   await makeLibrary(contentService, 'site');
   return contentService;
 }
@@ -176,7 +177,7 @@ test('an event is sent only after the CDN has purged its content, unless that ta
     ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
     ...{ receivers: { development: true }, webhooks: { pollInterval: 5, random: () => 0.5 } },
   });
-  t.after(async () => {
+  cleanUp(t, async () => {
     release();
     await contentService.close();
   });
@@ -220,7 +221,7 @@ test('an event is sent only after its content is in the blob store', async (t) =
     settings: { file: join(place.folder, 'other.db'), log: quiet },
     folder: place.folder,
   });
-  t.after(() => probe.close());
+  cleanUp(t, () => probe.close());
   let isAway = true;
   const blobs: ContentServiceOptions['blobs'] = {
     ...probe.blobs,
@@ -354,7 +355,7 @@ test('a host that is killed before it noted what was sent sends it again, with t
     { settings, folder: join(place.folder, '.feaas') },
     { clock: () => Date.now() + 2 * MINUTE, receivers: { development: true }, webhooks: { pollInterval: 5 } },
   );
-  t.after(() => second.close());
+  cleanUp(t, () => second.close());
   await until(() => receiver.taken().length > 0);
   const ids = receiver.requests.filter(({ data }) => data['component'] === 'welcome').map((each) => each.id);
   assert.equal(ids[1], ids[0]);
@@ -698,7 +699,7 @@ async function openWith(
     ...{ database, blobs, log: quiet, receivers: { development: true } },
     ...options,
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   return contentService;
 }
 
@@ -878,7 +879,7 @@ test('a direct publication, a release and a schedule send the same event, and pu
     ...{ database, purges, log: quiet, blobs: blobsOf({ settings, folder }), clock: () => time.now },
     ...{ receivers: { development: true }, webhooks: { pollInterval: 5 }, scheduleInterval: 5 },
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   await makeLibrary(contentService, 'site');
   await contentService.save(HERO, '<p>1</p>', by(0));
   await contentService.createWebhook({ library: 'site', url: receiver.url });

@@ -5,6 +5,7 @@ import { gql } from '@apollo/client';
 import { FeaasError } from '../../src/global/errors';
 import * as kit from '../../src/utils/gateway';
 import { type Misbehavior, tcpServer, type TcpServer } from './tcp-server';
+import { cleanUp } from './clean-up';
 
 /** One that waits in vain fails. */
 export const LIMIT = { timeout: 30_000 };
@@ -41,7 +42,7 @@ export async function meet(
     ...{ url: server.url, library: 'demo', persistedQueries: false, attempts: 1, retryDelay: () => 0 },
     ...options,
   });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   return {
     server,
     gateway,

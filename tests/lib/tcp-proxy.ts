@@ -1,6 +1,7 @@
 /** A TCP proxy whose link can be bad: it drops connections, holds back what passes, and changes bytes of it. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { cleanUp } from './clean-up';
 
 /** What happens to a piece of what passes, in either direction. */
 export type Fault = 'drop' | 'delay' | 'corrupt' | undefined;
@@ -65,7 +66,7 @@ export async function tcpProxy(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const cut = (): void => sockets.forEach((socket) => socket.destroy());
-  t.after(async () => {
+  cleanUp(t, async () => {
     cut();
     await new Promise((resolve) => server.close(resolve));
   });

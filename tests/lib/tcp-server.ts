@@ -1,6 +1,7 @@
 /** A TCP server that answers HTTP as a test says, byte for byte: what no well-behaved server would send. */
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
+import { cleanUp } from './clean-up';
 
 /** One request, read to its end. */
 export interface Asked {
@@ -61,7 +62,7 @@ export async function tcpServer(t: TestContext, answer: Misbehavior): Promise<Tc
       for (const socket of sockets) socket.destroy();
       server.close(() => resolve());
     }));
-  t.after(stop);
+  cleanUp(t, stop);
   return { url: `http://127.0.0.1:${port}/graphql`, asked, stop };
 }
 

@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const isRoot = process.getuid?.() === 0;
@@ -12,7 +13,7 @@ const isRoot = process.getuid?.() === 0;
 /** `npm run browser` where PATH has these programs alone; `apt-get install` adds those that it is asked for. */
 function prepare(t: TestContext, programs: readonly string[]): { said: string; calls: string } {
   const folder = mkdtempSync(join(tmpdir(), 'feaas-browser-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  cleanUp(t, () => rmSync(folder, { recursive: true }));
   const add = (name: string, script: string): void => {
     writeFileSync(join(folder, name), `#!/bin/sh\n${script}\n`);
     chmodSync(join(folder, name), 0o755);

@@ -9,6 +9,7 @@ import { retryAfter } from '../../src/global/retry-after';
 import { fetchTemplate } from '../../src/utils/delivery/fetch-template';
 import { FORK, TEMPLATE } from '../../src/utils/delivery/resource-request';
 import { fetchServerTemplate } from '../../src/utils/server/engine';
+import { cleanUp } from '../lib/clean-up';
 
 test('Retry-After: seconds, or a date; nothing else', () => {
   const now = Date.parse('2026-01-01T00:00:00Z');
@@ -58,7 +59,7 @@ test('a server shares a response while it is on its way, and keeps nothing of it
   let asked = 0;
   // A mock would remember the stack of each call, and all that is on it.
   const { fetch } = globalThis;
-  t.after(() => (globalThis.fetch = fetch));
+  cleanUp(t, () => (globalThis.fetch = fetch));
   globalThis.fetch = async () => {
     asked++;
     return new Response('<p>once</p>', { headers: { 'content-type': 'text/html' } });

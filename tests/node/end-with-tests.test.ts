@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { killAll, type MarkedProcess, markedProcesses } from '../lib/marked-processes';
 import { becomes, until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 const MARK = 'END_WITH_TESTS';
 const path = (name: string): string => JSON.stringify(new URL(`../${name}`, import.meta.url).href);
@@ -18,7 +19,7 @@ const UNSUPPORTED = existsSync('/proc') ? false : 'needs /proc';
 /** A mark for the environment of processes. Those that have it end after the test. */
 function newMark(t: TestContext): string {
   const mark = randomUUID();
-  t.after(() => killAll(markedProcesses(MARK, mark)));
+  cleanUp(t, () => killAll(markedProcesses(MARK, mark)));
   return mark;
 }
 
@@ -42,7 +43,7 @@ const runScript = (script: string, mark: string): ChildProcess =>
 async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
   const mark = newMark(t);
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'hangs.mjs');
   await writeFile(
     file,

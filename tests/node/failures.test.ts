@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { failures } from '../../scripts/failures';
+import { cleanUp } from '../lib/clean-up';
 
 /** What the runner prints of a file. */
 const ran = (path: string): Promise<string> =>
@@ -21,7 +22,7 @@ const ran = (path: string): Promise<string> =>
 
 test('of tests that fail it names the place and why, and what holds them not again', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
-  t.after(() => rm(folder, { recursive: true }));
+  cleanUp(t, () => rm(folder, { recursive: true }));
   const path = join(folder, 'some.test.mjs');
   await writeFile(
     path,
@@ -46,7 +47,7 @@ test('of many failures it names the first ten', async () => {
 
 test('of a file that ends in the middle it names the file, of anything else it repeats the last lines', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-failures-'));
-  t.after(() => rm(folder, { recursive: true }));
+  cleanUp(t, () => rm(folder, { recursive: true }));
   const path = join(folder, 'some.test.mjs');
   await writeFile(path, 'process.exit(3);');
   assert.deepEqual(failures(await ran(path)), [`${path}:1:1 ${path}: test failed`]);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { FOLDERS, foldersOf, type Folder } from '../../scripts/folders';
+import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 
@@ -69,7 +70,7 @@ test('a test needs the folders that it, or what it imports, asks for', () => {
 /** A copy of the module beside a folder with a lock file, and an npm that writes down how it is called. */
 function stage(t: TestContext, npm: string): { run: () => { out: string; status: number | null }; folder: string } {
   const home = mkdtempSync(join(tmpdir(), 'feaas-folders-'));
-  t.after(() => rmSync(home, { recursive: true }));
+  cleanUp(t, () => rmSync(home, { recursive: true }));
   const folder = join(home, 'tests/packages');
   const code = `
     import { cpSync, mkdirSync, writeFileSync } from 'node:fs';

@@ -12,6 +12,7 @@ import {
 } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
 import { until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -47,7 +48,7 @@ async function visit(t: TestContext, options: Partial<GatewayOptions> = {}, asks
     log: { warn: (...line) => void warnings.push(line) },
     ...options,
   });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   const sent = () => recorded.requests.map(({ headers }) => headers.get('authorization'));
   return Object.assign(state, { ...recorded, host, gateway, reasons, warnings, sent });
 }
@@ -130,7 +131,10 @@ test(
     const triggers = (): AuthTrigger[] => asked.map(({ trigger }) => trigger);
     const refuse = (): void => asked.forEach(({ answer }) => answer(null));
     // Presence and events.
-    t.after(at.gateway.versions.attend!(HERO, () => {}));
+    cleanUp(
+      t,
+      at.gateway.versions.attend!(HERO, () => {}),
+    );
     await until(() => asked.length > 0 && at.host.answers.length >= 2);
     for (let more = 0; more < 2; more++) {
       refuse();
@@ -138,7 +142,10 @@ test(
     }
     assert.deepEqual([...new Set(triggers())], ['background']);
     const before = asked.length;
-    t.after(at.gateway.versions.attend!(HERO, () => {}));
+    cleanUp(
+      t,
+      at.gateway.versions.attend!(HERO, () => {}),
+    );
     await until(() => asked.length > before);
     // Pressed meanwhile: it waits for that answer, and asks by itself then.
     at.gateway.askAgain();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, test, type TestContext } from 'node:test';
 import type { DocumentNode } from 'graphql';
 import type { createGateway as Create, Gateway } from '../../src/utils/gateway';
+import { cleanUp } from '../lib/clean-up';
 
 let createGateway: typeof Create;
 let parse: (text: string) => DocumentNode;
@@ -25,7 +26,7 @@ const documentOf = (at: number): DocumentNode => parse(`query Q${at} { library(i
 function gatewayOf(t: TestContext): Gateway {
   const answer = async (): Promise<Response> => new Response('{"data":{"library":null}}');
   const gateway = createGateway({ url: '/graphql', library: 'demo', fetch: answer });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   return gateway;
 }
 

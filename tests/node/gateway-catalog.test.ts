@@ -7,6 +7,7 @@ import { BadInputError, createGateway, ForbiddenError, UnauthenticatedError } fr
 import type { Catalog } from '../../src/utils/gateway/catalog/catalog';
 import { graphqlCatalog } from '../../src/utils/gateway/catalog/graphql';
 import type { FileRequest, SendFile } from '../../src/utils/gateway/catalog/upload';
+import { cleanUp } from '../lib/clean-up';
 
 /** Sends as a browser does, but for what it tells on the way. */
 const send: SendFile = async ({ url, headers, body, progress, signal }) => {
@@ -28,7 +29,7 @@ for (const kind of KINDS) {
       const host = await startGraphQL(t, { database: settings });
       const auth = role && host.secrets[role];
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth });
-      t.after(() => gateway.close());
+      cleanUp(t, () => gateway.close());
       return { host, catalog: graphqlCatalog({ client: gateway.client, send: by }) };
     };
 

@@ -8,6 +8,7 @@ import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
 import { until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -30,7 +31,7 @@ function listen(t: TestContext, url: string, tab: Tab, options: Partial<GatewayO
     ...{ url: `${url}/graphql`, library: 'demo', fetch: recorded.fetch, tabs: tab, retryDelay: () => 0 },
     ...options,
   });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   const listening = { ...recorded, tab, gateway, changes: [] as Change[], errors: [] as Error[], missed: 0 };
   const leave = gateway.versions.subscribe('demo', {
     change: (change) => void listening.changes.push(change),

@@ -5,6 +5,7 @@ import { gql } from '@apollo/client';
 import { type GraphQLHost, startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, type Gateway, type GatewayOptions, graphqlUrl } from '../../src/utils/gateway';
 import { recorder, type Recorder } from '../lib/recorder';
+import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -39,7 +40,7 @@ async function visit(t: TestContext, options: Partial<GatewayOptions> = {}): Pro
     ...{ url: graphqlUrl(host.url), library: 'demo', auth: host.secrets.publisher, fetch },
     ...options,
   });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   return { ...recorded, host, gateway };
 }
 

@@ -6,13 +6,14 @@ import test from 'node:test';
 import { createGateway } from '../../src/utils/gateway';
 import { GatewayClosedError } from '../../src/utils/gateway/errors';
 import { until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 test('closing ends what runs with an error of the kit, and asks nothing any more', async (t) => {
   let asked = 0;
   // It never answers.
   const server = createServer(() => void asked++);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });

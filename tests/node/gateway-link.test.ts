@@ -11,6 +11,7 @@ import { ConflictError, createGateway, type Gateway, type Revision } from '../..
 import { random, seed } from '../lib/fuzz';
 import { realHost } from '../lib/real-host';
 import { type Fault, tcpProxy } from '../lib/tcp-proxy';
+import { cleanUp } from '../lib/clean-up';
 
 const COUNT = process.env['FEAAS_LONG'] ? 1000 : 50;
 const WRITERS = 8;
@@ -33,7 +34,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
   const unheard: unknown[] = [];
   const note = (reason: unknown): void => void unheard.push(reason);
   process.on('unhandledRejection', note);
-  t.after(() => void process.off('unhandledRejection', note));
+  cleanUp(t, () => void process.off('unhandledRejection', note));
 
   const host = await realHost(t);
   const fault = (): Fault => {
@@ -43,7 +44,7 @@ test(`${COUNT} queries and saves over a bad link, with the host killed twice`, {
   const proxy = await tcpProxy(t, { port: () => host.port, fault, random: next });
   const gatewayOf = (url: string, auth: string): Gateway => {
     const gateway = createGateway({ url: `${url}/graphql`, library: 'aurora', auth, timeout: TIMEOUT });
-    t.after(() => gateway.close());
+    cleanUp(t, () => gateway.close());
     return gateway;
   };
 

@@ -13,6 +13,7 @@ import { graphqlSchedules } from '../../src/utils/gateway/schedules/graphql';
 import { generate, generatedFile, operationFiles } from '../../scripts/operations';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { recorder } from '../lib/recorder';
+import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8');
@@ -85,7 +86,7 @@ test('what is read while the same is being read is asked for again: it may have 
   const host = await startGraphQL(t);
   const { fetch, requests } = recorder();
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.editor, fetch });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   const { versions } = gateway;
   const { components, collections, dataSources, pictures } = graphqlCatalog({ client: gateway.client });
   const forksOf = graphqlForks(gateway.client);

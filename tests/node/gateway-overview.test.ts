@@ -5,11 +5,12 @@ import { startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway } from '../../src/utils/gateway';
 import { graphqlOverview } from '../../src/utils/gateway/overview/graphql';
 import { stateOf, type ComponentOverview, type VersionOverview } from '../../src/utils/gateway/overview/overview';
+import { cleanUp } from '../lib/clean-up';
 
 test('it has more versions than are listed from the 21st on; forks are not counted', async (t) => {
   const host = await startGraphQL(t);
   const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.admin });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   const overview = graphqlOverview(gateway.client);
   const only = async (): Promise<ComponentOverview> => {
     const { items } = await overview('demo', { search: 'many' });

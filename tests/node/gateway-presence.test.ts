@@ -10,6 +10,7 @@ import { recorder, type Recorder } from '../lib/recorder';
 import { browserOf, type Tab } from '../lib/tabs';
 import { tcpProxy } from '../lib/tcp-proxy';
 import { until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 /** One that waits in vain fails. */
 const LIMIT = { timeout: 30_000 };
@@ -36,7 +37,7 @@ function attend(t: TestContext, url: string, { tab = browserOf().open(), id = HE
     ...{ url: `${url}/graphql`, library: 'demo', tabs: tab, retryDelay: () => 0, persistedQueries: false },
     ...{ later: () => () => {}, ...options, fetch: recorded.fetch },
   });
-  t.after(() => gateway.close());
+  cleanUp(t, () => gateway.close());
   const told: (readonly PresentUser[])[] = [];
   const leave = gateway.versions.attend!(id, (others) => void told.push(others));
   const others = (): string => (told.at(-1) ?? []).map(({ name, own }) => (own ? `${name} (own)` : name)).join(', ');

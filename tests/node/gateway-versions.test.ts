@@ -4,6 +4,7 @@ import { KINDS, contentServicesOf } from '../../host/test/support/databases';
 import { startGraphQL } from '../../host/test/support/graphql-host';
 import { createGateway, memoryVersions, type VersionStore } from '../../src/utils/gateway';
 import { DRAFT, HERO, versionContract, VIEW } from '../lib/versions-contract';
+import { cleanUp } from '../lib/clean-up';
 
 async function inMemory(): Promise<VersionStore> {
   const dusk = { id: 'dusk', name: 'Dusk', className: '-theme--dusk', description: '' };
@@ -27,7 +28,7 @@ for (const kind of KINDS) {
       const { settings } = await stores.place();
       const host = await startGraphQL(t, { database: settings });
       const gateway = createGateway({ url: `${host.url}/graphql`, library: 'demo', auth: host.secrets.publisher });
-      t.after(() => gateway.close());
+      cleanUp(t, () => gateway.close());
       return gateway.versions;
     });
   });

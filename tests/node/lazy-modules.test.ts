@@ -9,6 +9,7 @@ import {
   tryModule,
 } from '../../src/utils/scheduling/lazy-modules';
 import { IMPORT_RETRY_DELAYS, importWithRetry } from '../../src/utils/scheduling/retry-import';
+import { cleanUp } from '../lib/clean-up';
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -23,7 +24,7 @@ async function passDelays(): Promise<void> {
 
 test('an import that fails is repeated with backoff, and the delays grow (E14)', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  t.after(() => mock.timers.reset());
+  cleanUp(t, () => mock.timers.reset());
   let imports = 0;
   const loading = importWithRetry(() => (++imports > 2 ? Promise.resolve('module') : Promise.reject(new Error('503'))));
   const [first, second] = IMPORT_RETRY_DELAYS as [number, number];
@@ -44,7 +45,7 @@ test('an import that fails is repeated with backoff, and the delays grow (E14)',
 
 test('concurrent calls share one import; after it failed for good the next call imports again', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  t.after(() => mock.timers.reset());
+  cleanUp(t, () => mock.timers.reset());
   let imports = 0;
   const sanitize = () => ({}) as never;
   const heard: unknown[] = [];
@@ -71,7 +72,7 @@ test('concurrent calls share one import; after it failed for good the next call 
 
 test('who only tries a module hears of the first import that fails; it is repeated all the same (E14)', async (t) => {
   mock.timers.enable({ apis: ['setTimeout'] });
-  t.after(() => mock.timers.reset());
+  cleanUp(t, () => mock.timers.reset());
   const module = { loadScript: () => {} } as never;
   let imports = 0;
   moduleLoaders.deferred = () => (++imports > 1 ? Promise.resolve(module) : Promise.reject(new Error('503')));

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { transformSync } from 'esbuild';
 import { Webhook } from 'standardwebhooks';
+import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const requireHere = createRequire(`${ROOT}package.json`);
@@ -53,7 +54,7 @@ for (const [name, code] of [
       return Promise.resolve(new Response());
     });
     process.env['FEAAS_TOKEN'] = 'secret-token';
-    t.after(() => delete process.env['FEAAS_TOKEN']);
+    cleanUp(t, () => delete process.env['FEAAS_TOKEN']);
     const { HOST, content } = load<ContentModule>(code);
     const { options } = await content();
     for (const url of [`${HOST}/cdn/a.json`, 'https://other.example/data', 'http://127.0.0.1:4444/data'])
@@ -80,7 +81,7 @@ for (const [name, code] of [
       };
       return (await POST(new Request('http://site', { method: 'POST', headers, body: sent }))).status;
     };
-    t.after(() => delete process.env['WEBHOOK_SECRET']);
+    cleanUp(t, () => delete process.env['WEBHOOK_SECRET']);
     delete process.env['WEBHOOK_SECRET'];
     assert.equal(await ask(secret), 401, 'a site without a secret');
     process.env['WEBHOOK_SECRET'] = secret;

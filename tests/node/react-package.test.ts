@@ -8,6 +8,7 @@ import { build } from 'esbuild';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import * as page from 'feaas-kit-react';
 import { createElement, type ReactElement } from 'react';
+import { cleanUp } from '../lib/clean-up';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 const DIST = `${ROOT}react-wrapper/dist/`;
@@ -107,7 +108,7 @@ test('on a server without server components, functions keep nothing between requ
     response.setHeader('content-type', 'text/html').end(`<p data-path="a">${++published}</p>`),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => server.close());
+  cleanUp(t, () => server.close());
   const { port } = server.address() as AddressInfo;
   const source = { cdn: `http://127.0.0.1:${port}`, library: 'lib', component: 'a' };
   assert.match((await page.fetchComponent(source)).template, />1</);

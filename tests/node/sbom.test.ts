@@ -7,12 +7,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { readPackages } from '../../scripts/packages';
+import { cleanUp } from '../lib/clean-up';
 
 const run = promisify(execFile);
 
 test('it has each runtime dependency, with its license, and no tool', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-test-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'bom.json');
   await run('npm', ['run', 'sbom', '--', file], { cwd: new URL('../../', import.meta.url).pathname });
   const bom = JSON.parse(await readFile(file, 'utf8')) as {

@@ -8,10 +8,11 @@ import { registerDatasource, renderElement, renderToStream, type ElementProps } 
 import { setLogger } from '../../src/global/logger';
 import { ContentHost } from '../lib/content-host';
 import { until } from '../lib/until';
+import { cleanUp } from '../lib/clean-up';
 
 async function host(t: TestContext): Promise<ContentHost> {
   const content = await new ContentHost().start();
-  t.after(() => content.kill());
+  cleanUp(t, () => content.kill());
   content.style('lib', '.x{}');
   return content;
 }
@@ -20,7 +21,7 @@ function logged(t: TestContext): string[] {
   const said: string[] = [];
   const log = (message: string): void => void said.push(message);
   const before = setLogger({ warn: log, error: log });
-  t.after(() => void setLogger(before));
+  cleanUp(t, () => void setLogger(before));
   return said;
 }
 /** Without the time that a host was asked at, which is checked to be now. */
@@ -262,7 +263,7 @@ async function silent(t: TestContext): Promise<{ data: object; asked: () => numb
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const unregister = registerDatasource({ name: 'silent', fetch: () => new Promise(() => {}) });
-  t.after(() => {
+  cleanUp(t, () => {
     unregister();
     server.closeAllConnections();
     server.close();

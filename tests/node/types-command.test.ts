@@ -7,12 +7,13 @@ import { test, type TestContext } from 'node:test';
 import { CommandError } from '../../cli/command-error';
 import { typesCommand } from '../../cli/types-command';
 import { realHost } from '../lib/real-host';
+import { cleanUp } from '../lib/clean-up';
 
 const LIBRARY = new URL('../../host/library/', import.meta.url).pathname;
 
 async function folderWith(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-types-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
     await writeFile(join(folder, name), text);

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { isHostBuilt } from '../../../scripts/host-built.js';
 import { run as runCommand } from '../../src/cli/run.js';
 import { endWithTests } from './end-with-tests.js';
+import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up.js';
 
 const fileOf = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -40,7 +41,7 @@ export const CLEAN = Object.fromEntries(
 
 export async function temporary(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-cli-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -69,7 +70,7 @@ export function feaas(
 /** A process of the host: what it says is kept, and it ends with the test. */
 export function watched(t: TestContext, child: ChildProcess): Running {
   endWithTests(child);
-  t.after(() => void child.kill('SIGKILL'));
+  killAtEnd(t, child);
   const output = { out: '', err: '' };
   child.stdout?.on('data', (chunk: Buffer) => (output.out += chunk.toString()));
   child.stderr!.on('data', (chunk: Buffer) => (output.err += chunk.toString()));

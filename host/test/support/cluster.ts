@@ -9,6 +9,7 @@ import { freePort } from './free-port.js';
 import { startPostgres } from './postgres.js';
 import { KEY, startS3 } from './s3.js';
 import { until } from '../../../tests/lib/until.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 const NGINX = ['nginx', '/usr/sbin/nginx'].find((path) => spawnSync(path, ['-v']).status === 0);
 
@@ -52,9 +53,9 @@ export async function startCluster(
 ): Promise<Cluster> {
   const folder = await temporary(t);
   const postgres = await startPostgres({ durable });
-  t.after(() => postgres.stop());
+  cleanUp(t, () => postgres.stop());
   const s3 = await startS3();
-  t.after(() => s3.stop());
+  cleanUp(t, () => s3.stop());
   const databaseUrl = await postgres.newDatabase();
   const settings = {
     FEAAS_ENV: 'production',

@@ -13,6 +13,7 @@ import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { publishedLibrary } from '../../src/publishing/published-library.js';
 import { temporary } from './cli.js';
 import { type Json, seed } from './graphql-host.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 /** Says what went wrong: answers call it internal. */
 export const quiet: Log = {
@@ -48,7 +49,7 @@ export async function wholeHost(
   const previews = { source: createPreviewSource(contentService, library, Date.now), trustedProxies: 0 };
   const host = createHost({ libraries: library, site: folder, port: 0, log: quiet, raw, previews });
   const url = await host.listen();
-  t.after(async () => {
+  cleanUp(t, async () => {
     closing.abort();
     await host.close();
     library.close();

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { createHost, type HostOptions } from '../../src/index.js';
 import type { Log } from '../../src/lib/log.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 /** When every fixture file was last changed, and the host's present: a quarter of an hour later. */
 export const CHANGED = Date.UTC(2024, 4, 6, 7, 8, 9);
@@ -68,7 +69,7 @@ export interface Fixture {
 
 export async function makeFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-host-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   for (const [path, text] of Object.entries(LIBRARY)) await writeAt(join(folder, path), text, CHANGED);
   return folder;
 }
@@ -91,7 +92,7 @@ export async function startHost(t: TestContext, options: HostOptions = {}): Prom
     ...options,
   });
   const url = await host.listen();
-  t.after(() => host.close());
+  cleanUp(t, () => host.close());
   return {
     folder,
     url,

@@ -21,6 +21,7 @@ import type { MediaUploads } from '../../src/graphql/context/services.js';
 import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
 import { databaseOf } from './database-of.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const SEED: PrincipalIdentity = { name: 'Seed', id: 'seed' };
 export const VIEW = '<section><h1 data-path="page.title">Title</h1></section>';
@@ -76,7 +77,7 @@ export async function startGraphQL(
   { database: settings, ...options }: Partial<GraphQLOptions> & { database?: DatabaseSettings } = {},
 ): Promise<GraphQLHost> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-graphql-'));
-  t.after(() => rm(folder, { recursive: true, force: true }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const errors: unknown[][] = [];
   let isAsked = false;
   const log: Log = { info() {}, warn() {}, error: (...line) => void errors.push(line) };
@@ -123,7 +124,7 @@ export async function startGraphQL(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  t.after(async () => {
+  cleanUp(t, async () => {
     closing.abort();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));

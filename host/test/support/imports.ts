@@ -11,6 +11,7 @@ import type { BlobStore } from '../../src/storage/blob-store.js';
 import type { ContentService } from '../../src/content/content-service.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
 import { temporary } from './cli.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export interface Store {
   readonly contentService: ContentService;
@@ -25,7 +26,7 @@ export async function openStore(t: TestContext): Promise<Store> {
     database: await openDatabase({ file: join(folder, 'feaas.db') }),
     blobs,
   });
-  t.after(() => contentService.close());
+  cleanUp(t, () => contentService.close());
   return { contentService, blobs };
 }
 

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { cleanUp } from '../../../tests/lib/clean-up';
 
 export type Served =
   | string
@@ -75,7 +76,7 @@ export async function originalHost(t: TestContext, files: Readonly<Record<string
     return response.end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { createMediaProxy, type ProxyOptions } from '../../src/server/routes/media-proxy.js';
 import { consoleLog, type Log } from '../../src/lib/log.js';
 import { ask, type Answer } from './client.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -32,7 +33,7 @@ export async function target(
   });
   server.on('connection', (socket: Socket) => connections.push(socket));
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, hostname, resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });
@@ -56,7 +57,7 @@ export async function proxy(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => {
+  cleanUp(t, () => {
     server.closeAllConnections();
     server.close();
   });

@@ -23,6 +23,7 @@ import type { Log } from '../../src/lib/log.js';
 import { createPresences } from '../../src/content/presence/presence-registry.js';
 import { createPreviewSource } from '../../src/publishing/preview-source.js';
 import { type PublishedLibrary, publishedLibrary } from '../../src/publishing/published-library.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const ACTOR: PrincipalIdentity = { id: 'test', name: 'Test' };
 export const HERO: VersionAddress = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -46,7 +47,7 @@ export interface Published {
 
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-published-'));
-  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  cleanUp(t, () => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   return folder;
 }
 
@@ -114,7 +115,7 @@ export async function startPublished(
   const previews = { source: createPreviewSource(contentService, library, clock), trustedProxies: 0 };
   const host = createHost({ libraries: library, site: join(root, 'site'), port: 0, log, clock, raw, previews });
   const url = await host.listen();
-  t.after(async () => {
+  cleanUp(t, async () => {
     closing.abort();
     await host.close();
     library.close();

@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { cleanUp } from '../../../tests/lib/clean-up';
 
 export interface Received {
   readonly id: string;
@@ -51,7 +52,7 @@ export async function startReceiver(t: TestContext, clock: () => number = Date.n
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(async () => {
+  cleanUp(t, async () => {
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   });

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { endWithTests } from './end-with-tests';
 import { freePort } from './free-port';
 import { until } from '../../../tests/lib/until';
+import { cleanUp, killAtEnd } from '../../../tests/lib/clean-up';
 
 const PROGRAM = ['redis-server', 'valkey-server'].find((name) => spawnSync(name, ['--version']).status === 0);
 const PASSWORD = 'a-password-of-redis';
@@ -41,10 +42,8 @@ export async function startRedis(t: TestContext): Promise<Redis> {
   ];
   const server: ChildProcess = spawn(PROGRAM!, given, { stdio: 'ignore' });
   endWithTests(server);
-  t.after(async () => {
-    server.kill('SIGKILL');
-    await rm(folder, { recursive: true, force: true });
-  });
+  cleanUp(t, () => rm(folder, { recursive: true, force: true }));
+  killAtEnd(t, server);
   await until(() => listens(port));
   return {
     url: `redis://:${PASSWORD}@127.0.0.1:${port}/1`,

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
+import { cleanUp } from '../../../tests/lib/clean-up';
 
 export interface ServiceRequest {
   readonly method: string;
@@ -42,6 +43,6 @@ export async function startService(
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  t.after(() => (server.closeAllConnections(), server.close()));
+  cleanUp(t, () => (server.closeAllConnections(), server.close()));
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { request, type ClientRequest, type IncomingMessage } from 'node:http';
 import type { TestContext } from 'node:test';
 import type { GraphQLHost, Json } from './graphql-host.js';
+import { cleanUp } from '../../../tests/lib/clean-up.js';
 
 export const MULTIPART = 'multipart/mixed;boundary=graphql;subscriptionSpec=1.0,application/json';
 const CHANGES = 'subscription { versionChanged(library: "demo") { id action revision } }';
@@ -36,7 +37,7 @@ export async function subscribe(
     headers: { 'content-type': 'application/json', accept, authorization: `Bearer ${as}` },
   });
   sent.on('error', () => {});
-  t.after(() => sent.destroy());
+  cleanUp(t, () => sent.destroy());
   sent.end(JSON.stringify({ query }));
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
   const looks = new Set<() => void>();

@@ -1,0 +1,44 @@
+/** What a test takes back when it ends. */
+import type { ChildProcess } from 'node:child_process';
+import type { TestContext } from 'node:test';
+
+const steps = new WeakMap<TestContext, (() => unknown)[]>();
+
+/**
+ * Registers a step for the end of the test, as `t.after` does with two differences: the last registered step runs first, so that a
+ * process or database ends before its folder goes, and each step runs also after another has failed. A process that stayed would
+ * keep the test file from ending.
+ */
+export function cleanUp(t: TestContext, step: () => unknown): void {
+  const before = steps.get(t);
+  if (before) {
+    before.push(step);
+    return;
+  }
+  const all = [step];
+  steps.set(t, all);
+  t.after(async () => {
+    const errors: unknown[] = [];
+    for (let next = all.pop(); next !== undefined; next = all.pop()) {
+      try {
+        await next();
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+    if (errors.length > 1) throw new AggregateError(errors, `${errors.length} steps at the end of the test failed`);
+    if (errors.length === 1) throw errors[0];
+  });
+}
+
+/** Kills a child process at the end of the test, and waits for its end: what it still writes would keep its folder. */
+export function killAtEnd(t: TestContext, child: ChildProcess): void {
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve()).once('error', () => resolve());
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+  });
+  cleanUp(t, () => {
+    child.kill('SIGKILL');
+    return ended;
+  });
+}
