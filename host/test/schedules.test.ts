@@ -17,7 +17,9 @@ import { trimHistories } from '../src/content/entries/history-retention.js';
 import { recomputeDueTimes } from '../src/content/schedules/due-jobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { DatabaseSettings } from '../src/db/database.js';
+import { type ContentValidator, inlineValidator } from '../src/validation/content-validator.js';
 import { until } from '../../tests/lib/until.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -37,13 +39,19 @@ interface Started {
   ran(): Promise<void>;
 }
 
-async function start(t: TestContext, library = 'demo'): Promise<Started> {
+async function start(
+  t: TestContext,
+  library = 'demo',
+  {
+    time = { now: Date.UTC(2026, 2, 1) },
+    ...more
+  }: Parameters<typeof openContentService>[1] & { time?: { now: number } } = {},
+): Promise<Started> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
   const settings = { ...(await databaseOf(t))!, log: quiet };
-  const time = { now: Date.UTC(2026, 2, 1) };
-  const options = { clock: () => time.now, scheduleInterval: 5 };
+  const options = { clock: () => time.now, scheduleInterval: 5, ...more };
   const contentService = await openContentService({ settings, folder }, options);
-  t.after(async () => {
+  cleanUp(t, async () => {
     await contentService.close();
     await rm(folder, { recursive: true, force: true });
   });
@@ -74,6 +82,37 @@ const auditOf = async (contentService: ContentService, library = 'demo') =>
       ...{ action, subject, actor, actorName, details },
     }),
   );
+
+onEachDatabase(
+  'nothing is recorded for a time before that of its schedule, also by a clock that is set back',
+  async (t) => {
+    const time = { now: Date.UTC(2026, 2, 1) };
+    let setBack = 0;
+    // The check comes after it was found to be due, and before it is done.
+    const validator: ContentValidator = {
+      ...inlineValidator,
+      markup(...args) {
+        time.now -= setBack;
+        return inlineValidator.markup(...args);
+      },
+    };
+    const { contentService, hero, save } = await start(t, 'demo', { time, validator });
+    await save(hero, '<p>1</p>');
+    const at = time.now + 60 * MINUTE;
+    const added = await contentService.addSchedule({ kind: 'publish', address: hero, revision: 1 }, { at }, ANN);
+    setBack = 30 * MINUTE;
+    time.now = at;
+    await until(async () => (await contentService.schedule(added.id))!.state === 'done');
+    assert.equal(time.now, at - setBack);
+    assert.equal((await contentService.schedule(added.id))!.finishedAt, at);
+    const { items } = await contentService.auditPage({ first: 100, library: 'demo' });
+    assert.deepEqual(
+      items.filter(({ action }) => action === 'publish').map((entry) => entry.at),
+      [at],
+    );
+    assert.equal((await contentService.versions([hero]))[0]!.modifiedAt, at);
+  },
+);
 
 onEachDatabase('a schedule publishes the pinned revision at its time, once, and not before', async (t) => {
   const { contentService, time, hero, save, publishAt, ran } = await start(t);
@@ -319,7 +358,7 @@ onEachDatabase('a release of 200 items is published in one transaction: readers 
   );
   // Another host's connection on PostgreSQL; the embedded database has one process.
   const reader = settings.url === undefined ? undefined : await openDatabase(settings);
-  t.after(() => reader?.close());
+  cleanUp(t, () => reader?.close());
   const counts = new Set<number>();
   let isDone = false;
   const reading = (async () => {
@@ -467,7 +506,7 @@ onEachDatabase('a pending local time keeps its local time where the rules of its
   const moment = await contentService.addSchedule(subject, { at: Date.UTC(2026, 6, 1) }, ANN);
   await contentService.close();
   const database = await openDatabase(settings);
-  t.after(() => database.close());
+  cleanUp(t, () => database.close());
   // Without summer time, as a later release of the database might have it.
   const winterOnly = async (localTime: string, timeZone: string) => ({
     ...{ at: Date.parse(`${localTime}+01:00`), localTime, timeZone, adjustment: null },

@@ -26,6 +26,11 @@ export interface PublicationRequest {
   readonly actor: PrincipalIdentity;
   /** In the audit entry of each item, such as the id of the schedule. */
   readonly details: Readonly<Record<string, unknown>>;
+  /**
+   * Milliseconds since 1970 of the earliest time that is recorded for it. What was due by the clock of the database may not yet be
+   * due by the clock of this host, or that was set back since.
+   */
+  readonly notBefore?: number;
   /** Read before the check and once more in the transaction: where they differ, it is checked again. */
   readonly items: (queries: Queries) => Promise<readonly ReleaseItem[]>;
   /** Claims the work in the transaction; false where somebody else has done it, so that there is nothing to do. */
@@ -60,7 +65,7 @@ export function createPublishItems({
       const items = inOrder(await request.items(database.read));
       const allowed = await checkItems(database.read, validator, library, items, actor.id);
       return database.write(async (transaction) => {
-        const at = clock();
+        const at = Math.max(clock(), request.notBefore ?? 0);
         if (!(await request.claim(transaction, at))) return undefined;
         const current = inOrder(await request.items(transaction));
         const allowedThen = JSON.stringify(await allowedNow(transaction, library));

@@ -124,7 +124,8 @@ export function createScheduleWorker({
       return;
     }
     const by = principalOf(job);
-    const isFailed = await database.write((transaction) => failJob(transaction, job, { reason, at: clock(), by }));
+    const at = Math.max(clock(), job.due_at);
+    const isFailed = await database.write((transaction) => failJob(transaction, job, { reason, at, by }));
     if (isFailed) log.warn(`schedule: ${job.id} (${job.kind} '${subject}') failed for good: ${reason}`);
   };
 
@@ -162,15 +163,16 @@ function requestOf(job: ScheduledJobRow): PublicationRequest {
   const { id, library, component, version, release, revision } = job;
   const actor = principalOf(job);
   const details = { schedule: id, scheduledBy: job.created_by };
+  const notBefore = job.due_at;
   if (release === '') {
     return {
-      ...{ library, actor, details },
+      ...{ library, actor, details, notBefore },
       items: () => Promise.resolve([{ library, component, version, revision }]),
       claim: (transaction, at) => claimJob(transaction, job, at),
     };
   }
   return {
-    ...{ library, actor, details: { ...details, release } },
+    ...{ library, actor, details: { ...details, release }, notBefore },
     items: (queries) => itemsOfRelease(queries, library, release),
     async claim(transaction, at) {
       if (!(await claimJob(transaction, job, at))) return false;
