@@ -3,19 +3,19 @@ import type { CompiledQuery } from 'kysely';
 import type { Queries } from './schema.js';
 
 /**
- * A query that is compiled once, and asked with other texts each time.
- * @param build makes the query out of texts that stand for those to come
+ * A query that is compiled once, and asked with other values each time.
+ * @param build makes the query out of values that stand for those to come, each a parameter of the query
  */
-export function prepared<Row, Texts extends readonly string[]>(
+export function prepared<Row, Values extends readonly (string | number)[]>(
   queries: Queries,
-  build: (...texts: Texts) => { compile(): CompiledQuery<Row> },
-): (...texts: Texts) => Promise<Row[]> {
+  build: (...values: Values) => { compile(): CompiledQuery<Row> },
+): (...values: Values) => Promise<Row[]> {
   const placeholders = Array.from({ length: build.length }, (_, index) => `\0${index}`);
-  const query = build(...(placeholders as readonly string[] as Texts)).compile();
-  /** Of each parameter: which text it is; the rest are the query's own. */
+  const query = build(...(placeholders as readonly unknown[] as Values)).compile();
+  /** Of each parameter: which value it is; the rest are the query's own. */
   const positions = query.parameters.map((parameter) => placeholders.indexOf(parameter as string));
-  return async (...texts) => {
-    const parameters = positions.map((position, index) => (position < 0 ? query.parameters[index] : texts[position]));
+  return async (...values) => {
+    const parameters = positions.map((position, index) => (position < 0 ? query.parameters[index] : values[position]));
     return (await queries.executeQuery<Row>({ ...query, parameters })).rows;
   };
 }

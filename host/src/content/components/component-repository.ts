@@ -1,6 +1,8 @@
 /** Components and the collections that show them. The last write wins. */
+import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
-import type { ComponentRow, Queries } from '../../db/schema.js';
+import { prepared } from '../../db/prepared-query.js';
+import type { ComponentRow, Queries, Tables } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import { checkCollection, checkComponent } from '../check-content.js';
@@ -18,20 +20,24 @@ type ComponentRepository = Pick<
 >;
 
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
+  // Editors and pages ask for one.
+  const one = prepared(read, (library: string, id: string) =>
+    components(read).where('library', '=', library).where('id', '=', id),
+  );
+  const membershipsOfOne = prepared(read, (library: string, id: string) =>
+    memberships(read).where('library', '=', library).where('component', '=', id),
+  );
+  const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
+    const [row] = await one(library, id);
+    return row && componentOf(row, await membershipsOfOne(library, id));
+  };
+
   return {
-    async component(library, id) {
-      const row = await read
-        .selectFrom('components')
-        .selectAll()
-        .where('library', '=', library)
-        .where('id', '=', id)
-        .executeTakeFirst();
-      return row && (await hydrateComponent(read, library, [row]))[0];
-    },
+    component: findComponent,
 
     async components(library, { first, after, ...filter }) {
       checkPage({ first });
-      let query = read.selectFrom('components').selectAll().where('library', '=', library);
+      let query = components(read).where('library', '=', library);
       if (after !== undefined) query = query.where('id', '>', after);
       for (const condition of conditionsOf(library, filter)) query = query.where(condition);
       const rows = await query
@@ -44,14 +50,20 @@ export function createComponentRepository({ read, write, kind }: Database, clock
         (row) => row,
         ({ id }) => id,
       );
-      return { items: await hydrateComponent(read, library, page.items), next: page.next };
+      const of = new Map<string, MembershipRow[]>(page.items.map(({ id }) => [id, []]));
+      if (of.size > 0) {
+        const shown = memberships(read).where('library', '=', library);
+        for (const row of await shown.where('component', 'in', [...of.keys()]).execute())
+          of.get(row.component)!.push(row);
+      }
+      return { items: page.items.map((row) => componentOf(row, of.get(row.id)!)), next: page.next };
     },
 
     async putComponent(input) {
       const { library, id } = input;
       const given = checkComponent(input);
       const { collections } = given;
-      const row = await write(async (transaction) => {
+      await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
         if (collections) await requireCollections(transaction, library, collections);
         const now = clock();
@@ -64,14 +76,13 @@ export function createComponentRepository({ read, write, kind }: Database, clock
           .executeTakeFirstOrThrow();
         // Only now: one that was being deleted when this began is gone by now.
         await requireNoDeletion(transaction, { library, component: id });
-        const written = await transaction
+        await transaction
           .updateTable('components')
           .set(columnsOf(id, { ...fieldsOf(known), ...given }))
           .where('library', '=', library)
           .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (!collections) return written;
+          .execute();
+        if (!collections) return;
         await transaction
           .deleteFrom('memberships')
           .where('library', '=', library)
@@ -84,10 +95,8 @@ export function createComponentRepository({ read, write, kind }: Database, clock
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         }
-        return written;
       });
-      const [component] = await hydrateComponent(read, library, [row]);
-      return component!;
+      return (await findComponent(library, id))!;
     },
 
     collections: (library) =>
@@ -124,47 +133,24 @@ export function createComponentRepository({ read, write, kind }: Database, clock
   };
 }
 
-const componentOf = (
-  row: ComponentRow,
-  collections: readonly string[],
-  changed = 0,
-  publishedAt: number | null = null,
-): Component => ({
-  ...{ library: row.library, id: row.id, ...fieldsOf(row), collections },
-  createdAt: row.created_at,
-  describedAt: row.modified_at,
-  modifiedAt: Math.max(row.modified_at, changed),
-  publishedAt,
-});
+/** A component with what the rows of its versions tell of it. */
+type ComponentSummaryRow = ComponentRow & { versions_at: number | null; published_at: number | null };
 
-/** Components with what other tables know of them. */
-async function hydrateComponent(
-  read: Queries,
-  library: string,
-  rows: readonly ComponentRow[],
-): Promise<readonly Component[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const memberships = await read
-    .selectFrom('memberships')
-    .select(['component', 'collection'])
-    .where('library', '=', library)
-    .where('component', 'in', ids)
-    .orderBy('collection')
-    .execute();
-  const of = new Map<string, string[]>(ids.map((id) => [id, []]));
-  for (const { component, collection } of memberships) of.get(component)?.push(collection);
-  // A fork is its page's, and changes nothing of the component.
-  const versions = await read
-    .selectFrom('documents')
-    .select(({ fn }) => ['component', fn.max('modified_at').as('at')])
-    .where('library', '=', library)
-    .where('component', 'in', ids)
-    .where('fork_origin', 'is', null)
-    .groupBy('component')
-    .execute();
-  const changed = new Map(versions.map(({ component, at }) => [component, at]));
-  const publications = await withRevision(read, 'published')
+type MembershipRow = Pick<Tables['memberships'], 'component' | 'collection'>;
+
+const memberships = (read: Queries) =>
+  read.selectFrom('memberships').select(['component', 'collection']).orderBy('collection');
+
+/** A fork is its page's, and changes nothing of the component. */
+const components = (read: Queries) => {
+  const [library, component] = [sql.ref<string>('components.library'), sql.ref<string>('components.id')];
+  const versionsAt = read
+    .selectFrom('documents as d')
+    .select(({ fn }) => fn.max('d.modified_at').as('at'))
+    .where('d.library', '=', library)
+    .where('d.component', '=', component)
+    .where('d.fork_origin', 'is', null);
+  const publishedAt = withRevision(read, 'published')
     .select(({ eb, fn, ref }) => {
       const at = eb
         .case()
@@ -173,16 +159,24 @@ async function hydrateComponent(
         .else(ref('r.at'))
         .end();
       const own = eb.case().when('d.fork_origin', 'is', null).then(at).else(0).end();
-      return ['d.component', fn.max(own).as('at')];
+      return fn.max(own).as('at');
     })
     .where('d.library', '=', library)
-    .where('d.component', 'in', ids)
-    .where('d.deleted_at', 'is', null)
-    .groupBy('d.component')
-    .execute();
-  const published = new Map(publications.map(({ component, at }) => [component, at]));
-  return rows.map((row) => componentOf(row, of.get(row.id) ?? [], changed.get(row.id), published.get(row.id) ?? null));
-}
+    .where('d.component', '=', component)
+    .where('d.deleted_at', 'is', null);
+  return read
+    .selectFrom('components')
+    .selectAll()
+    .select([versionsAt.as('versions_at'), publishedAt.as('published_at')]);
+};
+
+const componentOf = (row: ComponentSummaryRow, shownBy: readonly MembershipRow[]): Component => ({
+  ...{ library: row.library, id: row.id, ...fieldsOf(row), collections: shownBy.map(({ collection }) => collection) },
+  createdAt: row.created_at,
+  describedAt: row.modified_at,
+  modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),
+  publishedAt: row.published_at,
+});
 
 async function requireCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -107,6 +107,18 @@ export function versionReads(read: Queries): VersionReads {
       .where('d.version', '=', version),
   );
 
+  const versionPage = (library: string, component: string, limit: number) =>
+    summaries(read)
+      .where('d.library', '=', library)
+      .where('d.component', '=', component)
+      .orderBy(IS_FORK)
+      .orderBy('d.version')
+      .limit(limit);
+  const firstPage = prepared(read, versionPage);
+  const publishedPage = (library: string, component: string, limit: number) =>
+    versionPage(library, component, limit).where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
+  const firstPublishedPage = prepared(read, publishedPage);
+
   return {
     async versionSummaries(addresses) {
       const [only, second] = addresses;
@@ -131,19 +143,17 @@ export function versionReads(read: Queries): VersionReads {
 
     async versionPage(library, component, { first, after, published = false }) {
       checkPage({ first }, MAX_LIST_SIZE);
-      let query = summaries(read).where('d.library', '=', library).where('d.component', '=', component);
-      if (published) query = query.where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
-      if (after !== undefined) {
+      let rows: SummaryRow[];
+      if (after === undefined) {
+        rows = await (published ? firstPublishedPage : firstPage)(library, component, first + 1);
+      } else {
         const [last] = await oneSummary(library, component, after);
         if (!last) throw badCursor(after);
         const isFork = last.fork_origin === null ? 0 : 1;
-        query = query.where(sql<boolean>`(${IS_FORK}, d.version) > (${sql.lit(isFork)}, ${after})`);
+        rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
+          .where(sql<boolean>`(${IS_FORK}, d.version) > (${sql.lit(isFork)}, ${after})`)
+          .execute();
       }
-      const rows = await query
-        .orderBy(IS_FORK)
-        .orderBy('d.version')
-        .limit(first + 1)
-        .execute();
       return pageOf(rows, first, summaryOf, ({ version }) => version);
     },
 
