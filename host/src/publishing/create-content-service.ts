@@ -50,7 +50,7 @@ import { adoptStore } from './store-identity.js';
 import { fullStylesheet } from '../content/stylesheets/stylesheets.js';
 import { createPreviewLinkRepository } from '../content/preview-links/preview-link-repository.js';
 import { tokenStore } from '../auth/token-repository.js';
-import { findRevision, historyOf, historySummaries, versionReads } from '../content/versions/version-repository.js';
+import { historyReads, versionReads } from '../content/versions/version-repository.js';
 import { createEntryWriter } from '../content/entries/entry-writer.js';
 
 export interface ContentServiceOptions {
@@ -117,6 +117,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     flush: worker.flush,
   };
   const deletions = createDeletionWorker({ database, blobs, outbox, clock, log, timeout });
+  const histories = historyReads(read);
   const publishItems = createPublishItems({ database, outbox, validator, clock });
   const now = createScheduleClock(database.kind, options.clock);
   const schedules =
@@ -156,14 +157,12 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     }),
     ...tokens,
     ...createPreviewLinkRepository(database, clock, tokens),
-    history: (address, page) => historyOf(read, address, page),
-    historySummaries: (address, page) => historySummaries(read, address, page),
-    revision: (address, number) => findRevision(read, address, number),
+    ...histories,
     async stylesheet(library) {
       const row = await findEntry(read, styleAddress(library));
       return row && fullStylesheet(row);
     },
-    stylesheetHistory: (library, page) => historyOf(read, styleAddress(library), page),
+    stylesheetHistory: (library, page) => histories.history(styleAddress(library), page),
     async deleteComponent(library, component, { force = false } = {}, by) {
       const deletion = { library, component };
       const beginning = { kind: database.kind, at: clock(), by, force };

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { MultiBar } from 'cli-progress';
 
 /** What a command says while it works. */
@@ -13,8 +14,8 @@ export interface Progress {
 }
 
 export interface Output {
-  readonly out: NodeJS.WritableStream;
-  readonly err: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly out: Writable;
+  readonly err: Writable & { readonly isTTY?: boolean };
 }
 
 /** A bar on a terminal, plain lines elsewhere. `label` says what is counted. */

@@ -7,6 +7,7 @@ import { createEditorHandlers } from '../../server/editor-handlers.js';
 import { createHost } from '../../server/host.js';
 import { createSignIn } from '../../server/sign-in.js';
 import { countedContentService } from '../../server/metrics/counted-content-service.js';
+import { createCorkedWriter } from '../../server/logging/corked-writer.js';
 import { createLogger, logOf } from '../../server/logging/logger.js';
 import { createMetrics } from '../../server/metrics/metrics.js';
 import { createDeliveryLimit } from '../../server/middleware/delivery-limit.js';
@@ -97,8 +98,8 @@ async function serveStore(context: CommandContext): Promise<number> {
   const logger = createLogger({
     environment,
     level: settings.logLevel,
-    out: (line) => void output.out.write(line),
-    problems: (line) => void output.err.write(line),
+    out: createCorkedWriter(output.out),
+    problems: createCorkedWriter(output.err),
   });
   const log = logOf(logger);
   const stopTracing = await startTracing(process.env, log);

@@ -1,8 +1,8 @@
 /** Components and the collections that show them. The last write wins. */
 import { sql } from 'kysely';
-import type { Database } from '../../db/database.js';
+import type { Database, DatabaseKind } from '../../db/database.js';
 import { prepared } from '../../db/prepared-query.js';
-import type { ComponentRow, Queries, Tables } from '../../db/schema.js';
+import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import { checkCollection, checkComponent } from '../check-content.js';
@@ -20,43 +20,31 @@ type ComponentRepository = Pick<
 >;
 
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
-  // Editors and pages ask for one.
-  const one = prepared(read, (library: string, id: string) =>
-    components(read).where('library', '=', library).where('id', '=', id),
-  );
-  const membershipsOfOne = prepared(read, (library: string, id: string) =>
-    memberships(read).where('library', '=', library).where('component', '=', id),
-  );
+  const ofLibrary = (library: string) => components(read, kind).where('library', '=', library);
+  // Editors and pages ask for one, or for a page of all.
+  const one = prepared(read, (library: string, id: string) => ofLibrary(library).where('id', '=', id));
+  const page = (library: string, after: string, limit: number) =>
+    ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
+  const unfilteredPage = prepared(read, page);
+
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
     const [row] = await one(library, id);
-    return row && componentOf(row, await membershipsOfOne(library, id));
+    return row && componentOf(row);
   };
 
   return {
     component: findComponent,
 
-    async components(library, { first, after, ...filter }) {
+    async components(library, { first, after = '', ...filter }) {
       checkPage({ first });
-      let query = components(read).where('library', '=', library);
-      if (after !== undefined) query = query.where('id', '>', after);
-      for (const condition of conditionsOf(library, filter)) query = query.where(condition);
-      const rows = await query
-        .orderBy('id')
-        .limit(first + 1)
-        .execute();
-      const page = pageOf(
-        rows,
-        first,
-        (row) => row,
-        ({ id }) => id,
-      );
-      const of = new Map<string, MembershipRow[]>(page.items.map(({ id }) => [id, []]));
-      if (of.size > 0) {
-        const shown = memberships(read).where('library', '=', library);
-        for (const row of await shown.where('component', 'in', [...of.keys()]).execute())
-          of.get(row.component)!.push(row);
-      }
-      return { items: page.items.map((row) => componentOf(row, of.get(row.id)!)), next: page.next };
+      const conditions = conditionsOf(library, filter);
+      const rows =
+        conditions.length === 0
+          ? await unfilteredPage(library, after, first + 1)
+          : await page(library, after, first + 1)
+              .where(({ and }) => and(conditions))
+              .execute();
+      return pageOf(rows, first, componentOf, ({ id }) => id);
     },
 
     async putComponent(input) {
@@ -133,16 +121,16 @@ export function createComponentRepository({ read, write, kind }: Database, clock
   };
 }
 
-/** A component with what the rows of its versions tell of it. */
-type ComponentSummaryRow = ComponentRow & { versions_at: number | null; published_at: number | null };
-
-type MembershipRow = Pick<Tables['memberships'], 'component' | 'collection'>;
-
-const memberships = (read: Queries) =>
-  read.selectFrom('memberships').select(['component', 'collection']).orderBy('collection');
+/** A component with what other tables know of it. */
+type ComponentSummaryRow = ComponentRow & {
+  versions_at: number | null;
+  published_at: number | null;
+  /** A list as JSON, in no order. */
+  collections: string | null;
+};
 
 /** A fork is its page's, and changes nothing of the component. */
-const components = (read: Queries) => {
+const components = (read: Queries, kind: DatabaseKind) => {
   const [library, component] = [sql.ref<string>('components.library'), sql.ref<string>('components.id')];
   const versionsAt = read
     .selectFrom('documents as d')
@@ -164,14 +152,24 @@ const components = (read: Queries) => {
     .where('d.library', '=', library)
     .where('d.component', '=', component)
     .where('d.deleted_at', 'is', null);
+  const collections = read
+    .selectFrom('memberships')
+    .select(
+      kind === 'postgres'
+        ? sql<string>`json_agg(collection)::text`.as('list')
+        : sql<string>`json_group_array(collection)`.as('list'),
+    )
+    .where('memberships.library', '=', library)
+    .where('memberships.component', '=', component);
   return read
     .selectFrom('components')
     .selectAll()
-    .select([versionsAt.as('versions_at'), publishedAt.as('published_at')]);
+    .select([versionsAt.as('versions_at'), publishedAt.as('published_at'), collections.as('collections')]);
 };
 
-const componentOf = (row: ComponentSummaryRow, shownBy: readonly MembershipRow[]): Component => ({
-  ...{ library: row.library, id: row.id, ...fieldsOf(row), collections: shownBy.map(({ collection }) => collection) },
+const componentOf = (row: ComponentSummaryRow): Component => ({
+  ...{ library: row.library, id: row.id, ...fieldsOf(row) },
+  collections: (JSON.parse(row.collections ?? '[]') as string[]).sort(),
   createdAt: row.created_at,
   describedAt: row.modified_at,
   modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),

@@ -6,7 +6,6 @@ import type { ContentService, Page, PageRequest, RevisionAddress } from '../cont
 import type {
   Revision,
   RevisionState,
-  RevisionSummary,
   StylesheetSummary,
   Version,
   VersionAddress,
@@ -107,6 +106,16 @@ export function versionReads(read: Queries): VersionReads {
       .where('d.version', '=', version),
   );
 
+  const oneContent = prepared(read, (library: string, component: string, version: string, number: number) =>
+    read
+      .selectFrom('revisions')
+      .select('content')
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .where('number', '=', number),
+  );
+
   const versionPage = (library: string, component: string, limit: number) =>
     summaries(read)
       .where('d.library', '=', library)
@@ -158,6 +167,11 @@ export function versionReads(read: Queries): VersionReads {
     },
 
     async contents(revisions) {
+      const [only, second] = revisions;
+      if (only && !second) {
+        const [row] = await oneContent(only.library, only.component, only.version, only.number);
+        return [row?.content];
+      }
       return inOrder(
         revisions,
         revisionKey,
@@ -218,94 +232,89 @@ export function versionReads(read: Queries): VersionReads {
 
 const revisionKey = (revision: RevisionAddress): string => `${subjectOf(revision)} ${revision.number}`;
 
-/** A document's revisions without their contents, latest first. @throws NotFoundError, BadInputError */
-export async function historySummaries(
-  read: Queries,
-  address: VersionAddress,
-  page: PageRequest,
-): Promise<Page<RevisionSummary>> {
-  checkPage(page);
-  const row = await entryStates(read, address);
-  if (!row) throw entryNotFound(address);
-  const { library, component, version } = address;
-  let query = read
-    .selectFrom('revisions')
-    .select(['number', 'author', 'at', bytesOf('content').as('bytes')])
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
-    .where('number', '>', 0);
-  if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
-  const rows = await query
-    .orderBy('number', 'desc')
-    .limit(page.first + 1)
-    .execute();
-  return pageOf(
-    rows,
-    page.first,
-    (each) => ({ library, component, version, ...each, state: stateOf(each.number, row) }),
-    ({ number }) => String(number),
-  );
-}
+/** Number of no revision: all are before it. */
+const END = Number.MAX_SAFE_INTEGER;
 
-/** A document's revisions, latest first. @throws NotFoundError, BadInputError */
-export async function historyOf(read: Queries, address: VersionAddress, page: PageRequest): Promise<Page<Revision>> {
-  checkPage(page);
-  const row = await entryStates(read, address);
-  if (!row) throw entryNotFound(address);
-  let query = read
-    .selectFrom('revisions')
-    .selectAll()
-    .where('library', '=', address.library)
-    .where('component', '=', address.component)
-    .where('version', '=', address.version)
-    .where('number', '>', 0);
-  if (page.after !== undefined) query = query.where('number', '<', numberCursor(page.after));
-  const rows = await query
-    .orderBy('number', 'desc')
-    .limit(page.first + 1)
-    .execute();
-  return pageOf(
-    rows,
-    page.first,
-    (each) => revisionOf(each, row),
-    ({ number }) => String(number),
-  );
-}
-
-export async function findRevision(
-  read: Queries,
-  address: VersionAddress,
-  number: number,
-): Promise<Revision | undefined> {
-  const [row, revision] = await Promise.all([
-    entryStates(read, address),
+/** Reads of histories, latest revision first. Each throws NotFoundError for a document that is not there, and BadInputError. */
+export function historyReads(read: Queries): Pick<ContentService, 'history' | 'historySummaries' | 'revision'> {
+  const revisions = (library: string, component: string, version: string) =>
     read
       .selectFrom('revisions')
-      .selectAll()
-      .where('library', '=', address.library)
-      .where('component', '=', address.component)
-      .where('version', '=', address.version)
-      .where('number', '=', number)
-      .where('number', '>', 0)
-      .executeTakeFirst(),
-  ]);
-  return row && revision && revisionOf(revision, row);
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .where('number', '>', 0);
+  const pageBefore = (library: string, component: string, version: string, before: number, limit: number) =>
+    revisions(library, component, version).where('number', '<', before).orderBy('number', 'desc').limit(limit);
+  const page = prepared(read, (library: string, component: string, version: string, before: number, limit: number) =>
+    pageBefore(library, component, version, before, limit).selectAll(),
+  );
+  const summaryPage = prepared(
+    read,
+    (library: string, component: string, version: string, before: number, limit: number) =>
+      pageBefore(library, component, version, before, limit).select([
+        ...(['number', 'author', 'at'] as const),
+        bytesOf('content').as('bytes'),
+      ]),
+  );
+  const oneRevision = prepared(read, (library: string, component: string, version: string, number: number) =>
+    revisions(library, component, version).selectAll().where('number', '=', number),
+  );
+  /** Nothing for what was erased, too: that has no last revision. */
+  const states = prepared(read, (library: string, component: string, version: string) =>
+    withRevision(read)
+      .select(['d.staged', 'd.published'])
+      .where('d.library', '=', library)
+      .where('d.component', '=', component)
+      .where('d.version', '=', version),
+  );
+
+  const checkedPage = async <Row extends { number: number }, Item>(
+    address: VersionAddress,
+    { first, after }: PageRequest,
+    rowsOf: (...args: Parameters<typeof page>) => Promise<Row[]>,
+    itemOf: (row: Row, state: DeliveredNumbers) => Item,
+  ): Promise<Page<Item>> => {
+    checkPage({ first });
+    const { library, component, version } = address;
+    const [state] = await states(library, component, version);
+    if (!state) throw entryNotFound(address);
+    const before = after === undefined ? END : numberCursor(after);
+    const rows = await rowsOf(library, component, version, before, first + 1);
+    return pageOf(
+      rows,
+      first,
+      (row) => itemOf(row, state),
+      ({ number }) => String(number),
+    );
+  };
+
+  return {
+    history: (address, request) => checkedPage(address, request, page, revisionOf),
+    historySummaries: (address, request) =>
+      checkedPage(address, request, summaryPage, (row, state) => ({
+        ...{ library: address.library, component: address.component, version: address.version },
+        ...{ ...row, state: stateOf(row.number, state) },
+      })),
+    async revision({ library, component, version }, number) {
+      const [[state], [revision]] = await Promise.all([
+        states(library, component, version),
+        oneRevision(library, component, version, number),
+      ]);
+      return state && revision && revisionOf(revision, state);
+    },
+  };
 }
 
-/** Undefined for what was erased, too: that has no last revision. */
-const entryStates = (read: Queries, { library, component, version }: VersionAddress) =>
-  withRevision(read)
-    .select(['d.staged', 'd.published'])
-    .where('d.library', '=', library)
-    .where('d.component', '=', component)
-    .where('d.version', '=', version)
-    .executeTakeFirst();
+type DeliveredNumbers = Pick<EntryRow, 'staged' | 'published'>;
 
-const revisionOf = (
-  { number, content, author, at }: RevisionRow,
-  delivered: Pick<EntryRow, 'staged' | 'published'>,
-): Revision => ({ number, content, author, at, state: stateOf(number, delivered) });
+const revisionOf = ({ number, content, author, at }: RevisionRow, delivered: DeliveredNumbers): Revision => ({
+  number,
+  content,
+  author,
+  at,
+  state: stateOf(number, delivered),
+});
 
-const stateOf = (number: number, { staged, published }: Pick<EntryRow, 'staged' | 'published'>): RevisionState =>
+const stateOf = (number: number, { staged, published }: DeliveredNumbers): RevisionState =>
   number === published ? 'published' : number === staged ? 'staged' : 'saved';

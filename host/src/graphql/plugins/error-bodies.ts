@@ -5,9 +5,8 @@ import { BadRequestError } from '../context/errors.js';
 export function useErrorBodies(): Plugin {
   return {
     onResponse({ request, response, setResponse, fetchAPI }) {
-      if (response.body) return;
       const error = errorOf(request, response);
-      if (!error) return;
+      if (!error || response.body) return;
       const headers = new fetchAPI.Headers(response.headers);
       headers.set('content-type', 'application/json; charset=utf-8');
       headers.delete('content-length');

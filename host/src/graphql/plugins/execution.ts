@@ -1,6 +1,7 @@
 import type { ExecutionArgs, ExecutionResult, GraphQLError } from 'graphql';
-import type { Plugin, YogaInitialContext } from 'graphql-yoga';
+import type { Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
+import type { Context } from '../context/context.js';
 import { TimeoutError } from '../context/errors.js';
 import type { GraphQLLimits } from '../context/limits.js';
 
@@ -19,9 +20,8 @@ export function useExecutionLimits(limits: GraphQLLimits, mask: Mask): Plugin {
   return {
     onExecute({ executeFn, setExecuteFn }) {
       setExecuteFn(async (args: ExecutionArgs) => {
-        const { request } = args.contextValue as YogaInitialContext;
-        const files = request.headers.get('content-type')?.startsWith('multipart/');
-        const milliseconds = files ? limits.uploadMilliseconds : limits.operationMilliseconds;
+        const { form } = args.contextValue as Context;
+        const milliseconds = form ? limits.uploadMilliseconds : limits.operationMilliseconds;
         const deadline = createDeadline(milliseconds);
         try {
           const result = (await deadline.race(executeFn(args))) as ExecutionResult | AsyncIterable<Part>;

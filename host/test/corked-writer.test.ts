@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { Writable } from 'node:stream';
+import test from 'node:test';
+import { setImmediate as iteration } from 'node:timers/promises';
+import { createCorkedWriter } from '../src/server/logging/corked-writer.js';
+
+/** A stream that notes what it writes by each call. */
+function stream(): { stream: Writable; calls: string[] } {
+  const calls: string[] = [];
+  const write = (text: string, done: () => void): void => {
+    calls.push(text);
+    done();
+  };
+  return {
+    calls,
+    stream: new Writable({
+      decodeStrings: false,
+      write: (chunk: string, _encoding, done) => write(chunk, done),
+      writev: (chunks, done) => write(chunks.map(({ chunk }) => chunk as string).join(''), done),
+    }),
+  };
+}
+
+test('the texts of an iteration of the event loop are written by one call, in order with all else', async () => {
+  const { stream: out, calls } = stream();
+  const write = createCorkedWriter(out);
+  write('1 ');
+  await Promise.resolve();
+  write('2 ');
+  out.write('3 ');
+  write('4');
+  await iteration();
+  await iteration();
+  assert.deepEqual(calls, ['1 2 3 4']);
+  out.write('5');
+  assert.deepEqual(calls, ['1 2 3 4', '5'], 'others do not wait');
+  write('6');
+  await iteration();
+  await iteration();
+  assert.deepEqual(calls, ['1 2 3 4', '5', '6']);
+  assert.equal(process.listeners('exit').filter(({ name }) => name === 'uncork').length, 0);
+});
+
+for (const [how, end] of Object.entries({
+  'ends by itself': '',
+  exits: 'process.exit(3);',
+  'ends with an error': 'throw new Error("it failed");',
+}))
+  test(`all is written when the process ${how}`, () => {
+    const module = JSON.stringify(new URL('../src/server/logging/corked-writer.ts', import.meta.url).href);
+    const script = `const { createCorkedWriter } = await import(${module});
+      const write = createCorkedWriter(process.stdout);
+      for (let index = 0; index < 2000; index++) write('line ' + index + '\\n');
+      ${end}`;
+    const { stdout } = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script], {
+      cwd: new URL('../..', import.meta.url),
+      encoding: 'utf8',
+    });
+    assert.equal(stdout, Array.from({ length: 2000 }, (_, index) => `line ${index}\n`).join(''));
+  });
