@@ -175,6 +175,22 @@ const scansOfPostgres =
     );
   };
 
+/** The parts of a query that read a table, each without those around it. */
+function selectsOf(text: string, table: string): string[] {
+  return [...text.matchAll(new RegExp(`from "${table}"`, 'g'))].map(({ index }) => {
+    const part = (step: 1 | -1): string => {
+      let depth = 0;
+      let at = index;
+      for (; text[at] !== undefined && depth >= 0; at += step) {
+        if (text[at] === (step === 1 ? '(' : ')')) depth++;
+        if (text[at] === (step === 1 ? ')' : '(')) depth--;
+      }
+      return step === 1 ? text.slice(index, at) : text.slice(at + 1, index);
+    };
+    return part(-1) + part(1);
+  });
+}
+
 const scansOfLibsql =
   (connection: Libsql.Database): Scans =>
   async ({ text }) => {
@@ -182,9 +198,16 @@ const scansOfLibsql =
     // Names of tables and of what stands for them in the query.
     const named = new Map([...text.matchAll(/"(\w+)" as "(\w+)"/g)].map(([, table, alias]) => [alias!, table!]));
     return rows.flatMap(({ detail }) => {
-      const [, name] = /^SCAN (\w+)(?! USING (?:COVERING )?INDEX)/.exec(detail) ?? [];
+      const [, name] =
+        /^SCAN (\w+)(?! USING (?:COVERING )?INDEX)/.exec(detail) ??
+        /^SEARCH (\w+) .*\(library=\?\)$/.exec(detail) ??
+        [];
       const table = name === undefined ? undefined : (named.get(name) ?? name);
-      return table !== undefined && GROWING.has(table) && !/USING (?:COVERING )?INDEX/.test(detail) ? [table] : [];
+      if (table === undefined || !GROWING.has(table)) return [];
+      // A page of a library is no more than it shows.
+      return detail.startsWith('SEARCH') && selectsOf(text, table).every((select) => / limit \?/.test(select))
+        ? []
+        : [table];
     });
   };
 

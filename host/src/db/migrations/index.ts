@@ -22,6 +22,7 @@ import { sharedLimits } from './0016-shared-limits.js';
 import { purges } from './0017-purges.js';
 import { userTimes } from './0018-user-times.js';
 import { libraryEvents } from './0019-library-events.js';
+import { coveringIndexes } from './0020-covering-indexes.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -45,6 +46,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0017-purges': purges(dialect),
   '0018-user-times': userTimes(),
   '0019-library-events': libraryEvents(),
+  '0020-covering-indexes': coveringIndexes(),
 });
 
 /**
