@@ -206,6 +206,23 @@ test('what one request reads and tells is bounded, however it multiplies: n pass
   assert.equal((await host.ask(often(11), { as: host.secrets.viewer })).status, 400);
 });
 
+test('the variables of an operation hold so many values, however they are nested, and are not read beyond', async (t) => {
+  const host = await startGraphQL(t, { limits: { variableValues: 10 } });
+  const query = 'query ($ids: [ID!]!) { versions(ids: $ids) { id } }';
+  const ask = (variables: unknown) =>
+    host.ask(query, { variables: variables as Record<string, unknown>, as: host.secrets.viewer });
+  const ids = (count: number): string[] => Array.from({ length: count }, () => 'demo/hero/responsive');
+  // The list is a value, and so are the variables.
+  const most = await ask({ ids: ids(8) });
+  assert.deepEqual([most.status, most.json.errors], [200, undefined]);
+  for (const variables of [{ ids: ids(9) }, { ids: [[ids(4)], [ids(4)]] }, { ids: [], other: { a: { b: ids(9) } } }]) {
+    const { status, json } = await ask(variables);
+    assert.deepEqual([status, json.errors[0].extensions.code], [400, 'BAD_REQUEST'], JSON.stringify(variables));
+    assert.equal(json.errors[0].message, 'The variables hold more than 10 values. Send them in several requests.');
+  }
+  assert.equal((await ask(undefined)).status, 400, 'what has no variables is for its query to refuse');
+});
+
 test('what all answers hold at once is bounded, for each address and apart for callers with a token, until it is sent', async (t) => {
   const host = await startGraphQL(t, { limits: { answersCharactersPerAddress: 20_000_000 } });
   const hero = 'id: "demo/hero/responsive", expectedRevision:';

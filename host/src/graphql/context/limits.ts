@@ -26,6 +26,8 @@ export const GRAPHQL_LIMITS = Object.freeze({
   batch: 10,
   /** Characters of a query's text. Persisted queries are kept whole, so this bounds their memory too. */
   queryCharacters: 16_384,
+  /** Values of the variables of an operation, those within lists and objects included: each is checked against its type. */
+  variableValues: 10_000,
   /** Words and signs of a query's text. */
   tokens: 1000,
   /** Levels of fields within fields; fragments count as what they hold. */

@@ -4,16 +4,36 @@ import type { Context } from '../context/context.js';
 import { BadRequestError, RateLimitedError } from '../context/errors.js';
 import type { GraphQLLimits } from '../context/limits.js';
 
-/** Counts every operation of a request, and refuses texts that are too long before anything reads or keeps them. */
-export function useAdmission(rates: RateLimiter, { queryCharacters }: GraphQLLimits): Plugin<object, Context> {
+/** Counts every operation of a request, and refuses what is too long before anything reads or keeps it. */
+export function useAdmission(
+  rates: RateLimiter,
+  { queryCharacters, variableValues }: GraphQLLimits,
+): Plugin<object, Context> {
   return {
     async onParams({ params, context: { principal, address } }) {
       const wait = await rates.take('reads', principal, address);
       if (wait > 0) throw new RateLimitedError(wait);
-      const { query } = params as GraphQLParams | { query?: unknown };
+      const { query, variables } = params as GraphQLParams | { query?: unknown; variables?: unknown };
       if (typeof query === 'string' && query.length > queryCharacters) {
         throw new BadRequestError(`The query has ${query.length} characters; it may have ${queryCharacters}.`);
       }
+      if (hasMoreValues(variables, variableValues)) {
+        throw new BadRequestError(
+          `The variables hold more than ${variableValues} values. Send them in several requests.`,
+        );
+      }
     },
   };
+}
+
+/** Counts no further than it has to. */
+function hasMoreValues(variables: unknown, limit: number): boolean {
+  const lists: unknown[][] = [[variables]];
+  let count = 0;
+  for (let list = lists.pop(); list; list = lists.pop()) {
+    count += list.length;
+    if (count > limit) return true;
+    for (const value of list) if (typeof value === 'object' && value !== null) lists.push(Object.values(value));
+  }
+  return false;
 }
