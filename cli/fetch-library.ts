@@ -41,7 +41,8 @@ async function query<Result>(
   token: string | undefined,
 ): Promise<Result> {
   const address = host.endsWith('/') ? host : `${host}/`;
-  if (!URL.canParse(address)) throw new CommandError(`<library> is '${host}', which is no URL. Correct it.`);
+  if (!URL.canParse(address))
+    throw new CommandError(`<library> is '${host}', which is not a valid URL. Use the form https://host.example.`);
   const url = new URL('graphql', address);
   let response: Response;
   try {

@@ -57,6 +57,20 @@ test('removed while it loads: its request is cancelled and nothing renders; put 
   await shows(page, 'a -');
 });
 
+test('an isolated component that can not be loaded asks once, and fails once', async () => {
+  at.body =
+    '<feaas-component id="x" component="none" isolate style="display: block; min-height: 80px"></feaas-component>';
+  // Longer than it takes until the loading overlay shows.
+  at.host.gate = (request) => new Promise((resolve) => setTimeout(resolve, request.url?.includes('/none/') ? 300 : 0));
+  const page = await at.open({ settle: false });
+  await page.waitForFunction(() => (window as any).__told.some(({ type }: { type: string }) => type === 'feaasError'));
+  // Each request would have had its answer.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1500)));
+  const types = (await told(page)).map(({ type }) => type);
+  assert.deepEqual(types, ['feaasMount', 'feaasError', 'feaasUnmount']);
+  assert.equal(at.host.asked().filter((line) => line.startsWith('GET none')).length, 1, at.host.log.join('\n'));
+});
+
 for (const status of [404, 503])
   test(`removed with ${status}: nothing is requested for it, not even when the network is back; put back, it loads`, async () => {
     let isDown = true;

@@ -1,6 +1,6 @@
 /** A template's nodes as `renderNode` gets them, and as React elements. */
 import { Fragment, createElement, isValidElement, type ElementType, type ReactNode } from 'react';
-import { reactProps } from 'feaas-kit-react/react-props';
+import { createHTMLElement, reactProps } from 'feaas-kit-react/react-props';
 import type { FEAASReactComponentProps, HTMLNode } from './types.js';
 
 /** What `setElementImplementation` has set, by tag. */
@@ -34,13 +34,16 @@ export function elementNode(nodeName: string, attributes: HTMLNode['attributes']
   return element;
 }
 
+/** Types of an `<input>` whose value visitors do not change, so that React leaves it as it is. */
+const FIXED_VALUE = /^(?:button|checkbox|hidden|image|radio|reset|submit)$/i;
+
 /** Props of an `<input>` with which visitors can change it: React keeps a `value` as it is, unless somebody hears of changes. */
 function withoutControl(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value, checked, ...rest } = props;
   if (props['onChange'] || props['readOnly']) return props;
   return {
     ...rest,
-    ...(value !== undefined && { defaultValue: value }),
+    ...(value !== undefined && { [FIXED_VALUE.test(String(props['type'])) ? 'value' : 'defaultValue']: value }),
     ...(checked !== undefined && { defaultChecked: checked }),
   };
 }
@@ -64,6 +67,6 @@ export function toReact(nodes: readonly HTMLNode[], renderNode: RenderNode, rend
     const implementation = implementations.get(each.nodeName);
     return implementation
       ? createElement(implementation, props, ...children)
-      : createElement(each.nodeName, each.nodeName === 'input' ? withoutControl(props) : props, ...children);
+      : createHTMLElement(each.nodeName, each.nodeName === 'input' ? withoutControl(props) : props, ...children);
   });
 }

@@ -13,10 +13,10 @@ try {
   else {
     await createSite(request);
     const { folder } = request;
-    // Double quotes mean the same to every shell.
+    // Double quotes are for names with spaces in every shell. Other signs mean something else in each.
     console.log(`Created a site in ${folder}. Run it:
 
-  cd ${/\s/.test(folder) ? `"${folder}"` : folder}
+  cd ${/^[\w./:@%+=\\-]+$/.test(folder) ? folder : `"${folder}"`}
   npm install
   npm run dev
 
@@ -32,7 +32,7 @@ The host prints an address. Open it: you are signed in as an editor, and a click
     const isMistake = error instanceof UsageError || error instanceof HostError;
     if (!isMistake && syscall === undefined) throw error;
     console.error(
-      `create-feaas: ${isMistake ? message : `could not write the site (${message}). Check the path and its permissions.`}`,
+      `create-feaas: ${isMistake ? message : `could not create the site (${message}). Check the path and its permissions.`}`,
     );
     process.exitCode = 1;
   }

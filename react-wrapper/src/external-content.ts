@@ -2,8 +2,8 @@
  * Printed HTML as React elements, as far as external components are in it: they get React children, which HTML in a text can not
  * hold. Everything beside the way to them stays the text that it is.
  */
-import { createElement, type ReactNode } from 'react';
-import { reactProps } from './react-props.js';
+import type { ReactNode } from 'react';
+import { createHTMLElement, reactProps } from './react-props.js';
 
 /** Marks an external component whose content a server component or a server rendered; its value is its place in a list. */
 export const SERVER_RENDERED = 'data-server-rendered';
@@ -75,7 +75,7 @@ function* pieces(html: string): Generator<ReactNode> {
         continue;
       }
       if (VOID.test(tag)) {
-        yield createElement(tag, reactProps(tag, attributesOf(attributes)));
+        yield createHTMLElement(tag, reactProps(tag, attributesOf(attributes)));
         start = tags.lastIndex;
         continue;
       }
@@ -84,7 +84,7 @@ function* pieces(html: string): Generator<ReactNode> {
     depth += closing ? -1 : 1;
     if (!closing && RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
     if (depth || !open) continue;
-    yield createElement(open.tag, {
+    yield createHTMLElement(open.tag, {
       ...reactProps(open.tag, attributesOf(open.attributes)),
       ...contentProps(open.tag, html.slice(open.contentStart, match.index)),
     });
@@ -172,7 +172,7 @@ export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactN
     const { children } = element;
     if (place !== undefined) children.push(nodes[Number(place)]);
     else children.push(...pieces(html.slice(element.position, match.index)));
-    parent.children.push(createElement(tag, reactProps(tag, element.attributes), ...children));
+    parent.children.push(createHTMLElement(tag, reactProps(tag, element.attributes), ...children));
   }
   root.children.push(...pieces(html.slice(root.position)));
   return root.children;

@@ -1,4 +1,5 @@
 /** Attributes of printed HTML as React takes them. */
+import { createElement, type ReactElement, type ReactNode } from 'react';
 
 /** Attributes whose names React spells differently. */
 const REACT_NAMES: ReadonlyMap<string, string> = new Map([
@@ -50,9 +51,19 @@ export function reactProps(tag: string, attributes: Readonly<Record<string, stri
     else if (isCustom) props[name] = value;
     else if (name.startsWith('on'))
       continue; // React takes functions alone
-    // React knows `hidden` as a boolean alone, and leaves a name in capitals as it is. Its development builds warn of that once.
-    else if (name === 'hidden' && /^until-found$/i.test(value)) props['HIDDEN'] = value;
+    else if (name === 'hidden' && /^until-found$/i.test(value)) props['hidden'] = value;
     else props[REACT_NAMES.get(name) ?? name] = BOOLEAN.test(name) ? true : value;
   }
   return props;
+}
+
+/** An HTML element. */
+export function createHTMLElement(
+  tag: string,
+  { hidden, ...props }: Readonly<Record<string, unknown>>,
+  ...children: ReactNode[]
+): ReactElement {
+  // React knows `hidden` as a boolean alone, and leaves a name in capitals as it is. Its development builds warn of that once.
+  const name = typeof hidden === 'string' ? 'HIDDEN' : 'hidden';
+  return createElement(tag, hidden === undefined ? props : { ...props, [name]: hidden }, ...children);
 }

@@ -144,3 +144,35 @@ test('visitors can change fields of replaced content, and attributes that have a
     [],
   ]);
 });
+
+test('inputs whose value visitors change have it as the first one; of all others it stays', async () => {
+  const { elementNode, toReact } =
+    (await import('../../compat/src/html-node')) as typeof import('../../compat/src/html-node');
+  const propsOf = (type: string): Record<string, unknown> => {
+    const attributes = Object.entries({ type, value: 'Send', name: 'go' }).map(([name, value]) => ({ name, value }));
+    const [element] = toReact([elementNode('input', attributes, [])], undefined, () => null);
+    return (element as ReactElement<Record<string, unknown>>).props;
+  };
+  for (const type of ['submit', 'RESET', 'button', 'image', 'hidden', 'checkbox', 'radio'])
+    assert.deepEqual([propsOf(type)['value'], propsOf(type)['defaultValue']], ['Send', undefined], type);
+  for (const type of ['text', 'search', 'number', ''])
+    assert.deepEqual([propsOf(type)['value'], propsOf(type)['defaultValue']], [undefined, 'Send'], type);
+});
+
+test('renderNode and components in the place of elements get `hidden` under its own name', async () => {
+  const { elementNode, implementations, toReact } =
+    (await import('../../compat/src/html-node')) as typeof import('../../compat/src/html-node');
+  const node = elementNode('p', [{ name: 'hidden', value: 'until-found' }], []);
+  const given: unknown[] = [];
+  const renderNode = (_node: unknown, attributes: unknown): undefined => void given.push(attributes);
+  const show = (): Record<string, unknown> => {
+    const [element] = toReact([node], renderNode, () => null);
+    return (element as ReactElement<Record<string, unknown>>).props;
+  };
+  assert.equal(show()['HIDDEN'], 'until-found');
+  const Own = (): null => null;
+  implementations.set('p', Own);
+  assert.equal(show()['hidden'], 'until-found');
+  implementations.delete('p');
+  assert.deepEqual(given, [{ hidden: 'until-found' }, { hidden: 'until-found' }]);
+});

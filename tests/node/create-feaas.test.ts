@@ -136,7 +136,7 @@ test('mistakes name the argument and its value, and nothing is written', async (
     [['full', '--template', 'html'], "'full' is not empty: it holds 'notes.txt'. Give a new or an empty folder."],
     [
       ['nowhere-link', '--template', 'html'],
-      /^could not write the site \(.*nowhere-link.*\)\. Check the path and its permissions\.$/,
+      /^could not create the site \(.*nowhere-link.*\)\. Check the path and its permissions\.$/,
     ],
     [['my shop', '--template', 'html'], /^'my shop' can be no library: .*'my shop' is no id/],
     [

@@ -222,6 +222,32 @@ test('D14: files are told apart; fields of a multipart body may be one text; wha
   assert.equal(DataSettings({ method: 5 as never }).method, '5');
 });
 
+test('a signal cancels the requests of its own call, without a warning, and no others', async () => {
+  const before = DataSettings.fetchImplementation;
+  try {
+    const settings = { url: at('/slow.json') };
+    const asked: AbortSignal[] = [];
+    DataSettings.fetchImplementation = (_url, { signal }) =>
+      new Promise((resolve, reject) => {
+        asked.push(signal!);
+        signal!.addEventListener('abort', () => reject(signal!.reason as Error));
+        setTimeout(() => resolve(new Response('{"a":1}')), 100);
+      });
+    const mine = new AbortController();
+    const all = Promise.all([
+      fetchData({ one: settings, same: settings }, { signal: mine.signal }),
+      fetchData({ one: settings }),
+      fetchData({ one: settings }, { signal: new AbortController().signal }),
+    ]);
+    mine.abort();
+    assert.deepEqual(await all, [{ one: {}, same: {} }, { one: { a: 1 } }, { one: { a: 1 } }]);
+    assert.equal(asked.length, 3, 'identical ones of a call are asked once');
+    assert.deepEqual(warnings, []);
+  } finally {
+    DataSettings.fetchImplementation = before;
+  }
+});
+
 test('what a framework throws to end a request of its own ends that one only, and is nobody’s unhandled rejection', async () => {
   const before = DataSettings.fetchImplementation;
   const unhandled: unknown[] = [];

@@ -114,7 +114,10 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
       ['one', '--out', 'none/readme.txt/x.d.ts'],
       /^could not write none\/readme\.txt\/x\.d\.ts \(.+\)\. Check the path and its permissions\.$/,
     ],
-    [['http://localhost:99999'], /^<library> is 'http:\/\/localhost:99999', which is no URL\. Correct it\.$/],
+    [
+      ['http://localhost:99999'],
+      /^<library> is 'http:\/\/localhost:99999', which is not a valid URL\. Use the form https:\/\/host\.example\.$/,
+    ],
     [['one', '--chek'], /^Unknown option '--chek'\.\n\nUsage/],
     [['one', '--library', 'same'], /^--library is for hosts, but no <library> is a URL\. Give the folder of 'same'\.$/],
     [['http://127.0.0.1:9'], /^could not reach http:\/\/127\.0\.0\.1:9\/graphql \(.+\)\. Check that the host runs\.$/],

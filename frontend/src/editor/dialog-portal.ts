@@ -1,8 +1,8 @@
-/** Where the editor's interface stands when what is edited is in a modal dialog: in that dialog. */
+/** Where the editor's interface stands when what is edited is in a modal dialog or in a popover: in there. */
 import type { Portal } from './portal';
 
 /**
- * Puts an element into a modal dialog where rules about who is first, last or alone go on as before: before the last one, as far
+ * Puts an element into a modal dialog or popover where rules about who is first, last or alone go on as before: before the last one, as far
  * inside as there are others.
  */
 function seat(host: Element, modal: Element, content: Element): void {

@@ -19,7 +19,11 @@ export function elementsAround(element: Element): Element[] {
 
 /** Everything outside of a modal dialog is inert, the browser's top layer too; what is pressed outside of a popover closes it. */
 const modalAround = (element: Element): Element | undefined =>
-  elementsAround(element).find((at) => at.matches('dialog:modal, :popover-open:not([popover=manual i])'));
+  elementsAround(element).find((at) => at.matches('dialog:modal') || isClosingPopover(at));
+
+/** Browsers without popovers do not know the selector. */
+const isClosingPopover = (element: Element): boolean =>
+  'popover' in element && element.matches(':popover-open:not([popover=manual i])');
 
 /**
  * Loads what puts the interface where it can be used. Nothing changes until the result is called.

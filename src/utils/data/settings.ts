@@ -119,15 +119,15 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   const key = keyOf(settings);
   const pruned = options.findPruned?.(key);
   if (pruned) return Promise.resolve(shapeAnswer(pruned.answer, settings));
-  // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else.
-  const known = options.fetched ?? (options.fetch ? new Map<string, Promise<unknown>>() : inFlight);
+  const known = options.fetched ?? inFlight;
   let request = known.get(key);
   if (!request) {
     request = ask(settings, key, options).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
-      warnOnce(
-        `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}. Check its URL.`,
-      );
+      if (!options.signal?.aborted)
+        warnOnce(
+          `data source ${settings.url} failed and counts as empty: ${(error as Error).message || (error as Error).name}. Check its URL.`,
+        );
       known.delete(key);
       return {};
     });
@@ -175,9 +175,13 @@ async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch):
  * Replaces data settings by what they fetch: at the top level, or per source id beside plain data. In parallel,
  * identical ones once; a failing one is `{}`. Data without settings comes back as it is.
  */
-export async function fetchData(data: unknown, options?: DataFetchOptions): Promise<unknown> {
+export async function fetchData(data: unknown, given: DataFetchOptions = {}): Promise<unknown> {
+  if (!isDataSettings(data) && !hasDataSettings(data)) return data;
+  // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else. Nor does who can
+  // cancel them.
+  const isShared = given.fetched || !(given.fetch || given.signal);
+  const options = isShared ? given : { ...given, fetched: new Map<string, Promise<unknown>>() };
   if (isDataSettings(data)) return fetchOne(data, options);
-  if (!hasDataSettings(data)) return data;
   const entries = Object.entries(data as object).map(
     async ([id, value]) => [id, isDataSettings(value) ? await fetchOne(value, options) : value] as const,
   );

@@ -13,7 +13,7 @@ export type StylesheetListener = (error: Error | undefined, element?: Stylesheet
  * Ends a subscription.
  * @param isReplaced another stylesheet applies in its place: it goes, unless somebody else wants it.
  */
-export type StopStylesheet = (isReplaced?: boolean) => undefined;
+export type StopStylesheet = (isReplaced?: boolean) => void;
 
 /** A library's stylesheet in the page. It stays there when nobody wants it any more; nothing is requested for it then. */
 class PageStylesheet {

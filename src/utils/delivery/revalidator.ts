@@ -204,8 +204,9 @@ export class Revalidator {
       // What this page wrote itself is no news.
       if (!metadata || metadata.checkedAt <= (this.store.get(url)?.metadata?.checkedAt ?? 0)) continue;
       if (await this.#applyFromOtherTab(url, metadata)) continue;
-      const { subscribers, type, response } = this.store.get(url)!;
-      if (subscribers && (type.isFork || response)) await this.#ask(url, undefined);
+      // It may be gone by now.
+      const now = this.store.get(url);
+      if (now?.subscribers && (now.type.isFork || now.response)) await this.#ask(url, undefined);
     }
   }
 

@@ -70,8 +70,10 @@ export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted:
   if (!style?.isConnected || !last || (isWanted && last === style)) return;
   const link = linkAfter(style);
   const copy = blockedCopies.get(style);
-  const others = document.adoptedStyleSheets.filter((sheet) => sheet !== copy);
-  document.adoptedStyleSheets = copy && isWanted ? [...others, copy] : others;
+  if (copy) {
+    const others = document.adoptedStyleSheets.filter((sheet) => sheet !== copy);
+    document.adoptedStyleSheets = isWanted ? [...others, copy] : others;
+  }
   link?.remove();
   style.remove();
   // What the page itself has behind them stays there.

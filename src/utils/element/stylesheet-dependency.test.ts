@@ -88,6 +88,46 @@ test('S2: one that applies is replaced when the next one is ready and what that 
   assert.deepEqual(since(), ['leave d.css', 'leave b.css']);
 });
 
+test('S2: one that can not be had takes the place of none, until it is there after all', () => {
+  const before = setLogger({ warn() {}, error() {} });
+  const { stylesheet, log, settle } = fixture();
+  const since = (): string[] => log.splice(0);
+  stylesheet.update(request('a.css'), null);
+  settle(0);
+  stylesheet.onShown();
+  since();
+  stylesheet.update(request('b.css'), null);
+  settle(1, new Error('status 503'));
+  stylesheet.onShown();
+  assert.deepEqual([stylesheet.isReady, since()], [true, ['load b.css', 'ready']]);
+  settle(1);
+  assert.deepEqual(since(), ['replace a.css']);
+  // What never applied is not kept for the next one.
+  stylesheet.update(request('c.css'), null);
+  settle(2, new Error('status 503'));
+  stylesheet.onShown();
+  stylesheet.update(request('d.css'), null);
+  assert.deepEqual(since(), ['load c.css', 'ready', 'load d.css', 'replace c.css']);
+  settle(3);
+  stylesheet.onShown();
+  assert.deepEqual(since(), ['ready', 'replace b.css']);
+  setLogger(before);
+});
+
+test('E2: what the page does with the same stylesheet is no news for a shadow root', () => {
+  const { stylesheet, log, settle } = fixture();
+  stylesheet.update(request('a.css'), null);
+  settle(0);
+  stylesheet.onShown();
+  stylesheet.update(request('a.css'), ROOT);
+  settle(0);
+  assert.equal(stylesheet.isReady, false);
+  settle(1);
+  assert.equal(stylesheet.isReady, true);
+  stylesheet.onShown();
+  assert.deepEqual(log, ['load a.css', 'ready', 'load a.css isolated', 'ready', 'replace a.css']);
+});
+
 test('E8: an element that left the page wants none; back again it wants one', () => {
   const { stylesheet, log } = fixture();
   stylesheet.update(request('a.css'), null);

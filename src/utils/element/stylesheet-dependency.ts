@@ -33,8 +33,10 @@ export class StylesheetDependency {
   #url?: string | undefined;
   #root: ShadowRoot | null = null;
   #isReady = true;
+  /** It is there; false also for one that can not be had. */
+  #applies = false;
   #stop?: StopStylesheet | undefined;
-  /** Ends the one before, which what is shown still needs. */
+  /** Ends the one that applied before, which what is shown still needs. */
   #stopBefore?: StopStylesheet | undefined;
 
   /**
@@ -56,13 +58,15 @@ export class StylesheetDependency {
     const { url } = request;
     if (url === this.#url && root === this.#root) return;
     const before = this.#stop;
-    const isKept = this.#isReady && !this.#stopBefore;
+    const isKept = this.#applies && !this.#stopBefore;
     this.#url = url;
     this.#root = root;
-    this.#isReady = !root && this.loader.isLoaded(url);
+    this.#isReady = this.#applies = !root && this.loader.isLoaded(url);
     this.#stop = this.loader.subscribe(request, root, (error) => {
+      if (url !== this.#url || root !== this.#root) return;
+      this.#applies ||= !error;
       // What comes later changes the rules, not whether content may show.
-      if (this.#isReady || url !== this.#url) return;
+      if (this.#isReady) return this.onShown();
       if (error)
         logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
       this.#isReady = true;
@@ -72,14 +76,21 @@ export class StylesheetDependency {
     else before?.(true);
   }
 
-  /** What it is for is shown, which is rendered again when it is ready: it takes the place of the one before. */
+  /** What it is for is shown, which is rendered again when it is ready: it takes the place of the one before, once it applies. */
   onShown(): void {
-    if (this.#isReady) this.#stopBefore = this.#stopBefore?.(true);
+    if (this.#applies) this.#endBefore(true);
+  }
+
+  #endBefore(isReplaced?: boolean): void {
+    this.#stopBefore?.(isReplaced);
+    this.#stopBefore = undefined;
   }
 
   /** Wants none any more; what applies stays. */
   release(): void {
     this.#stop?.();
-    this.#stop = this.#url = this.#stopBefore = this.#stopBefore?.();
+    this.#stop = this.#url = undefined;
+    this.#applies = false;
+    this.#endBefore();
   }
 }

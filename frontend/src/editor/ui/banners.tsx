@@ -115,7 +115,15 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
   }
   // Why saving is offered to somebody who has changed nothing.
-  if (view.isUnpublished && !view.busy && !error && !newer && !view.hasConflict && view.panel !== 'schedule') {
+  if (
+    view.isUnpublished &&
+    !view.hasChanges &&
+    !view.busy &&
+    !error &&
+    !newer &&
+    !view.hasConflict &&
+    view.panel !== 'schedule'
+  ) {
     const values = { time: formatTime(view.savedAt!), save: t(view.saveAction) };
     const actions = [{ label: t('tool.history'), act: () => store.set({ panel: 'history' }) }];
     found.push({ id: `draft ${view.revision}`, text: t('draft.unpublished', values), actions });
