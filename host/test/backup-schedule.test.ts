@@ -58,8 +58,9 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const service = await openContentService(store);
   await service.save(await makeLibrary(service, 'demo'), '<p>one</p>', by(0));
   await service.close();
+  const folder = join(await temporary(t), 'backups');
+  await mkdir(folder);
   const database = await openDatabase(where);
-  // In this order, and before the folder goes: hooks run as they were added.
   const closers: (() => Promise<void> | void)[] = [() => database.close()];
   cleanUp(t, async () => {
     for (const close of closers.reverse()) await close();
@@ -67,8 +68,6 @@ async function placeOf(t: TestContext, kind: DatabaseKind): Promise<Place> {
   const blobs = blobsOf(store);
   const identity = await assignIdentity(blobs);
   await database.write((transaction) => recordIdentity(transaction, identity));
-  const folder = join(await temporary(t), 'backups');
-  await mkdir(folder);
   const time = { now: NOON };
   const { log, told } = recordingLog();
   const snapshot = snapshotOf(database, storeFolder);

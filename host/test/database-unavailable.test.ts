@@ -113,9 +113,9 @@ async function assertHealed({ host, token, graphql }: Away): Promise<void> {
 
 test('a server that stops: drafts and GraphQL are unavailable, and it heals when it starts again', LIMIT, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const folder = await temporaryFolder(t);
   const away = await startAway(t, await server.newDatabase(), folder);
-  cleanUp(t, () => server.stop());
   const { host } = away;
   for (const path of PUBLIC) assert.equal((await ask(host.url + path)).status, 200, path);
   await server.pause();
@@ -130,15 +130,13 @@ test('a server that stops: drafts and GraphQL are unavailable, and it heals when
 
 test('a server that falls silent: no visitor waits for it, nor sees what others have replaced', LIMIT, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const folder = await temporaryFolder(t);
   const url = await server.newDatabase();
   const gate = await startGate(server.port);
+  cleanUp(t, () => gate.close());
   const other = await startPublished(t, { database: { url }, folder });
   const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), folder);
-  cleanUp(t, async () => {
-    await gate.close();
-    await server.stop();
-  });
   const { host } = away;
   await until(async () => {
     host.calls.length = 0;
@@ -164,13 +162,11 @@ test(
   { timeout: 60_000 },
   async (t) => {
     const server = await startPostgres();
+    cleanUp(t, () => server.stop());
     const url = await server.newDatabase();
     const gate = await startGate(server.port);
+    cleanUp(t, () => gate.close());
     const away = await startAway(t, url.replace(`:${server.port}/`, `:${gate.port}/`), await temporaryFolder(t));
-    cleanUp(t, async () => {
-      await gate.close();
-      await server.stop();
-    });
     // More than there are connections: all of them are open, and all of them wait.
     const many = () =>
       Promise.all(Array.from({ length: 30 }, () => away.graphql('{ libraries { id } }', away.session)));

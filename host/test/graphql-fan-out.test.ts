@@ -104,6 +104,42 @@ test('of readers who wait for a change, some are told in each turn of the event 
   assert.ok(most <= 8, `${most} were told in one turn`);
 });
 
+test('of changes that readers catch up with, some are told in each iteration of the event loop', LIMIT, async (t) => {
+  const { database } = await startGraphQL(t);
+  const feed = openFeed(t, database, async ({ result }) => result);
+  const change = { ...HERO, action: 'save' as const, revision: 3, at: 0 };
+  for (let page = 0; page < 3; page++)
+    await database.write((transaction) =>
+      addChanges(
+        transaction,
+        'demo',
+        Array.from({ length: 100 }, () => change),
+      ),
+    );
+  const { signal } = new AbortController();
+  let told = 0;
+  const seen = Array.from({ length: 4 }, async () => {
+    let own = 0;
+    for await (const { sequence } of await feed.changes('demo', { after: 0, signal })) {
+      told++;
+      if (sequence > 0 && ++own === 300) break;
+    }
+  });
+  let most = 0;
+  let isOver = false;
+  const watching = (async () => {
+    for (let before = 0; !isOver; before = told) {
+      await nextTurn();
+      most = Math.max(most, told - before);
+    }
+  })();
+  await Promise.all(seen);
+  isOver = true;
+  await watching;
+  assert.equal(told, 1200);
+  assert.ok(most <= 8, `${most} were told in one iteration`);
+});
+
 test('what keeps a change away is told to all who wait, after one look', LIMIT, async (t) => {
   let looks = 0;
   let isAway = false;

@@ -5,7 +5,9 @@ import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GRAPHQL_LIMITS } from '../src/graphql/context/limits.js';
 import { type Answer, type GraphQLHost, SEED, startGraphQL } from './support/graphql-host.js';
+import { subscribe } from './support/subscription.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
+import { until } from '../../tests/lib/until.js';
 
 const never500 = ({ answers }: GraphQLHost): void =>
   assert.deepEqual(
@@ -256,6 +258,35 @@ test('what all answers hold at once is bounded, for each address and apart for c
     await sleep(50);
   }
   assert.fail('nothing was given back');
+});
+
+test('a client that takes nothing of its answer loses it, and a subscription without events goes on', async (t) => {
+  const host = await startGraphQL(t, {
+    limits: { answersCharactersPerAddress: 20_000_000, answerIdleMilliseconds: 300 },
+  });
+  const hero = 'id: "demo/hero/responsive", expectedRevision:';
+  const { publisher, viewer } = host.secrets;
+  const subscription = await subscribe(t, host, viewer, {
+    query: 'subscription { versionChanged(library: "demo") { version { view } } }',
+  });
+  const save = `mutation ($view: String!) { saveVersion(${hero} 2, view: $view) { revision } }`;
+  await host.ask(save, { as: publisher, variables: { view: `<p>${'x'.repeat(400_000)}</p>` } });
+  await host.ask(`mutation { publishVersion(${hero} 3) { published } }`, { as: publisher });
+  await subscription.until(/xxxx/);
+
+  const query = `{ versions(ids: [${Array(30).fill('"demo/hero/responsive"').join()}]) { view } }`;
+  const body = JSON.stringify({ query });
+  const socket = connect(Number(new URL(host.url).port), '127.0.0.1');
+  cleanUp(t, () => socket.destroy());
+  socket.on('error', () => {});
+  const head = `POST /graphql HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  socket.write(head + body);
+  await once(socket, 'readable');
+  assert.equal((await host.ask(query)).status, 429);
+  await until(async () => (await host.ask(query)).status === 200);
+
+  await host.ask(`mutation { saveVersion(${hero} 3, view: "<p>later</p>") { revision } }`, { as: publisher });
+  await subscription.until(/later/);
 });
 
 test('components are listed for visitors however many forks they have: none of them is read', async (t) => {

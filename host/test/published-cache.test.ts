@@ -132,12 +132,11 @@ test(
 
 test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const folder = await temporaryFolder(t);
   const database = { url: await server.newDatabase() };
   const a = await startPublished(t, { database, folder });
   const b = await startPublished(t, { database, folder });
-  // After the hosts, which close first.
-  cleanUp(t, () => server.stop());
   await a.write(HERO, 'revision 0', 'publish');
   await warm(b, PUBLISHED);
   const forkUrl = '/components/demo/hero/fork/published.html';
@@ -163,14 +162,12 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
 
 test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const folder = await temporaryFolder(t);
   const database = { url: await server.newDatabase() };
   const host = await startPublished(t, { database, folder });
   const other = await openDatabase(database);
-  cleanUp(t, async () => {
-    await other.close();
-    await server.stop();
-  });
+  cleanUp(t, () => other.close());
   await host.write(HERO, '<p>one</p>', 'publish');
   const locked = signalled();
   const asked = signalled();
@@ -192,13 +189,13 @@ test('a change by another host while this one begins to listen is not missed', {
 
 test('a picture that another host has replaced shows at once', { timeout: 60_000 }, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const folder = await temporaryFolder(t);
   const database = { url: await server.newDatabase() };
   // Its clock stands: nothing is ever old.
   const now = Date.now();
   const a = await startPublished(t, { database, folder });
   const b = await startPublished(t, { database, folder, clock: () => now });
-  cleanUp(t, () => server.stop());
   for (const key of ['media/demo/größe.png', 'thumbnails/demo/hero.png']) {
     const shows = async (host: Published): Promise<string> => {
       const { status, text } = await ask(`${host.url}/${encodeURI(key)}`);

@@ -67,9 +67,9 @@ test('a name that it holds, such as that of a blob it writes, is free after a wh
 
 test('other hosts write again within seconds, and read and are ready all the time', LIMIT, async (t) => {
   const server = await startPostgres();
+  cleanUp(t, () => server.stop());
   const url = await server.newDatabase();
   const host = await startPublished(t, { database: { url }, folder: await temporaryFolder(t) });
-  cleanUp(t, () => server.stop());
   await host.write(HERO, 'one', 'publish');
   const { contentService } = host;
   for (let at = 0; at < 30; at++)

@@ -42,8 +42,8 @@ const runScript = (script: string, mark: string): ChildProcess =>
 /** A runner with one file, which starts something and then hangs; it ends the file once that runs. */
 async function runUntilItHangs(t: TestContext, work: string, started: string, count: number): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-end-'));
-  const mark = newMark(t);
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
+  const mark = newMark(t);
   const file = join(folder, 'hangs.mjs');
   await writeFile(
     file,

@@ -22,7 +22,7 @@ export function untilNextCommit<Found>(
     const known = answers.get(key);
     if (known) return known.found;
     const found = await read(key);
-    // Others may have read what a commit of meanwhile wrote.
+    // A commit since then may have changed the answer.
     if (answersAt === before) answers.set(key, { found });
     return found;
   };

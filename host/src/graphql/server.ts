@@ -307,19 +307,21 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       operations.push(name.slice(0, MAX_NAME));
       addRequestFields(request, { operation: operations.join('; ') });
     };
+    // One for all contexts of a request: each would listen for the end of its response.
+    const isAnonymous = principal.kind === 'anonymous';
+    const share = answerShare(isAnonymous ? answers : answersWithToken, response, address, limits);
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
       ...{ principal, address, addOperation, body, form },
-      budget: budgetFor(principal, response, address),
+      budget: budgetFor(principal, share),
       abortSignal: () => abortSignalOf(response, closing),
       currentPrincipal: (event) => currentPrincipal(authorization, event),
     });
   }
 
   /** Whoever has a token may have written, and reads what they wrote; all others may read what is some seconds old. */
-  function budgetFor(principal: Principal, response: ServerResponse, address: string): Budget {
-    const isAnonymous = principal.kind === 'anonymous';
-    const share = answerShare(isAnonymous ? answers : answersWithToken, response, address);
-    return isAnonymous && createReplicaBudget && replica?.isUsable() ? createReplicaBudget(share) : createBudget(share);
+  function budgetFor({ kind }: Principal, share: AnswerShare): Budget {
+    const isFromReplica = kind === 'anonymous' && replica?.isUsable();
+    return isFromReplica && createReplicaBudget ? createReplicaBudget(share) : createBudget(share);
   }
 
   /** Whoever is answered holds the body until then. */
@@ -369,19 +371,34 @@ const observed =
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-/** Held until the client has the answer, or has gone. Most answers hold no content. */
-function answerShare(all: MemoryBudget, response: ServerResponse, address: string): AnswerShare {
+/** Held until the client has the answer, or has gone, or takes nothing of it for too long. Most answers hold no content. */
+function answerShare(
+  all: MemoryBudget,
+  response: ServerResponse,
+  address: string,
+  { answerIdleMilliseconds }: GraphQLLimits,
+): AnswerShare {
   let share: AnswerShare | undefined;
+  let isWatched = false;
+  const release = (): void => {
+    if (!share) return;
+    share.release();
+    share = undefined;
+    // A subscription may be idle.
+    if (!response.closed) response.setTimeout(0);
+  };
   return {
     take(characters) {
       if (response.closed) return;
       if (!share) {
         share = all.open(address);
-        response.once('close', share.release);
+        if (!isWatched) response.once('close', release).once('timeout', () => response.destroy());
+        isWatched = true;
+        response.setTimeout(answerIdleMilliseconds);
       }
       share.take(characters);
     },
-    release: () => share?.release(),
+    release,
   };
 }
 

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
- * Spreads many small pieces of work over turns of the event loop. Await the result after each piece: after every `pieces`
+ * Spreads many small pieces of work over iterations of the event loop. Await the result after each piece: after every `pieces`
  * of them the host first does what else it has to do.
  */
 export function yieldEvery(pieces: number): () => Promise<void> | undefined {
   let done = 0;
-  return () => (++done % pieces === 0 ? nextTurn() : undefined);
+  return () => (++done % pieces === 0 ? nextIteration() : undefined);
 }

@@ -129,7 +129,7 @@ type ComponentSummaryRow = ComponentRow & {
   collections: string | null;
 };
 
-/** A fork is its page's, and changes nothing of the component. */
+/** Components with what other tables know of them. A fork belongs to its page: what changes it changes nothing of the component. */
 const components = (read: Queries, kind: DatabaseKind) => {
   const [library, component] = [sql.ref<string>('components.library'), sql.ref<string>('components.id')];
   const versionsAt = read

@@ -1,8 +1,10 @@
 /** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Change, VersionAddress } from '../model.js';
 import type { ContentService } from '../content-service.js';
 import { BadInputError, databaseUnavailable } from '../../lib/domain-error.js';
+import { createSemaphore } from '../../lib/semaphore.js';
 import { within } from '../../lib/timeout.js';
 import { yieldEvery } from '../../lib/yield-every.js';
 import type { Database } from '../../db/database.js';
@@ -11,15 +13,15 @@ import type { ChangeRow, Queries } from '../../db/schema.js';
 /** Milliseconds for which changes are kept. */
 export const CHANGE_RETENTION = 7 * 24 * 3_600_000;
 const PAGE = 100;
-/** Looks of a library that are kept: of readers who catch up, each takes up a page. */
+/** Cached reads of a library: that of a reader who is far behind holds a whole page. */
 const MAX_READS = 10;
 /** Milliseconds in which a database that is well answers, and in which it says whether there is news. */
 const RESPONSE_TIMEOUT = 5_000;
 const POLL_TIMEOUT = 2_000;
 /** Looks in a row that may fail before readers are told that they hear nothing. */
 const MAX_FAILURES = 2;
-/** Readers that are told of a change in one turn of the event loop: each takes some tenths of a millisecond to tell its client. */
-const READERS_PER_TURN = 2;
+/** Changes that readers are told of in one iteration of the event loop: to tell its client takes each reader tenths of a millisecond. */
+const CHANGES_PER_ITERATION = 2;
 
 /**
  * Numbers are given out under the lock of the library's counter, which is kept until the commit: a reader that sees
@@ -91,6 +93,7 @@ interface WatchedLibrary {
 export function createChangeFeed(database: Database): ChangeFeed {
   const watched = new Map<string, WatchedLibrary>();
   const closed = new AbortController();
+  const takeTurn = createSemaphore(CHANGES_PER_ITERATION);
   let isPolling = false;
   let failures = 0;
 
@@ -102,29 +105,31 @@ export function createChangeFeed(database: Database): ChangeFeed {
   };
 
   /**
-   * Some in each turn of the event loop: whatever else the host has to answer comes between them. A reader that waits
+   * Some in each iteration of the event loop: whatever else the host has to answer comes between them. A reader that waits
    * for its turn has nothing in memory of the change, and is told of all changes since at once.
    */
   const notifyReaders = async (library: string, each: WatchedLibrary): Promise<void> => {
     each.isNotifying = true;
-    const yieldIfDue = yieldEvery(READERS_PER_TURN);
+    const yieldIfDue = yieldEvery(CHANGES_PER_ITERATION);
     try {
       let changeCount: number;
       do {
         changeCount = each.changeCount;
         for (const reader of [...each.waiting]) {
           if (reader.changeCount === each.changeCount || !each.waiting.has(reader)) continue;
-          const changes = await sharedChangesAfter(each, library, reader.after);
+          const changes = await sharedChangesAfter(each, library, reader.after).catch((error: unknown) => {
+            // Others who are as far wait for the same.
+            for (const other of [...each.waiting]) if (other.after === reader.after) other.fail(error);
+          });
           // It may have ended meanwhile.
-          if (changes.length === 0 || !each.waiting.has(reader)) continue;
+          if (!changes?.length || !each.waiting.has(reader)) continue;
           reader.end(changes);
           await yieldIfDue();
         }
       } while (changeCount !== each.changeCount);
-    } catch (error) {
-      for (const reader of [...each.waiting]) reader.fail(error);
+    } finally {
+      each.isNotifying = false;
     }
-    each.isNotifying = false;
   };
 
   /** One look for everybody, where it is not known who has news. */
@@ -252,8 +257,15 @@ export function createChangeFeed(database: Database): ChangeFeed {
         const { changeCount } = each;
         let changes = await sharedChangesAfter(each, library, after);
         if (signal.aborted) return;
-        if (changes.length === 0 && each.changeCount === changeCount) changes = await nextChanges(after);
+        let hasTurn = false;
+        if (changes.length === 0 && each.changeCount === changeCount) {
+          changes = await nextChanges(after);
+          hasTurn = true;
+        }
         for (const change of changes) {
+          // Readers who catch up, and many changes at once, must not keep the host from all else.
+          if (!hasTurn) await takeTurn(nextIteration);
+          hasTurn = false;
           if (signal.aborted) return;
           after = change.sequence;
           yield change;

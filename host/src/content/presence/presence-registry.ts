@@ -67,7 +67,7 @@ const RETRY_SECONDS = 30;
 /** Milliseconds between two looks for who fell silent: many fall silent at about the same time. */
 const SWEEP = 1_000;
 /** Watchers that are told in one turn of the event loop: each tells its client. */
-const WATCHERS_PER_TURN = 2;
+const WATCHERS_PER_ITERATION = 2;
 
 const systemSchedule: Schedule = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds).unref();
@@ -104,7 +104,7 @@ export function createPresences(options: PresencesOptions): Presences {
   };
 
   /**
-   * Some watchers in each turn of the event loop, however much changes at once: what changes while they are told, they are
+   * Some watchers in each iteration of the event loop, however much changes at once: what changes while they are told, they are
    * told in the next round.
    */
   const notifyWatchers = async ({ address }: VersionPresence): Promise<void> => {
@@ -114,19 +114,22 @@ export function createPresences(options: PresencesOptions): Presences {
     changed.set(versionId(address), address);
     if (watched.isNotifying) return;
     watched.isNotifying = true;
-    const yieldIfDue = yieldEvery(WATCHERS_PER_TURN);
-    while (changed.size > 0) {
-      const addresses = [...changed.values()];
-      changed.clear();
-      for (const callback of [...callbacks])
-        for (const each of addresses) {
-          // It may have ended meanwhile.
-          if (!callbacks.has(callback)) break;
-          callback(each);
-          await yieldIfDue();
-        }
+    const yieldIfDue = yieldEvery(WATCHERS_PER_ITERATION);
+    try {
+      while (changed.size > 0) {
+        const addresses = [...changed.values()];
+        changed.clear();
+        for (const callback of [...callbacks])
+          for (const each of addresses) {
+            // It may have ended meanwhile.
+            if (!callbacks.has(callback)) break;
+            callback(each);
+            await yieldIfDue();
+          }
+      }
+    } finally {
+      watched.isNotifying = false;
     }
-    watched.isNotifying = false;
   };
 
   const remove = (presence: VersionPresence, key: string): void => {

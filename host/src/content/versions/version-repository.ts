@@ -3,14 +3,7 @@ import { sql } from 'kysely';
 import { prepared } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
-import type {
-  Revision,
-  RevisionState,
-  StylesheetSummary,
-  Version,
-  VersionAddress,
-  VersionSummary,
-} from '../model.js';
+import type { Revision, RevisionState, StylesheetSummary, Version, VersionAddress, VersionSummary } from '../model.js';
 import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import { type Entry, entryNotFound, revisionedOf, withContent, withRevision } from '../entries/entries.js';
 import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';

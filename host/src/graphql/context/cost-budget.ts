@@ -157,7 +157,7 @@ export function createBudgets(
         rows = 0;
         characters = 0;
         contents = undefined;
-        // A client that reads slowly has one event at a time, and there is an end of subscriptions.
+        // A client that reads slowly has one event at a time, and the number of subscriptions is limited.
         share?.release();
         share = undefined;
       },

@@ -50,6 +50,8 @@ export const GRAPHQL_LIMITS = Object.freeze({
   answersCharacters: 64 * 1024 * 1024,
   /** Of these, characters for one address. */
   answersCharactersPerAddress: 32 * 1024 * 1024,
+  /** How long a client may take nothing of an answer with content, which is held for it. */
+  answerIdleMilliseconds: 60_000,
   /** Ids of one `versions`. */
   ids: 100,
   /** Items of a page. */
