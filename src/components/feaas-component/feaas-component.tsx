@@ -19,7 +19,7 @@ export class FeaasComponent implements ComponentHost {
   /** An overlay that has been there stays, so that it can fade. */
   private hasOverlay = false;
   /** Where content was put after the last render; null while it is not isolated. */
-  private lastContainer: HTMLElement | null = null;
+  private lastContainer?: HTMLElement | null;
 
   @Element() element!: HTMLElement;
 
@@ -105,7 +105,7 @@ export class FeaasComponent implements ComponentHost {
 
   /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
   componentDidRender(): void {
-    const container = this.isolate ? this.container : null;
+    const { container } = this;
     // No other render changes what is shown: a failure, too, renders the element, and would load the component again.
     if (container && container !== this.lastContainer) this.controller.changed();
     this.lastContainer = container;

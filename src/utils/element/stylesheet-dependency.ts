@@ -89,8 +89,8 @@ export class StylesheetDependency {
   /** Wants none any more; what applies stays. */
   release(): void {
     this.#stop?.();
+    this.#endBefore();
     this.#stop = this.#url = undefined;
     this.#applies = false;
-    this.#endBefore();
   }
 }
