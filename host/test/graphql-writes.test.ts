@@ -373,7 +373,7 @@ test('a name with a NUL is a wrong argument on every database, for reads and wri
 });
 
 test('more collections than a statement of a database may name are looked for all the same', async (t) => {
-  const host = await startGraphQL(t);
+  const host = await startGraphQL(t, { limits: { variableValues: 100_000 } });
   const { json } = await host.ask(
     'mutation ($all: [ID!]!) { saveComponent(id: "demo/hero", name: "Hero", collections: $all) { id } }',
     { as: host.secrets.publisher, variables: { all: Array.from({ length: 70_000 }, (_, index) => `c${index}`) } },

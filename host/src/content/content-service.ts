@@ -91,8 +91,8 @@ export interface ContentService {
   library(id: string): Promise<Library | undefined>;
   /** Whether a library is there, or was and left tombstones; undefined where there never was one. */
   libraryState(id: string): Promise<'there' | 'deleted' | undefined>;
-  /** Whether a version or stylesheet of the library is published. */
-  hasPublished(library: string): Promise<boolean>;
+  /** The library if a version or stylesheet of it is published. */
+  publishedLibrary(id: string): Promise<Library | undefined>;
   /** Makes or changes a library; what is left out stays. */
   putLibrary(
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },

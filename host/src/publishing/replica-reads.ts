@@ -11,7 +11,7 @@ import { DomainError, UnavailableError } from '../lib/domain-error.js';
 
 /** What callers without a token can read; all else is the database's. */
 const NAMES = [
-  ...(['libraryPage', 'library', 'hasPublished', 'components', 'component', 'collectionPage'] as const),
+  ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
   ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'forks', 'contents'] as const),
 ];
 

@@ -1,7 +1,8 @@
 /** Libraries and their settings. The last write wins. */
+import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/database.js';
 import { prepared } from '../../db/prepared-query.js';
-import type { LibraryRow } from '../../db/schema.js';
+import type { LibraryRow, Tables } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
@@ -14,27 +15,31 @@ import { DEFAULT_SETTINGS, settingsFrom, settingsText } from './settings.js';
 
 type LibraryRepository = Pick<
   ContentService,
-  'libraries' | 'libraryPage' | 'library' | 'libraryState' | 'hasPublished' | 'putLibrary'
+  'libraries' | 'libraryPage' | 'library' | 'publishedLibrary' | 'libraryState' | 'putLibrary'
 >;
 
-export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
-  // Asked for each caller without a role.
-  const onePublished = prepared(read, (library: string) =>
-    read
-      .selectFrom('documents')
-      .select('library')
-      .where('library', '=', library)
-      .where('published', 'is not', null)
-      .where('deleted_at', 'is', null)
+/** Whether a version or stylesheet of a library is published. */
+const hasPublished = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'libraries'>) =>
+  // Not `exists`, for which PostgreSQL would read all of the table.
+  eb(
+    selectFrom('documents as d')
+      .select('d.library')
+      .whereRef('d.library', '=', 'libraries.id')
+      .where('d.published', 'is not', null)
+      .where('d.deleted_at', 'is', null)
       // In the order of the index, as PostgreSQL would else look for one row in all of the table.
-      .orderBy('component')
-      .orderBy('version')
+      .orderBy('d.component')
+      .orderBy('d.version')
       .limit(1),
+    'is not',
+    null,
   );
 
-  const one = prepared(read, (library: string) =>
-    read.selectFrom('libraries').selectAll().where('id', '=', library).where('deleted_at', 'is', null),
-  );
+export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
+  const withId = (library: string) =>
+    read.selectFrom('libraries').selectAll().where('id', '=', library).where('libraries.deleted_at', 'is', null);
+  const one = prepared(read, withId);
+  const onePublished = prepared(read, (library: string) => withId(library).where(hasPublished));
 
   return {
     async libraries() {
@@ -52,22 +57,10 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       let query = read.selectFrom('libraries').selectAll().where('libraries.deleted_at', 'is', null);
       if (after !== undefined) query = query.where('id', '>', after);
       if (published) {
-        query = query.where(({ eb, or, selectFrom }) =>
-          or([
-            ...(besides.length > 0 ? [eb('id', 'in', besides)] : []),
-            // Not `exists`, for which PostgreSQL would read all of the table.
-            eb(
-              selectFrom('documents as d')
-                .select('d.library')
-                .whereRef('d.library', '=', 'libraries.id')
-                .where('d.published', 'is not', null)
-                .where('d.deleted_at', 'is', null)
-                .orderBy('d.component')
-                .orderBy('d.version')
-                .limit(1),
-              'is not',
-              null,
-            ),
+        query = query.where((expressions) =>
+          expressions.or([
+            ...(besides.length > 0 ? [expressions('id', 'in', besides)] : []),
+            hasPublished(expressions),
           ]),
         );
       }
@@ -78,12 +71,13 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       return pageOf(rows, first, libraryOf, ({ id }) => id);
     },
 
-    async hasPublished(library) {
-      return (await onePublished(library)).length > 0;
-    },
-
     async library(id) {
       const [row] = await one(id);
+      return row && libraryOf(row);
+    },
+
+    async publishedLibrary(id) {
+      const [row] = await onePublished(id);
       return row && libraryOf(row);
     },
 

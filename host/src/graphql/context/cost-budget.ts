@@ -12,7 +12,7 @@ import type { GraphQLLimits } from './limits.js';
 const READS = [
   'libraryPage',
   'library',
-  'hasPublished',
+  'publishedLibrary',
   'components',
   'component',
   'versionSummaries',

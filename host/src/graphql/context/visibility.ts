@@ -3,6 +3,7 @@ import { allows, type Principal } from '../../auth/principal.js';
 import { styleAddress, subjectOf } from '../../content/addresses.js';
 import type {
   Component,
+  Library,
   Revisioned,
   Stylesheet,
   StylesheetContent,
@@ -97,8 +98,8 @@ export const isComponentVisible = (principal: Principal, { library, publishedAt 
   publishedAt !== null || allows(principal, library, 'viewer');
 
 /** Nor are libraries. */
-export const isLibraryVisible = async (reads: Reads, principal: Principal, library: string): Promise<boolean> =>
-  allows(principal, library, 'viewer') || reads.hasPublished(library);
+export const visibleLibrary = (reads: Reads, principal: Principal, id: string): Promise<Library | undefined> =>
+  allows(principal, id, 'viewer') ? reads.library(id) : reads.publishedLibrary(id);
 
 function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
   let made: Promise<Value> | undefined;

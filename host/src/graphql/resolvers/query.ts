@@ -11,14 +11,14 @@ import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
-import { isComponentVisible, isLibraryVisible, visibleStylesheet, visibleVersion } from '../context/visibility.js';
+import { isComponentVisible, visibleLibrary, visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { listOf, type PageArgs, pageOf } from './pages.js';
 
 /** Reads, for a principal of any kind. */
 export function queryResolvers({ tokens, limits }: Services) {
   return {
     async library(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
-      return (await isLibraryVisible(reads, principal, id)) ? reads.library(id) : null;
+      return (await visibleLibrary(reads, principal, id)) ?? null;
     },
 
     async libraries(_: unknown, wanted: PageArgs, { principal, budget: { reads } }: Context) {
