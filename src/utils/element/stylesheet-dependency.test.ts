@@ -23,6 +23,16 @@ function fixture(loaded: string[] = []) {
   return { stylesheet, log, settle: (index: number, error?: Error): void => listeners[index]!(error) };
 }
 
+/** One whose stylesheet applies, and what that is for is shown. */
+function shownFixture() {
+  const { stylesheet, log, settle } = fixture();
+  stylesheet.update(request('a.css'), null);
+  settle(0);
+  stylesheet.onShown();
+  log.length = 0;
+  return { stylesheet, settle, since: (): string[] => log.splice(0) };
+}
+
 test('without a stylesheet there is nothing to wait for', () => {
   assert.equal(fixture().stylesheet.isReady, true);
 });
@@ -63,12 +73,7 @@ test('E8: only the last one counts, and nobody wants the one before', () => {
 });
 
 test('S2: one that applies is replaced when the next one is ready and what that is for is shown', () => {
-  const { stylesheet, log, settle } = fixture();
-  const since = (): string[] => log.splice(0);
-  stylesheet.update(request('a.css'), null);
-  settle(0);
-  stylesheet.onShown();
-  since();
+  const { stylesheet, since, settle } = shownFixture();
   stylesheet.update(request('b.css'), null);
   stylesheet.onShown();
   // Of the one before.
@@ -90,12 +95,7 @@ test('S2: one that applies is replaced when the next one is ready and what that 
 
 test('S2: one that can not be had takes the place of none, until it is there after all', () => {
   const before = setLogger({ warn() {}, error() {} });
-  const { stylesheet, log, settle } = fixture();
-  const since = (): string[] => log.splice(0);
-  stylesheet.update(request('a.css'), null);
-  settle(0);
-  stylesheet.onShown();
-  since();
+  const { stylesheet, since, settle } = shownFixture();
   stylesheet.update(request('b.css'), null);
   settle(1, new Error('status 503'));
   stylesheet.onShown();
