@@ -60,10 +60,11 @@ export function reactProps(tag: string, attributes: Readonly<Record<string, stri
 /** An HTML element. */
 export function createHTMLElement(
   tag: string,
-  { hidden, ...props }: Readonly<Record<string, unknown>>,
+  props: Readonly<Record<string, unknown>>,
   ...children: ReactNode[]
 ): ReactElement {
+  const { hidden } = props;
   // React knows `hidden` as a boolean alone, and leaves a name in capitals as it is. Its development builds warn of that once.
-  const name = typeof hidden === 'string' ? 'HIDDEN' : 'hidden';
-  return createElement(tag, hidden === undefined ? props : { ...props, [name]: hidden }, ...children);
+  const given = typeof hidden === 'string' ? { ...props, hidden: undefined, HIDDEN: hidden } : props;
+  return createElement(tag, given, ...children);
 }
