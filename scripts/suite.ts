@@ -33,8 +33,9 @@ const WHOLE: readonly (readonly Part[])[] = [
 ];
 
 const QUICK: readonly (readonly Part[])[] = [
-  [part('build', 'build', '--', '--if-changed'), part('browser'), part('test:types', 'test:types:root')],
-  [part('test:lint', 'test:lint:quick'), part('test:spec')],
+  [part('build', 'build', '--', '--if-changed'), part('browser')],
+  // Types of the built packages are among those that it checks.
+  [part('test:types', 'test:types:root'), part('test:lint', 'test:lint:quick'), part('test:spec')],
   [part('test:node', 'test:node', '--', ...QUICK_TESTS), part('test:e2e', 'test:e2e', '--', ...QUICK_JOURNEYS)],
 ];
 
