@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
-import { untilNextCommit } from '../src/db/until-next-commit.js';
+import { createReadCache } from '../src/db/read-cache.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
@@ -55,7 +55,7 @@ for (const kind of KINDS) {
 
     test('what is kept until the next commit is never older than a write that has resolved', async () => {
       let asked = 0;
-      const libraryNames = untilNextCommit(database, async (id) => {
+      const libraryNames = createReadCache(database)(async (id: string) => {
         asked++;
         return database.read.selectFrom('libraries').select('name').where('id', '=', id).execute();
       });
@@ -79,21 +79,37 @@ for (const kind of KINDS) {
       }
     });
 
+    test('commits are counted before anybody can see them, or are under way', async () => {
+      if (kind === 'postgres') return assert.equal(database.commits(), undefined);
+      for (let time = 0; time < 300; time++) {
+        const before = database.commits();
+        const name = `counted-${time}`;
+        let written = false;
+        const writing = add(name).then(() => (written = true));
+        while (!written) {
+          const commits = database.commits();
+          if (await has(name)) assert.notEqual(commits, before, `${name} can be read, but its commit is not counted`);
+          await new Promise(setImmediate);
+        }
+        await writing;
+      }
+    });
+
     test('a read that ends after a commit is not kept', async () => {
       const answers = ['old', 'new', 'new'];
       let end = (): void => {};
       const held = new Promise<void>((resolve) => (end = resolve));
-      const read = untilNextCommit(database, async () => {
+      const read = createReadCache(database)(async () => {
         const answer = answers.shift();
         if (answer === 'old') await held;
         return answer;
       });
-      const first = read('key');
+      const first = read();
       await add('commit');
-      assert.equal(await read('key'), 'new');
+      assert.equal(await read(), 'new');
       end();
       assert.equal(await first, 'old');
-      assert.equal(await read('key'), 'new');
+      assert.equal(await read(), 'new');
     });
 
     test('a full disk is told of as what goes by', { skip: kind === 'postgres' && 'the server tells it' }, async () => {

@@ -2,7 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { prepared } from '../db/prepared-query.js';
-import { untilNextCommit } from '../db/until-next-commit.js';
+import { createReadCache } from '../db/read-cache.js';
 import type { Queries, TokenRow } from '../db/schema.js';
 import { BadInputError } from '../lib/domain-error.js';
 import { COMMAND_LINE, type PrincipalIdentity } from './identity.js';
@@ -17,6 +17,9 @@ const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
 /** The secret of a token that is made with these random bytes. */
 export const tokenSecret = (bytes: Buffer): string => SECRET_PREFIX + bytes.toString('base64url');
+
+/** Of tokens in memory, of which each takes about 1,000. */
+const CACHE_BYTES = 1024 * 1024;
 
 /** Notes, in the transaction that does it, that a token was made or revoked, or the keys of sessions rotated. */
 export type RecordTokenChange = (
@@ -34,12 +37,9 @@ export type RecordTokenChange = (
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
   // Every request that has a token asks one of these.
-  const byId = untilNextCommit(
-    database,
-    prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)),
-  );
-  const byHash = untilNextCommit(
-    database,
+  const keepAnswers = createReadCache(database, CACHE_BYTES);
+  const byId = keepAnswers(prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)));
+  const byHash = keepAnswers(
     prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),
   );
 

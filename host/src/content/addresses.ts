@@ -4,6 +4,13 @@ import type { VersionAddress } from './model.js';
 export const versionId = ({ library, component, version }: VersionAddress): string =>
   `${library}/${component}/${version}`;
 
+/** The address alone, of what has one besides other fields. */
+export const versionAddress = ({ library, component, version }: VersionAddress): VersionAddress => ({
+  library,
+  component,
+  version,
+});
+
 /** A stylesheet is the document without a component and version. */
 export const styleAddress = (library: string): VersionAddress => ({ library, component: '', version: '' });
 

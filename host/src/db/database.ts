@@ -36,7 +36,10 @@ export interface Database {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
   /** Runs the work while it alone holds the name, in this and all other processes; false at once where it is held. */
   withLock(name: string, work: (withLock: Lock) => Promise<void>): Promise<boolean>;
-  /** Commits so far, where no other process can write; undefined where others may. What was read is so until it counts up. */
+  /**
+   * Commits so far; undefined where other processes may write, and while a commit is under way. As long as the number stays the same,
+   * each read finds what it found before.
+   */
   commits(): number | undefined;
   /** Tells every listener on this database, in this and all other processes, that a subject has news. */
   publish(subject: string): void;

@@ -1,6 +1,7 @@
 /** The content service on a database and a blob store. */
 import { sql } from 'kysely';
 import type { Database } from '../db/database.js';
+import { createReadCache } from '../db/read-cache.js';
 import { styleAddress } from '../content/addresses.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { ContentService } from '../content/content-service.js';
@@ -83,6 +84,15 @@ export interface ContentServiceOptions {
 
 const TIMEOUT = 5_000;
 
+/**
+ * Reads whose answers are kept until something is written: most requests of GraphQL make them. Contents are not among them: they are
+ * kept by their revision. Nor is what depends on the time, or on what this process does.
+ */
+const KEPT_READS = [
+  ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
+  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'historySummaries', 'unpublishedAt'] as const),
+];
+
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
   const {
@@ -134,7 +144,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   const tokens = tokenStore(database, clock, addAuditEntry);
   const stopCleanupJob = startCleanupJob(database, clock, log, { auditDays, history, onRevisionsRemoved });
 
-  return {
+  const contentService: ContentService & TokenStore = {
     ...createLibraryRepository(database, clock),
     ...createComponentRepository(database, clock),
     ...createDataSourceRepository(database, clock),
@@ -212,4 +222,9 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       await database.close();
     },
   };
+  const keepAnswers = createReadCache(database);
+  const keptReads = KEPT_READS.map((name) => [name, keepAnswers(contentService[name] as Read)]);
+  return { ...contentService, ...(Object.fromEntries(keptReads) as Pick<ContentService, (typeof KEPT_READS)[number]>) };
 }
+
+type Read = (...args: readonly unknown[]) => Promise<unknown>;

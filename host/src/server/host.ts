@@ -184,11 +184,19 @@ async function handledRaw(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<boolean> {
-  const target = request.url ?? '/';
-  if (!raw.length || !URL.canParse(target, BASE)) return false;
-  const url = new URL(target, BASE);
+  const url = parsed(request.url ?? '/');
+  if (!url) return false;
   for (const handle of raw) if (await handle(request, response, url)) return true;
   return false;
+}
+
+/** Undefined for what is no URL. */
+function parsed(target: string): URL | undefined {
+  try {
+    return new URL(target, BASE);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Only path and query count: by which name the host is called is the network's business. */

@@ -67,7 +67,29 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
   const bare = await startYardstick('files', files);
   const yoga = await startYardstick('yoga');
   const authorization = { authorization: `Bearer ${secret}` };
-  const version = `{ versions(ids: ["${LIBRARY}/${nameOf(0)}/responsive"]) { id view revision } }`;
+  const versionOf = (index: number): string =>
+    `{ versions(ids: ["${LIBRARY}/${nameOf(index)}/responsive"]) { id view revision } }`;
+  /** What editors and tools ask of a library. */
+  const queries: readonly (readonly [name: string, queries: readonly string[], withToken?: boolean])[] = [
+    ['library', [`{ library(id: "${LIBRARY}") { name } }`]],
+    ['version', [versionOf(0)]],
+    ['version with a token', [versionOf(0)], true],
+    ['any version', ids(WIDE, size).map(versionOf)],
+    [
+      'component with its versions',
+      [`{ component(id: "${LIBRARY}/${nameOf(3)}") { id name versions { id name revision } } }`],
+    ],
+    ['list of 10 components', [`{ components(library: "${LIBRARY}", first: 10) { items { id name } next } }`]],
+    [
+      'history',
+      [`{ history(id: "${LIBRARY}/${nameOf(0)}/responsive", first: 10) { items { number author at } } }`],
+      true,
+    ],
+    [
+      'search, 5 components with their versions',
+      [`{ library(id: "${LIBRARY}") { components(first: 5, search: "1") { items { id versions { id } } } } }`],
+    ],
+  ];
   const lanes: Lane[] = [
     {
       name: 'bare file server',
@@ -89,10 +111,10 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
       beside: 'bare file server, any page',
       run: gets(host.url, ids(WIDE, size).map(pageOf)),
     },
-    { name: 'one-field Yoga', run: asks(yoga.url, '{ name }') },
-    { name: 'library', beside: 'one-field Yoga', run: asks(host.url, `{ library(id: "${LIBRARY}") { name } }`) },
-    { name: 'version', beside: 'one-field Yoga', run: asks(host.url, version) },
-    { name: 'version with a token', beside: 'one-field Yoga', run: asks(host.url, version, authorization) },
+    { name: 'one-field Yoga', run: asks(yoga.url, ['{ name }']) },
+    ...queries.map(([name, each, withToken]) => ({
+      ...{ name, beside: 'one-field Yoga', run: asks(host.url, each, withToken ? authorization : {}) },
+    })),
   ];
   const results = await race(lanes, rounds, seconds);
   const saves: Saves[] = [];

@@ -79,7 +79,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
       }
       return true;
     },
-    commits: () => group?.commits() ?? 0,
+    commits: () => (group ? group.commits() : 0),
     pools: () => [],
     publish: pubSub.publish,
     subscribe: pubSub.subscribe,

@@ -23,8 +23,8 @@ interface PendingWrite {
 
 export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
-  /** Groups whose commit has ended, before anybody hears of it. */
-  commits(): number;
+  /** Groups whose commit has ended, before anybody hears of it; undefined while one commits, which readers may see or not. */
+  commits(): number | undefined;
   /** Whether the last group could not be committed since the disk is full. */
   isFull(): boolean;
   /** Lets what has been asked for finish, and takes no more. */
@@ -47,6 +47,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   let closed = false;
   let isFull = false;
   let commits = 0;
+  let isCommitting = false;
 
   const run = async (): Promise<void> => {
     running = true;
@@ -71,7 +72,11 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         done.push(await inSavepoint(each));
       }
       // The disk's time is for other requests. Nothing else uses the connection meanwhile.
-      await execAsync(connection, 'commit').finally(() => commits++);
+      isCommitting = true;
+      await execAsync(connection, 'commit').finally(() => {
+        isCommitting = false;
+        commits++;
+      });
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
       // Where not even the transaction began, those that wait for it fail with it.
@@ -109,7 +114,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();
       }),
-    commits: () => commits,
+    commits: () => (isCommitting ? undefined : commits),
     isFull: () => isFull,
     async close() {
       closed = true;

@@ -1,6 +1,6 @@
 /** Fields whose name or form differs between the interface and the host's model. */
 import { allows, requireRole } from '../../auth/principal.js';
-import { styleAddress, versionId } from '../../content/addresses.js';
+import { versionAddress, styleAddress, versionId } from '../../content/addresses.js';
 import type { AuditEntry } from '../../content/audit.js';
 import type { Fork } from '../../content/fork.js';
 import type {
@@ -80,11 +80,11 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       forkOriginId: ({ entity }: VisibleVersion) => entity.forkOrigin,
       unpublishedAt: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) =>
         // Most versions are published, which needs no read.
-        entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(entity) : null,
+        entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(versionAddress(entity)) : null,
       delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
       async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
         requireRole(principal, entity.library, 'viewer');
-        return reads.historySummaries(entity, pageOf(wanted));
+        return reads.historySummaries(versionAddress(entity), pageOf(wanted));
       },
     },
 

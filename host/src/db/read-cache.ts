@@ -1,0 +1,52 @@
+import { LRUCache } from 'lru-cache';
+import type { Database } from './database.js';
+
+/** Bytes of the answers that are kept; the least recently used go first. */
+const BYTES = 16 * 1024 * 1024;
+/** An answer of more than this part of all is not kept: it would take the place of many. */
+const MAX_PART = 1 / 64;
+/** Bytes that an answer takes besides its text. */
+const OVERHEAD = 200;
+
+/** Makes a read whose answers are kept. Its arguments are values that JSON can tell apart. Nobody may change what it answers. */
+export type KeepAnswers = <Args extends readonly unknown[], Found>(
+  read: (...args: Args) => Promise<Found>,
+) => (...args: Args) => Promise<Found>;
+
+/**
+ * Keeps the answers of reads until something is written, in so much memory for all of them. Where other processes write as well, such
+ * as other hosts on a PostgreSQL, each read asks the database.
+ */
+export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = BYTES): KeepAnswers {
+  const answers = new LRUCache<string, { readonly found: unknown }>({ maxSize: bytes, maxEntrySize: bytes * MAX_PART });
+  let answersAt: number | undefined;
+  let reads = 0;
+  return <Args extends readonly unknown[], Found>(read: (...args: Args) => Promise<Found>) => {
+    const name = reads++;
+    return async (...args: Args) => {
+      const before = commits();
+      if (before === undefined) return read(...args);
+      if (before !== answersAt) answers.clear();
+      answersAt = before;
+      const key = `${name} ${JSON.stringify(args)}`;
+      const known = answers.get(key);
+      if (known) return known.found as Found;
+      const found = await read(...args);
+      // A commit since then may have changed the answer.
+      if (commits() === before) answers.set(key, { found: frozen(found) }, { size: sizeOf(key, found) });
+      return found;
+    };
+  };
+}
+
+const sizeOf = (key: string, found: unknown): number =>
+  OVERHEAD + 2 * (key.length + (JSON.stringify(found) ?? '').length);
+
+/** Several callers get the same answer. */
+function frozen<Value>(value: Value): Value {
+  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
+    Object.freeze(value);
+    Object.values(value).forEach(frozen);
+  }
+  return value;
+}

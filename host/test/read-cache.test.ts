@@ -1,0 +1,142 @@
+/** What is kept of reads: never longer than it holds. */
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createReadCache } from '../src/db/read-cache.js';
+import { by } from './support/content-services.js';
+import { KINDS, suiteContentService } from './support/databases.js';
+
+/** A read that counts how often it was made, beside commits that the test counts up. */
+function counted(bytes?: number) {
+  const database = { number: 0 as number | undefined, commits: () => database.number };
+  let made = 0;
+  const keepAnswers = createReadCache(database, bytes);
+  const read = async (...args: readonly unknown[]) => ({ args, made: ++made });
+  return { database, keepAnswers, read, made: () => made };
+}
+
+test('an answer is kept until the next commit, of each read and of all its arguments', async () => {
+  const { database, keepAnswers, read, made } = counted();
+  const [one, other] = [keepAnswers(read), keepAnswers(read)];
+  const first = await one('a', { first: 1 });
+  assert.equal(await one('a', { first: 1 }), first);
+  assert.equal(made(), 1);
+  await other('a', { first: 1 });
+  await one('a', { first: 2 });
+  await one('a');
+  assert.equal(made(), 4);
+  database.number = 1;
+  assert.notEqual(await one('a', { first: 1 }), first);
+  assert.equal(made(), 5);
+});
+
+test('arguments that look alike are told apart', async () => {
+  const { keepAnswers, read, made } = counted();
+  const kept = keepAnswers(read);
+  const alike = [
+    ['a/b', 'c'],
+    ['a', 'b/c'],
+    ['a","b', 'c'],
+    ['a', 'b","c'],
+    ['a\0b', 'c'],
+    ['a', 'b\0c'],
+    ['a', 1],
+    ['a', '1'],
+  ];
+  for (const args of [...alike, ...alike]) assert.deepEqual((await kept(...args)).args, args);
+  assert.equal(made(), alike.length);
+});
+
+test('that there is nothing is kept as well; that a read failed is not', async () => {
+  let asked = 0;
+  const keepAnswers = createReadCache({ commits: () => 0 });
+  const nothing = keepAnswers(async (): Promise<string | undefined> => {
+    asked++;
+    return undefined;
+  });
+  assert.equal(await nothing(), undefined);
+  assert.equal(await nothing(), undefined);
+  assert.equal(asked, 1);
+  const failing = keepAnswers(() => Promise.reject(new Error(`attempt ${++asked}`)));
+  await assert.rejects(failing(), /attempt 2/);
+  await assert.rejects(failing(), /attempt 3/);
+});
+
+test('nothing is kept where others write, while a commit is under way, or when one came in between', async () => {
+  const { database, keepAnswers, read, made } = counted();
+  const kept = keepAnswers(read);
+  database.number = undefined;
+  await kept();
+  await kept();
+  assert.equal(made(), 2);
+  database.number = 1;
+  const late = keepAnswers(async () => {
+    database.number = 2;
+    return read();
+  });
+  await late();
+  await late();
+  assert.equal(made(), 3 + 1, 'asked again, and kept since no further commit came');
+  await late();
+  assert.equal(made(), 4);
+});
+
+test('nobody can change what others get', async () => {
+  const { keepAnswers } = counted();
+  const kept = keepAnswers(async () => ({ items: [{ id: 'a', tags: ['x'] }] }));
+  await kept();
+  const found = await kept();
+  assert.throws(() => found.items[0]!.tags.push('y'), TypeError);
+  assert.throws(() => (found.items[0]!.id = 'b'), TypeError);
+});
+
+test('the least recently used goes first, and a large answer is not kept', async () => {
+  const { keepAnswers, read, made } = counted(64 * 1024);
+  const kept = keepAnswers(read);
+  for (let index = 0; index < 1_000; index++) await kept(index);
+  await kept(999);
+  assert.equal(made(), 1_000);
+  await kept(0);
+  assert.equal(made(), 1_001);
+  await kept('x'.repeat(1_000));
+  await kept('x'.repeat(1_000));
+  assert.equal(made(), 1_003);
+});
+
+for (const kind of KINDS) {
+  describe(`reads beside writes on ${kind}`, () => {
+    const { contentService, library } = suiteContentService(kind);
+
+    test('whoever has seen a revision sees no older one, by whatever read', async () => {
+      const hero = await library('beside-writes');
+      let saved = 0;
+      let stopped = false;
+      let seen = 0;
+      const see = (revision: number | undefined, read: string): void => {
+        assert.ok(revision !== undefined && revision >= seen, `${read} finds ${revision} after ${seen}`);
+        seen = revision;
+      };
+      await contentService.save(hero, '<p>0</p>', by(0));
+      const reading = (async () => {
+        while (!stopped) {
+          see((await contentService.versionSummaries([hero]))[0]?.revision, 'versionSummaries');
+          see(
+            (await contentService.versionPage(hero.library, hero.component, { first: 1 })).items[0]?.revision,
+            'versionPage',
+          );
+          see((await contentService.historySummaries(hero, { first: 1 })).items[0]?.number, 'historySummaries');
+          await new Promise(setImmediate);
+        }
+      })();
+      for (saved = 1; saved < 200; saved++) {
+        const { revision } = await contentService.save(hero, `<p>${saved}</p>`, by(saved));
+        const [found] = await contentService.versionSummaries([hero]);
+        assert.ok(
+          found && found.revision >= revision,
+          `revision ${revision} was saved, but ${found?.revision} is read`,
+        );
+      }
+      stopped = true;
+      await reading;
+    });
+  });
+}
