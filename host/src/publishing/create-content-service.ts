@@ -85,12 +85,22 @@ export interface ContentServiceOptions {
 const TIMEOUT = 5_000;
 
 /**
- * Reads whose answers are kept until something is written: most requests of GraphQL make them. Contents are not among them: they are
- * kept by their revision. Nor is what depends on the time, or on what this process does.
+ * Reads whose answers are kept until something is written: GraphQL asks for them again and again. Contents are not among them: they
+ * are kept by their revision. Nor is what depends on the time, or on what this process does.
  */
 const KEPT_READS = [
   ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
-  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'historySummaries', 'unpublishedAt'] as const),
+  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'historySummaries', 'unpublishedAt', 'forks'] as const),
+  ...([
+    'dataSourcePage',
+    'media',
+    'auditPage',
+    'schedules',
+    'releases',
+    'release',
+    'releaseItems',
+    'webhooks',
+  ] as const),
 ];
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
