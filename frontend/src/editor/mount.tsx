@@ -23,6 +23,14 @@ preload(loadLevels);
 /** Media for which the interface has a style of its own. */
 const ADAPTING_MEDIA = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
 
+/** The interface stands in the browser's top layer, where no rule of the page covers or cuts it. */
+function requirePopovers(): void {
+  if (!('popover' in HTMLElement.prototype))
+    throw new Error(
+      'the editor cannot open: this browser has no popovers. Use Chrome 114, Edge 114, Firefox 125, Safari 17 or a newer one.',
+    );
+}
+
 /** What has the focus, through shadow roots. */
 function focused(): Element | null {
   let at = document.activeElement;
@@ -32,6 +40,7 @@ function focused(): Element | null {
 
 /** Opens the component that the shell is about. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
+  requirePopovers();
   const before = focused();
   const messages = await loadEditorMessages(shell.frontend);
   const openPortal = await preparePortal(shell.content.element, shell.container);
