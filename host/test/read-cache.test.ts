@@ -108,7 +108,6 @@ for (const kind of KINDS) {
 
     test('whoever has seen a revision sees no older one, by whatever read', async () => {
       const hero = await library('beside-writes');
-      let saved = 0;
       let stopped = false;
       let seen = 0;
       const see = (revision: number | undefined, read: string): void => {
@@ -127,7 +126,7 @@ for (const kind of KINDS) {
           await new Promise(setImmediate);
         }
       })();
-      for (saved = 1; saved < 200; saved++) {
+      for (let saved = 1; saved < 200; saved++) {
         const { revision } = await contentService.save(hero, `<p>${saved}</p>`, by(saved));
         const [found] = await contentService.versionSummaries([hero]);
         assert.ok(
