@@ -89,19 +89,27 @@ const TIMEOUT = 5_000;
  * are kept by their revision. Nor is what depends on the time, or on what this process does.
  */
 const KEPT_READS = [
-  ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
-  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'historySummaries', 'unpublishedAt', 'forks'] as const),
-  ...([
-    'dataSourcePage',
-    'media',
-    'auditPage',
-    'schedules',
-    'releases',
-    'release',
-    'releaseItems',
-    'webhooks',
-  ] as const),
-];
+  'libraryPage',
+  'library',
+  'publishedLibrary',
+  'components',
+  'component',
+  'collectionPage',
+  'versionSummaries',
+  'versionPage',
+  'stylesheetSummary',
+  'historySummaries',
+  'unpublishedAt',
+  'forks',
+  'dataSourcePage',
+  'media',
+  'auditPage',
+  'schedules',
+  'releases',
+  'release',
+  'releaseItems',
+  'webhooks',
+] as const;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
