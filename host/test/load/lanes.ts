@@ -34,7 +34,7 @@ export function gets(url: string, paths: readonly string[]) {
   };
 }
 
-/** @param queries asked in turns */
+/** @param queries asked in turns; all connections ask them in the same order, so that most find an answer that is kept */
 export function asks(url: string, queries: readonly string[], headers: Readonly<Record<string, string>> = {}) {
   const [first, ...others] = queries.map((query) => ({
     method: 'POST' as const,
