@@ -55,7 +55,7 @@ for (const kind of KINDS) {
 
     test('what is kept until the next commit is never older than a write that has resolved', async () => {
       let asked = 0;
-      const libraryNames = createReadCache(database)(async (id: string) => {
+      const libraryNames = createReadCache(database).keepAnswers(async (id: string) => {
         asked++;
         return database.read.selectFrom('libraries').select('name').where('id', '=', id).execute();
       });
@@ -99,7 +99,7 @@ for (const kind of KINDS) {
       const answers = ['old', 'new', 'new'];
       let end = (): void => {};
       const held = new Promise<void>((resolve) => (end = resolve));
-      const read = createReadCache(database)(async () => {
+      const read = createReadCache(database).keepAnswers(async () => {
         const answer = answers.shift();
         if (answer === 'old') await held;
         return answer;

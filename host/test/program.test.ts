@@ -148,6 +148,15 @@ test('webhooks, CloudFront, S3, sign-in, traces, pictures and agents', async (t)
   );
 });
 
+test('the metrics have the size of the read cache, and how often it answers', async (t) => {
+  const { start } = await program(t, { FEAAS_METRICS: 'public' });
+  const { url, authorization } = await start(await freePort());
+  for (let count = 0; count < 2; count++) await graphql(url, authorization, '{ library(id: "demo") { name } }');
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  assert.match(metrics, /^feaas_cache_bytes\{cache="reads"\} [1-9]/m);
+  assert.match(metrics, /^feaas_cache_reads_total\{cache="reads",result="hit"\} [1-9]/m);
+});
+
 test('PostgreSQL, Redis and Azure Blob Storage', { skip: withoutRedis }, async (t) => {
   const { settings } = await contentServicesOf('postgres').place();
   const redis = await startRedis(t);

@@ -9,9 +9,9 @@ import { KINDS, suiteContentService } from './support/databases.js';
 function counted(bytes?: number) {
   const database = { number: 0 as number | undefined, commits: () => database.number };
   let made = 0;
-  const keepAnswers = createReadCache(database, bytes);
+  const { keepAnswers, statistics } = createReadCache(database, bytes);
   const read = async (...args: readonly unknown[]) => ({ args, made: ++made });
-  return { database, keepAnswers, read, made: () => made };
+  return { database, keepAnswers, statistics, read, made: () => made };
 }
 
 test('an answer is kept until the next commit, of each read and of all its arguments', async () => {
@@ -48,7 +48,7 @@ test('arguments that look alike are told apart', async () => {
 
 test('that there is nothing is kept as well; that a read failed is not', async () => {
   let asked = 0;
-  const keepAnswers = createReadCache({ commits: () => 0 });
+  const { keepAnswers } = createReadCache({ commits: () => 0 });
   const nothing = keepAnswers(async (): Promise<string | undefined> => {
     asked++;
     return undefined;
@@ -100,6 +100,19 @@ test('the least recently used goes first, and a large answer is not kept', async
   await kept('x'.repeat(1_000));
   await kept('x'.repeat(1_000));
   assert.equal(made(), 1_003);
+});
+
+test('reads are counted by whether they found an answer, also while none is kept', async () => {
+  const { database, keepAnswers, statistics, read } = counted();
+  const kept = keepAnswers(read);
+  assert.deepEqual(statistics(), { bytes: 0, hits: 0, misses: 0 });
+  for (const argument of ['a', 'a', 'b', 'a']) await kept(argument);
+  const { bytes, ...counts } = statistics();
+  assert.ok(bytes > 0);
+  assert.deepEqual(counts, { hits: 2, misses: 2 });
+  database.number = undefined;
+  await kept('a');
+  assert.deepEqual(statistics(), { bytes, hits: 2, misses: 3 });
 });
 
 for (const kind of KINDS) {

@@ -37,7 +37,7 @@ export type RecordTokenChange = (
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
   // Every request that has a token asks one of these.
-  const keepAnswers = createReadCache(database, CACHE_BYTES);
+  const { keepAnswers } = createReadCache(database, CACHE_BYTES);
   const byId = keepAnswers(prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)));
   const byHash = keepAnswers(
     prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),

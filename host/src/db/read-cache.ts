@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { CacheStatistics } from '../lib/byte-cache.js';
 import type { Database } from './database.js';
 
 /** Bytes of the answers that are kept; the least recently used go first. */
@@ -8,34 +9,50 @@ const MAX_PART = 1 / 64;
 /** Bytes that an answer takes besides its text. */
 const OVERHEAD = 200;
 
-/** Makes a read whose answers are kept. Its arguments are values that JSON can tell apart. Nobody may change what it answers. */
-export type KeepAnswers = <Args extends readonly unknown[], Found>(
-  read: (...args: Args) => Promise<Found>,
-) => (...args: Args) => Promise<Found>;
+export interface ReadCache {
+  /** Makes a read whose answers are kept. Its arguments are values that JSON can tell apart. Nobody may change what it answers. */
+  keepAnswers<Args extends readonly unknown[], Found>(
+    read: (...args: Args) => Promise<Found>,
+  ): (...args: Args) => Promise<Found>;
+  /** Of all reads since the beginning. */
+  statistics(): CacheStatistics;
+}
 
 /**
  * Keeps the answers of reads until something is written, in so much memory for all of them. Where other processes write as well, such
  * as other hosts on a PostgreSQL, each read asks the database.
  */
-export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = BYTES): KeepAnswers {
+export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = BYTES): ReadCache {
   const answers = new LRUCache<string, { readonly found: unknown }>({ maxSize: bytes, maxEntrySize: bytes * MAX_PART });
   let answersAt: number | undefined;
   let reads = 0;
-  return <Args extends readonly unknown[], Found>(read: (...args: Args) => Promise<Found>) => {
-    const name = reads++;
-    return async (...args: Args) => {
-      const before = commits();
-      if (before === undefined) return read(...args);
-      if (before !== answersAt) answers.clear();
-      answersAt = before;
-      const key = `${name} ${JSON.stringify(args)}`;
-      const known = answers.get(key);
-      if (known) return known.found as Found;
-      const found = await read(...args);
-      // A commit since then may have changed the answer.
-      if (commits() === before) answers.set(key, { found: frozen(found) }, { size: sizeOf(key, found) });
-      return found;
-    };
+  let hits = 0;
+  let misses = 0;
+  return {
+    keepAnswers<Args extends readonly unknown[], Found>(read: (...args: Args) => Promise<Found>) {
+      const name = reads++;
+      return async (...args: Args) => {
+        const before = commits();
+        if (before === undefined) {
+          misses++;
+          return read(...args);
+        }
+        if (before !== answersAt) answers.clear();
+        answersAt = before;
+        const key = `${name} ${JSON.stringify(args)}`;
+        const known = answers.get(key);
+        if (known) {
+          hits++;
+          return known.found as Found;
+        }
+        misses++;
+        const found = await read(...args);
+        // A commit since then may have changed the answer.
+        if (commits() === before) answers.set(key, { found: frozen(found) }, { size: sizeOf(key, found) });
+        return found;
+      };
+    },
+    statistics: () => ({ bytes: answers.calculatedSize, hits, misses }),
   };
 }
 

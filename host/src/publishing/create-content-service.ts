@@ -1,7 +1,7 @@
 /** The content service on a database and a blob store. */
 import { sql } from 'kysely';
 import type { Database } from '../db/database.js';
-import { createReadCache } from '../db/read-cache.js';
+import { createReadCache, type ReadCache } from '../db/read-cache.js';
 import { styleAddress } from '../content/addresses.js';
 import type { BlobStore } from '../storage/blob-store.js';
 import type { ContentService } from '../content/content-service.js';
@@ -74,6 +74,8 @@ export interface ContentServiceOptions {
     (Pick<WebhookWorkerOptions, 'pollInterval' | 'claim' | 'random'> & { readonly timeout?: number }) | undefined;
   /** Checks what becomes public; in this thread if left out. */
   readonly validator?: ContentValidator;
+  /** Keeps answers of reads. */
+  readonly readCache?: ReadCache;
   /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
   /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
@@ -128,6 +130,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     webhooks,
     scheduleInterval,
     validator = cachedValidator(inlineValidator),
+    readCache = createReadCache(database),
   } = options;
   const { read } = database;
   const worker = createOutboxWorker({
@@ -240,8 +243,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       await database.close();
     },
   };
-  const keepAnswers = createReadCache(database);
-  const keptReads = KEPT_READS.map((name) => [name, keepAnswers(contentService[name] as Read)]);
+  const keptReads = KEPT_READS.map((name) => [name, readCache.keepAnswers(contentService[name] as Read)]);
   return { ...contentService, ...(Object.fromEntries(keptReads) as Pick<ContentService, (typeof KEPT_READS)[number]>) };
 }
 

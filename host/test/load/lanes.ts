@@ -34,18 +34,27 @@ export function gets(url: string, paths: readonly string[]) {
   };
 }
 
-/** @param queries asked in turns; all connections ask them in the same order, so that most find an answer that is kept */
-export function asks(url: string, queries: readonly string[], headers: Readonly<Record<string, string>> = {}) {
-  const [first, ...others] = queries.map((query) => ({
-    method: 'POST' as const,
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify({ query }),
-  }));
+export interface Question {
+  readonly query: string;
+  /** Ids that the query asks for as `$id`, each once before the first comes again. None where it asks for the same each time. */
+  readonly ids?: readonly string[];
+}
+
+export function asks(url: string, { query, ids }: Question, headers: Readonly<Record<string, string>> = {}) {
+  const request = { method: 'POST' as const, headers: { 'content-type': 'application/json', ...headers } };
+  // All rounds and connections count on, so that none asks for what another has just asked for.
+  let asked = 0;
+  const withNextId = (each: autocannon.Request): autocannon.Request => ({
+    ...each,
+    body: JSON.stringify({ query, variables: { id: ids![asked++ % ids!.length] } }),
+  });
   return async (seconds: number): Promise<Measured> => {
     const result = await autocannon({
       ...{ url: `${url}/graphql`, connections: CONNECTIONS, duration: seconds },
       // The client has less to do for one request that it repeats.
-      ...(others.length > 0 ? { requests: [first!, ...others] } : first!),
+      ...(ids
+        ? { requests: [{ ...request, setupRequest: withNextId }] }
+        : { ...request, body: JSON.stringify({ query }) }),
     });
     return measured(result);
   };

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, gets, type Lane, type LaneResult, median, race } from './lanes.js';
+import { asks, gets, type Lane, type LaneResult, median, type Question, race } from './lanes.js';
 import { measureIsolation } from './isolation.js';
 import { fileOf, LIBRARY, nameOf, pageOf, writeLibrary } from './library.js';
 import { runHost, startHost, startYardstick } from './processes.js';
@@ -67,27 +67,32 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
   const bare = await startYardstick('files', files);
   const yoga = await startYardstick('yoga');
   const authorization = { authorization: `Bearer ${secret}` };
-  const versionOf = (index: number): string =>
-    `{ versions(ids: ["${LIBRARY}/${nameOf(index)}/responsive"]) { id view revision } }`;
-  /** What editors and tools ask of a library. */
-  const queries: readonly (readonly [name: string, queries: readonly string[], withToken?: boolean])[] = [
-    ['library', [`{ library(id: "${LIBRARY}") { name } }`]],
-    ['version', [versionOf(0)]],
-    ['version with a token', [versionOf(0)], true],
-    ['any version', ids(WIDE, size).map(versionOf)],
+  const version = `${LIBRARY}/${nameOf(0)}/responsive`;
+  const selection = '{ id view revision }';
+  const all = ids(size, size);
+  const components = all.map((index) => `${LIBRARY}/${nameOf(index)}`);
+  const versions = components.map((id) => `${id}/responsive`);
+  /** What editors and tools ask of a library. Answers to what nobody asked for before are not kept. */
+  const questions: readonly (readonly [name: string, question: Question, withToken?: boolean])[] = [
+    ['library', { query: `{ library(id: "${LIBRARY}") { name } }` }],
+    ['version', { query: `{ versions(ids: ["${version}"]) ${selection} }` }],
+    ['version with a token', { query: `{ versions(ids: ["${version}"]) ${selection} }` }, true],
+    ['any version', { query: `query ($id: ID!) { versions(ids: [$id]) ${selection} }`, ids: versions }],
     [
       'component with its versions',
-      [`{ component(id: "${LIBRARY}/${nameOf(3)}") { id name versions { id name revision } } }`],
+      { query: `{ component(id: "${LIBRARY}/${nameOf(3)}") { id name versions { id name revision } } }` },
     ],
-    ['list of 10 components', [`{ components(library: "${LIBRARY}", first: 10) { items { id name } next } }`]],
+    ['any component', { query: 'query ($id: ID!) { component(id: $id) { id name } }', ids: components }],
+    ['list of 10 components', { query: `{ components(library: "${LIBRARY}", first: 10) { items { id name } next } }` }],
+    ['history', { query: `{ history(id: "${version}", first: 10) { items { number author at } } }` }, true],
     [
-      'history',
-      [`{ history(id: "${LIBRARY}/${nameOf(0)}/responsive", first: 10) { items { number author at } } }`],
+      'any history',
+      { query: 'query ($id: ID!) { history(id: $id, first: 10) { items { number author at } } }', ids: versions },
       true,
     ],
     [
       'search, 5 components with their versions',
-      [`{ library(id: "${LIBRARY}") { components(first: 5, search: "1") { items { id versions { id } } } } }`],
+      { query: `{ library(id: "${LIBRARY}") { components(first: 5, search: "1") { items { id versions { id } } } } }` },
     ],
   ];
   const lanes: Lane[] = [
@@ -111,9 +116,9 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
       beside: 'bare file server, any page',
       run: gets(host.url, ids(WIDE, size).map(pageOf)),
     },
-    { name: 'one-field Yoga', run: asks(yoga.url, ['{ name }']) },
-    ...queries.map(([name, each, withToken]) => ({
-      ...{ name, beside: 'one-field Yoga', run: asks(host.url, each, withToken ? authorization : {}) },
+    { name: 'one-field Yoga', run: asks(yoga.url, { query: '{ name }' }) },
+    ...questions.map(([name, question, withToken]) => ({
+      ...{ name, beside: 'one-field Yoga', run: asks(host.url, question, withToken ? authorization : {}) },
     })),
   ];
   const results = await race(lanes, rounds, seconds);

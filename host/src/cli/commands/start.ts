@@ -134,7 +134,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     ...(settings.purge && { purges: { state: () => purgeQueueState(store.database), requests: () => purgeRequests } }),
     ...(backups ? { backups: backups.state } : {}),
     ...(sharedStore && { sharedStore: () => sharedStore.state() }),
-    caches: { blobs: () => store.blobs.statistics() },
+    caches: { blobs: () => store.blobs.statistics(), reads: () => store.readCache.statistics() },
   });
   const contentService = countedContentService(store.contentService, metrics);
   const signIn =

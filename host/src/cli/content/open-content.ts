@@ -3,6 +3,7 @@ import { tracedBlobs } from '../../storage/traced-blobs.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 import { shareInvalidation } from '../../publishing/invalidation/shared-blob-cache.js';
 import type { Database, DatabaseSettings } from '../../db/database.js';
+import { createReadCache, type ReadCache } from '../../db/read-cache.js';
 import { openDatabase } from '../../db/dialects/open-database.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
@@ -19,6 +20,8 @@ import { completeRestore } from './replace-data-folder.js';
 export interface OpenedContent {
   readonly database: Database;
   readonly blobs: CachedBlobs;
+  /** Answers of reads of the content service. */
+  readonly readCache: ReadCache;
   readonly contentService: ContentService & TokenStore;
 }
 
@@ -53,11 +56,13 @@ export async function openContent(
   const target = settings.purge?.open();
   const purges = target && createPurgeQueue({ database, target, log, onRequest: onPurgeRequest });
   const blobs = purges ? purgedPictures(stored, database, purges) : stored;
+  const readCache = createReadCache(database);
   return {
     database,
     blobs,
+    readCache,
     contentService: createContentService({
-      ...{ database, blobs, log },
+      ...{ database, blobs, log, readCache },
       purges,
       auditDays: settings.auditDays,
       history: settings.history,
