@@ -88,6 +88,36 @@ for (const kind of KINDS) {
       });
     });
 
+    test('who forks restores forks only, and makes no version a fork of its own fork', async () => {
+      const hero = await library('again');
+      const [other, fork] = [
+        { ...hero, version: 'other' },
+        { ...hero, version: 'fork' },
+      ];
+      for (const address of [hero, other]) await contentService.save(address, '<p>1</p>', by(0));
+      await contentService.step('delete', other, by(1));
+      await assert.rejects(
+        contentService.fork(hero, 'other', by(1)),
+        /Someone deleted the version .*: restore it first/,
+      );
+      assert.equal((await contentService.versions([other]))[0]!.revision, 1);
+      assert.ok((await contentService.versions([other]))[0]!.deletedAt);
+
+      await contentService.fork(hero, 'fork', by(0));
+      await contentService.fork(fork, 'nested', by(0));
+      await contentService.step('delete', fork, by(1));
+      for (const origin of ['nested', 'deeper']) {
+        if (origin === 'deeper') await contentService.fork({ ...hero, version: 'nested' }, 'deeper', by(0));
+        await assert.rejects(contentService.fork({ ...hero, version: origin }, 'fork', by(1)), (error: unknown) => {
+          assert.ok(error instanceof BadInputError);
+          assert.match(error.message, new RegExp(`again/hero/${origin}' is a fork of 'again/hero/fork'`));
+          return error.argument === 'originId';
+        });
+      }
+      const again = await contentService.fork(hero, 'fork', by(1));
+      assert.deepEqual([again.revision, again.deletedAt, again.forkOrigin], [2, null, 'again/hero/responsive']);
+    });
+
     test('a page is an address of the web, and stays until another one is told', async () => {
       const hero = await library('addresses');
       await contentService.save(hero, '<p>1</p>', by(0));

@@ -112,6 +112,41 @@ test('everything of a library goes, but its tombstones and what was noted; its t
   ]);
 });
 
+test('what was removed before its library agrees with the database afterwards', async (t) => {
+  const host = await startPublished(t, { database: await databaseOf(t) });
+  const { contentService, url, write } = host;
+  await contentService.putComponent({ library: 'demo', id: 'card', name: 'Card', collections: [] });
+  const [unpublished, deleted, removed] = [
+    { ...HERO, version: 'unpublished' },
+    { ...HERO, version: 'deleted' },
+    { ...HERO, component: 'card' },
+  ];
+  for (const address of [unpublished, deleted, removed]) await write(address, '<p>1</p>', 'publish');
+  await contentService.saveStylesheet('demo', { css: 'p { top: 0 }', themes: [], breakpoints: [] }, by(0));
+  await contentService.stepStylesheet('publish', 'demo', by(1));
+  await contentService.step('unpublish', unpublished, by(1));
+  await contentService.step('delete', deleted, by(1));
+  await contentService.stepStylesheet('unpublish', 'demo', by(1));
+  await contentService.deleteComponent('demo', 'card', { force: true });
+  await contentService.delivered();
+  assert.deepEqual(await contentService.check(), []);
+  const path = `${url}/components/demo/hero/unpublished/published.html`;
+  const { headers } = await fetch(path);
+  const goneSince = headers.get('x-ms-meta-versiondeletedat');
+  assert.ok(goneSince);
+
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  await contentService.deleteLibrary('demo');
+  await until(async () => (await contentService.openDeletions()).length === 0);
+  await contentService.delivered();
+  assert.deepEqual(await contentService.check(), []);
+  assert.equal(
+    (await fetch(path)).headers.get('x-ms-meta-versiondeletedat'),
+    goneSince,
+    'it was gone before its library',
+  );
+});
+
 test('a library of the same name begins empty, and no number of a version is given twice', async (t) => {
   const host = await startPublished(t, { database: await databaseOf(t) });
   const { contentService, url, write, log } = host;
@@ -128,8 +163,11 @@ test('a library of the same name begins empty, and no number of a version is giv
   }
   const sheet = await fetch(`${url}/styles/demo/published.css`);
   assert.deepEqual([sheet.status, await sheet.text()], [410, '']);
-  assert.equal((await get('3')).status, 404);
-  assert.equal((await get('saved')).status, 404);
+  for (const name of ['3', 'saved']) {
+    assert.equal((await get(name)).status, 401, `${name}: as of a library that is there`);
+    const headers = await host.bearer('viewer');
+    assert.equal((await fetch(`${url}${HERO_URL}/${name}.html`, { headers })).status, 404, name);
+  }
   assert.deepEqual(
     log.filter((line) => /not heard of/.test(line)),
     [],

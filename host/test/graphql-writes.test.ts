@@ -350,6 +350,42 @@ test('a picture is uploaded as a file of a multipart request, twice is once; any
   assert.equal(text.json.errors[0].extensions.code, 'BAD_USER_INPUT', text.text);
 });
 
+test('an upload under an idempotency key happens once, and the key is of no other write', async (t) => {
+  const host = await startGraphQL(t);
+  const headers = { 'apollo-require-preflight': 'yes', authorization: `Bearer ${host.secrets.editor}` };
+  const upload = async (file: Blob, name: string, key: string) => {
+    const query = `mutation ($file: File!) { uploadMedia(library: "demo", file: $file, expectedRevision: 0, idempotencyKey: ${JSON.stringify(key)}) { id name } }`;
+    const { json } = await host.send({ method: 'POST', headers, body: fileForm(query, file, name) });
+    return json.errors ? json.errors[0].extensions.code : json.data.uploadMedia;
+  };
+  const items = async () =>
+    (await host.ask('{ media(library: "demo") { items { id } } }', { as: host.secrets.viewer })).json.data.media.items;
+  const [one, two] = [await pngOf(4, 4), await pngOf(8, 4)];
+  const first = await upload(one, 'one.png', 'key');
+  assert.deepEqual(await upload(one, 'one.png', 'key'), first);
+  assert.equal(await upload(two, 'one.png', 'key'), 'IDEMPOTENCY_KEY_REUSED');
+  assert.equal(await upload(one, 'two.png', 'key'), 'IDEMPOTENCY_KEY_REUSED');
+  assert.deepEqual(await items(), [{ id: first.id }], 'nothing is stored of what is refused');
+  assert.equal(await upload(two, 'two.png', 'x'.repeat(201)), 'BAD_USER_INPUT');
+  const save = `mutation { saveVersion(id: "${ID}", view: "<p>x</p>", expectedRevision: 2, idempotencyKey: "key") { id } }`;
+  assert.equal(
+    (await host.ask(save, { as: host.secrets.editor })).json.errors[0].extensions.code,
+    'IDEMPOTENCY_KEY_REUSED',
+  );
+
+  assert.ok((await host.ask(`mutation { deleteMedia(id: "${first.id}") }`, { as: host.secrets.publisher })).json.data);
+  assert.deepEqual(await upload(one, 'one.png', 'key'), first);
+  assert.deepEqual(await items(), [], 'a retry brings nothing back');
+  const other = await upload(one, 'one.png', 'another');
+  assert.deepEqual([other, await items()], [first, [{ id: first.id }]]);
+  const thumbnail =
+    'mutation ($file: File!) { uploadThumbnail(versionId: "demo/hero/responsive", file: $file, expectedRevision: 2, renderedAt: "2026-01-01T00:00:00Z", idempotencyKey: "' +
+    'x'.repeat(201) +
+    '") { __typename } }';
+  const refused = await host.send({ method: 'POST', headers, body: fileForm(thumbnail, one, 'a.png') });
+  assert.match(JSON.stringify(refused.json.errors), /1 to 200 characters/);
+});
+
 test('a name with a NUL is a wrong argument on every database, for reads and writes', async (t) => {
   const host = await startGraphQL(t);
   const asked: readonly (readonly [argument: string, query: string])[] = [

@@ -27,6 +27,18 @@ async function withDrafts(host: Published): Promise<Published> {
   return host;
 }
 
+test('without a token, drafts of a library that is not there are refused like those of one that is', async (t) => {
+  const host = await withDrafts(await startPublished(t));
+  for (const path of DRAFTS) {
+    const there = await ask(host.url + path);
+    const absent = await ask(host.url + path.replace('demo', 'none'));
+    assert.equal(there.status, 401, path);
+    assert.deepEqual([absent.status, absent.text], [there.status, there.text.replace('demo', 'none')], path);
+  }
+  const absent = DRAFTS[0]!.replace('demo', 'none');
+  assert.equal((await ask(host.url + absent, { headers: await host.bearer('viewer') })).status, 404);
+});
+
 test('drafts need a token that may read the library', async (t) => {
   const host = await withDrafts(await startPublished(t));
   await host.contentService.putLibrary({ id: 'other', name: 'Other' });

@@ -83,6 +83,17 @@ const auditOf = async (contentService: ContentService, library = 'demo') =>
     }),
   );
 
+onEachDatabase('schedules of one moment are done in the order in which they were made', async (t) => {
+  const { contentService, hero, save, publishAt, time, ran } = await start(t);
+  const addresses = Array.from({ length: 8 }, (_, index) => ({ ...hero, version: `v${index}` }));
+  for (const address of addresses) {
+    for (const view of ['<p>1</p>', '<p>2</p>', '<p>3</p>']) await publishAt(address, await save(address, view), 1);
+  }
+  time.now += MINUTE;
+  await ran();
+  for (const address of addresses) assert.equal(await publishedOf(contentService, address), 3, address.version);
+});
+
 onEachDatabase(
   'nothing is recorded for a time before that of its schedule, also by a clock that is set back',
   async (t) => {

@@ -532,7 +532,10 @@ test('both secrets sign for a day after a rotation, unless the earlier one is re
   known['second'] = second.secret;
   assert.equal(second.webhook.previousSecretUntil, time.now + DAY);
   assert.deepEqual(await signers(), ['first', 'second']);
+  assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, time.now + DAY);
   time.now += DAY;
+  // Before anything is written: an answer that is kept would not know the time.
+  assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, undefined);
   assert.deepEqual(await signers(), ['second']);
   assert.equal((await contentService.webhooks('site'))[0]!.previousSecretUntil, undefined);
   const third = await contentService.rotateWebhookSecret(address, { revoke: true });

@@ -75,6 +75,9 @@ export interface ListRequest extends PageRequest {
   readonly besides?: readonly string[];
 }
 
+/** Names an upload of a picture, for one who repeats it. */
+export interface MediaUpload extends Pick<Media, 'library' | 'id' | 'name'>, Pick<Write, 'actor' | 'key'> {}
+
 /** Names the content of one revision. */
 export interface RevisionAddress extends VersionAddress {
   readonly number: number;
@@ -105,8 +108,11 @@ export interface ContentService {
   deleteLibrary(id: string, by?: PrincipalIdentity): Promise<boolean>;
 
   component(library: string, id: string): Promise<Component | undefined>;
-  /** By id. */
-  components(library: string, page: PageRequest & ComponentFilter): Promise<Page<Component>>;
+  /** By id. With `published`, those of which a version or fork is published. */
+  components(
+    library: string,
+    page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
+  ): Promise<Page<Component>>;
   /** Makes or changes a component; what is left out stays. */
   putComponent(component: ComponentInput): Promise<Component>;
 
@@ -214,6 +220,10 @@ export interface ContentService {
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
+  /** What an upload under a key has made before; undefined where the key is new. @throws KeyReusedError, BadInputError */
+  earlierUpload(upload: MediaUpload): Promise<Media | undefined>;
+  /** Remembers what an upload under a key has made; what it made before, where that is known. @throws KeyReusedError */
+  rememberUpload(upload: MediaUpload, media: Media): Promise<Media>;
   /** Forgets a picture, whose blobs are gone by then. False where there is none. */
   deleteMedia(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
 

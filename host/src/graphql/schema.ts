@@ -7,6 +7,7 @@ import { DELIVERY_STATES, TEST_EVENT, WEBHOOK_EVENTS } from '../content/webhook.
 import { FORK_ORDERS } from '../content/fork.js';
 import { RELEASE_STATES } from '../content/release.js';
 import { SCHEDULE_KINDS, SCHEDULE_STATES, TIME_ADJUSTMENTS } from '../content/schedule.js';
+import { parseTime } from '../lib/iso-time.js';
 import { withCheckedArguments } from './arguments.js';
 import type { Context } from './context/context.js';
 import { RateLimitedError } from './context/errors.js';
@@ -98,17 +99,15 @@ const ENUMS = {
 /** Milliseconds since 1970 inside, ISO 8601 outside. Underscored, so that the schema's own description stays. */
 const DateTime = {
   __serialize: (value: unknown) => isoTime(value as number),
-  __parseValue: parseTime,
-  __parseLiteral: (node: ValueNode) => parseTime(node.kind === Kind.STRING ? node.value : undefined),
+  __parseValue: parseDateTime,
+  __parseLiteral: (node: ValueNode) => parseDateTime(node.kind === Kind.STRING ? node.value : undefined),
 };
 
-function parseTime(value: unknown): number {
-  const milliseconds = typeof value === 'string' && ISO.test(value) ? Date.parse(value) : NaN;
-  if (!Number.isNaN(milliseconds)) return milliseconds;
+function parseDateTime(value: unknown): number {
+  const milliseconds = typeof value === 'string' ? parseTime(value) : undefined;
+  if (milliseconds !== undefined) return milliseconds;
   throw new GraphQLError('A DateTime must be ISO 8601 text with a time zone, such as "2024-05-06T07:08:09Z".');
 }
-
-const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 const FileScalar = {
   __parseValue(value: unknown) {

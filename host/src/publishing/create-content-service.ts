@@ -20,6 +20,7 @@ import { createDeletionWorker } from './deletion/deletion-worker.js';
 import type { PurgeQueue } from './purge/purge-queue.js';
 import { createOutboxWorker } from './worker/outbox-worker.js';
 import {
+  enqueueErased,
   enqueueTombstones,
   openDeliveries,
   pendingDeliveries,
@@ -110,7 +111,6 @@ const KEPT_READS = [
   'releases',
   'release',
   'releaseItems',
-  'webhooks',
 ] as const;
 
 /** From now on open deliveries are carried out. Closing it closes the database too. */
@@ -143,6 +143,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
   });
   const outbox: Outbox = {
     enqueue,
+    enqueueErased,
     enqueueTombstones,
     pending: pendingDeliveries,
     flush: worker.flush,

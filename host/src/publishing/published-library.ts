@@ -68,9 +68,10 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
   ): Promise<DeliveredContent | undefined> => {
     // Asked each time: changed settings hold at once.
     const found = await undefinedIfNotFound(withTimeout(contentService.library(library)));
-    if (!found) return undefined;
-    const restricted = !found.settings.publicDrafts;
+    const restricted = !found?.settings.publicDrafts;
+    // Also where there is no such library: nobody learns which ones there are.
     if (restricted) await mayRead(authorization, library);
+    if (!found) return undefined;
     const draft = await undefinedIfNotFound(find());
     return draft && { ...draft, restricted };
   };

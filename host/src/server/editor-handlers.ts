@@ -86,7 +86,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     ...(options.validator ? { validator: options.validator } : {}),
     ...(options.uploadFolder === undefined ? {} : { uploadFolder: options.uploadFolder }),
     media: {
-      upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
+      upload: (library, file, actor, key) => pictures.upload({ library, ...file, actor, key }),
       remove: pictures.remove,
     },
     thumbnails: createThumbnails({ blobs, contentService, clock }),

@@ -204,7 +204,7 @@ export async function seed(contentService: ContentService): Promise<void> {
 
 /** As the host wires it. */
 export const uploadsTo = (pictures: ImageUploads): MediaUploads => ({
-  upload: (library, file, actor) => pictures.upload({ library, ...file, actor }),
+  upload: (library, file, actor, key) => pictures.upload({ library, ...file, actor, key }),
   remove: pictures.remove,
 });
 

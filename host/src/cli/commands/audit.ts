@@ -1,5 +1,6 @@
 import { AUDIT_ACTIONS, type AuditEntry, type AuditFilter } from '../../content/audit.js';
 import type { ContentService } from '../../content/content-service.js';
+import { parseDay } from '../../lib/iso-time.js';
 import { oneOf } from '../../lib/setting-readers.js';
 import { HostError } from '../../lib/host-error.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
@@ -28,8 +29,8 @@ function filterOf(given: Arguments): AuditFilter {
 }
 
 function timeOf(day: string): number {
-  const time = /^\d{4}-\d\d-\d\d$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : NaN;
-  if (!Number.isNaN(time)) return time;
+  const time = parseDay(day);
+  if (time !== undefined) return time;
   throw new HostError(`--since must be a day such as 2026-01-31, but is '${day}'.`);
 }
 

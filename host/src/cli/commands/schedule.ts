@@ -5,6 +5,7 @@ import type { VersionAddress } from '../../content/model.js';
 import { type Schedule, SCHEDULE_STATES, type ScheduleSubject, type ScheduleTime } from '../../content/schedule.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
+import { hasTimeForm, parseTime } from '../../lib/iso-time.js';
 import { oneOf, wholeNumber } from '../../lib/setting-readers.js';
 import { actionOf, requireOnlyOption, requireOperand } from '../command-line/action.js';
 import { type Arguments, textOf } from '../command-line/arguments.js';
@@ -95,12 +96,12 @@ function timeOf(given: Arguments): ScheduleTime {
   const zone = textOf(given, 'zone');
   if (at === undefined)
     throw new HostError("'schedule add' needs a time. Add --at 2026-12-24T18:00 --zone Europe/Berlin.");
-  const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/.test(at);
+  const isMoment = hasTimeForm(at);
   if (!isMoment && zone !== undefined) return { localTime: at, timeZone: zone };
   if (isMoment && zone !== undefined)
     throw new HostError(`--at '${at}' has an offset. Leave out the offset or --zone.`);
-  const milliseconds = isMoment ? Date.parse(at) : NaN;
-  if (!Number.isNaN(milliseconds)) return { at: milliseconds };
+  const milliseconds = parseTime(at);
+  if (milliseconds !== undefined) return { at: milliseconds };
   throw new HostError(
     `--at must be a time such as 2026-12-24T18:00 with --zone, or 2026-12-24T18:00+01:00, but is '${at}'.`,
   );

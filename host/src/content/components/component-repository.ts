@@ -26,6 +26,29 @@ export function createComponentRepository({ read, write, kind }: Database, clock
   const page = (library: string, after: string, limit: number) =>
     ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
   const unfilteredPage = prepared(read, page);
+  // In the order of the index of what is published: most of a library may be drafts.
+  const publishedPage = prepared(read, (library: string, after: string, limit: number) =>
+    ofLibrary(library)
+      .where(
+        'id',
+        'in',
+        publishedVersions(read)
+          .select('d.component')
+          .distinct()
+          .where('d.library', '=', library)
+          .where('d.component', '>', after)
+          .orderBy('d.component')
+          .limit(limit),
+      )
+      .orderBy('id'),
+  );
+  const isPublished = publishedVersions(read)
+    .select('d.version')
+    .where('d.library', '=', sql.ref<string>('components.library'))
+    .where('d.component', '=', sql.ref<string>('components.id'))
+    // In the order of the index, as PostgreSQL would else look for one row in all of the table.
+    .orderBy('d.version')
+    .limit(1);
 
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
     const [row] = await one(library, id);
@@ -35,15 +58,16 @@ export function createComponentRepository({ read, write, kind }: Database, clock
   return {
     component: findComponent,
 
-    async components(library, { first, after = '', ...filter }) {
+    async components(library, { first, after = '', published = false, ...filter }) {
       checkPage({ first });
       const conditions = conditionsOf(library, filter);
-      const rows =
-        conditions.length === 0
-          ? await unfilteredPage(library, after, first + 1)
-          : await page(library, after, first + 1)
-              .where(({ and }) => and(conditions))
-              .execute();
+      let rows: ComponentSummaryRow[];
+      if (conditions.length === 0) {
+        rows = await (published ? publishedPage : unfilteredPage)(library, after, first + 1);
+      } else {
+        const query = page(library, after, first + 1).where(({ and }) => and(conditions));
+        rows = await (published ? query.where(({ eb }) => eb(isPublished, 'is not', null)) : query).execute();
+      }
       return pageOf(rows, first, componentOf, ({ id }) => id);
     },
 
@@ -175,6 +199,10 @@ const componentOf = (row: ComponentSummaryRow): Component => ({
   modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),
   publishedAt: row.published_at,
 });
+
+/** Versions and forks that visitors get. */
+const publishedVersions = (read: Queries) =>
+  read.selectFrom('documents as d').where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
 
 async function requireCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;

@@ -28,7 +28,7 @@ export interface Batch<Place> {
   readonly next: Place | undefined;
 }
 
-type Tombstones = Pick<Outbox, 'enqueueTombstones'>;
+type Tombstones = Pick<Outbox, 'enqueueTombstones' | 'enqueueErased'>;
 
 /** Deletes some versions of a component as the step `delete` does. */
 export async function deleteVersions(
@@ -139,20 +139,13 @@ export async function eraseDocuments(
       .returning(['revision'])
       .executeTakeFirst();
     if (!row) continue;
-    keys.push(...(await outbox.enqueueTombstones(transaction, address, 'everything', at)));
     const content = component === '' ? JSON.stringify({ css: '', themes: [], breakpoints: [] }) : '';
     await transaction
       .insertInto('revisions')
       .values({ ...address, number: 0, content, author: '', at })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await transaction
-      .updateTable('deliveries')
-      .set({ number: 0 })
-      .where('library', '=', library)
-      .where('component', '=', component)
-      .where('version', '=', version)
-      .execute();
+    keys.push(...(await outbox.enqueueErased(transaction, address, at)));
     if (component !== '') changes.push({ ...address, revision: row.revision, at, action: 'delete' });
   }
   await addChanges(transaction, library, changes);

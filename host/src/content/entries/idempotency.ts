@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { BadInputError, KeyReusedError } from '../../lib/domain-error.js';
 import type { Write } from '../content-service.js';
-import type { EntryRow, Queries } from '../../db/schema.js';
+import type { Queries } from '../../db/schema.js';
 import { checkText } from '../../validation/check-input.js';
 
 /** Milliseconds for which a key is known. */
@@ -16,6 +16,8 @@ export function checkKey(key: string | undefined): void {
   throw new BadInputError(`key must have 1 to ${MAX_CHARACTERS} characters, but has ${key.length}.`, 'key');
 }
 
+type KeyedWrite = Pick<Write, 'actor' | 'key'>;
+
 /** Whether a write under this key is, or may be, done already. */
 export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<boolean> {
   if (key === undefined) return false;
@@ -28,15 +30,15 @@ export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<b
  * @param operation what is done, with all its arguments but key and actor
  * @throws KeyReusedError
  */
-export async function once(
+export async function once<Result>(
   transaction: Queries,
-  { actor, key }: Write,
+  { actor, key }: KeyedWrite,
   operation: readonly unknown[],
   now: number,
-  work: () => Promise<EntryRow>,
-): Promise<EntryRow> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   if (key === undefined) return work();
-  const hash = createHash('sha256').update(JSON.stringify(operation)).digest('hex');
+  const hash = hashOf(operation);
   // Of two at once, the second waits here for the first, and then finds its result.
   const claimed = await transaction
     .insertInto('operations')
@@ -50,25 +52,44 @@ export async function once(
     .returning('key')
     .executeTakeFirst();
   if (claimed) {
-    const row = await work();
+    const result = await work();
     await transaction
       .updateTable('operations')
-      .set({ result: JSON.stringify(row) })
+      .set({ result: JSON.stringify(result) })
       .where('actor', '=', actor.id)
       .where('key', '=', key)
       .execute();
-    return row;
+    return result;
   }
-  const known = await transaction
-    .selectFrom('operations')
-    .select(['hash', 'result'])
-    .where('actor', '=', actor.id)
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow();
-  if (known.hash !== hash || known.result === null) {
-    throw new KeyReusedError(
-      `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
-    );
-  }
-  return JSON.parse(known.result) as EntryRow;
+  return resultOf<Result>(key, hash, await ofKey(transaction, actor.id, key).executeTakeFirstOrThrow());
+}
+
+/**
+ * What came of a write the first time; undefined where its key is new, or so old that it may be used again.
+ * @throws KeyReusedError
+ */
+export async function earlierResult<Result>(
+  read: Queries,
+  { actor, key }: KeyedWrite,
+  operation: readonly unknown[],
+  now: number,
+): Promise<Result | undefined> {
+  if (key === undefined) return undefined;
+  const known = await ofKey(read, actor.id, key)
+    .where('at', '>', now - KEY_RETENTION)
+    .executeTakeFirst();
+  return known && resultOf<Result>(key, hashOf(operation), known);
+}
+
+const hashOf = (operation: readonly unknown[]): string =>
+  createHash('sha256').update(JSON.stringify(operation)).digest('hex');
+
+const ofKey = (queries: Queries, actor: string, key: string) =>
+  queries.selectFrom('operations').select(['hash', 'result']).where('actor', '=', actor).where('key', '=', key);
+
+function resultOf<Result>(key: string, hash: string, known: { hash: string; result: string | null }): Result {
+  if (known.hash === hash && known.result !== null) return JSON.parse(known.result) as Result;
+  throw new KeyReusedError(
+    `The idempotency key ${JSON.stringify(key)} belongs to another write. Use a new key for each write.`,
+  );
 }

@@ -15,6 +15,10 @@ export interface Outbox {
     removed: Removed,
     at: number,
   ): Promise<readonly string[]>;
+  /**
+   * The same of an entry whose content is erased: all its deliveries, also tombstones of before, are of its revision 0 from now on.
+   */
+  enqueueErased(transaction: Queries, address: VersionAddress, at: number): Promise<readonly string[]>;
   /** Of an entry, what is not recorded as written. */
   pending(queries: Queries, address: VersionAddress): Promise<readonly Pick<OutboxRow, 'key' | 'wanted'>[]>;
   /** Resolves once the blobs of these keys are written or have failed, or when the timeout is over. */

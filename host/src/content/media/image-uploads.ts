@@ -15,7 +15,10 @@ import { makeVariants, type Variant } from './image-variants.js';
 
 export interface MediaOptions {
   blobs: BlobStore;
-  contentService: Pick<ContentService, 'library' | 'mediaItem' | 'putMedia' | 'deleteMedia'>;
+  contentService: Pick<
+    ContentService,
+    'library' | 'mediaItem' | 'putMedia' | 'deleteMedia' | 'earlierUpload' | 'rememberUpload'
+  >;
   limits?: Partial<PictureLimits>;
   clock?: Clock;
 }
@@ -26,12 +29,14 @@ export interface Upload {
   readonly name: string;
   readonly bytes: Uint8Array | FileOnDisk;
   readonly actor: PrincipalIdentity;
+  /** Makes a retry safe: it gives what the upload gave the first time, also where that was deleted since. */
+  readonly key?: string | undefined;
 }
 
 export interface ImageUploads {
   /**
    * Stores a picture. The same bytes again, in the same library, are the same picture; sizes of it that were lost are made anew.
-   * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library.
+   * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library, KeyReusedError.
    */
   upload(upload: Upload): Promise<Media>;
   /** Removes a picture and all its sizes for good. @throws NotFoundError when there is none. */
@@ -98,21 +103,29 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     });
   };
 
+  /** Uploads of the same bytes at the same time make one picture. */
+  const makeOnce = (upload: Upload, id: string): Promise<Media> => {
+    const address = `${upload.library}/${id}`;
+    const same = running.get(address);
+    if (same) return same;
+    const result = make(upload, id).finally(() => running.delete(address));
+    running.set(address, result);
+    return result;
+  };
+
   return {
     async upload(upload) {
-      const { library, name, bytes } = upload;
+      const { library, name, bytes, actor, key } = upload;
       checkName('library', library);
       checkTitle('name', name);
       if (!(await contentService.library(library)))
         throw new NotFoundError(`There is no library '${library}'. Check the id.`);
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = hashOfFile(bytes).slice(0, ID_LENGTH);
-      const key = `${library}/${id}`;
-      const same = running.get(key);
-      if (same) return same;
-      const result = make(upload, id).finally(() => running.delete(key));
-      running.set(key, result);
-      return result;
+      if (key === undefined) return makeOnce(upload, id);
+      const named = { library, id, name, actor, key };
+      const earlier = await contentService.earlierUpload(named);
+      return earlier ?? contentService.rememberUpload(named, await makeOnce(upload, id));
     },
 
     async remove(library, id, by) {

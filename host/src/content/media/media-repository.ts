@@ -4,7 +4,8 @@ import type { MediaRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import { checkName, checkNumber, checkTitle } from '../../validation/check-input.js';
-import type { ContentService } from '../content-service.js';
+import type { ContentService, MediaUpload } from '../content-service.js';
+import { checkKey, earlierResult, once } from '../entries/idempotency.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
 import { requireLibrary } from '../locks/require-library.js';
@@ -12,7 +13,12 @@ import type { Media, MediaVariant } from '../model.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';
 
-type MediaRepository = Pick<ContentService, 'media' | 'mediaItem' | 'putMedia' | 'deleteMedia'>;
+type MediaRepository = Pick<
+  ContentService,
+  'media' | 'mediaItem' | 'putMedia' | 'deleteMedia' | 'earlierUpload' | 'rememberUpload'
+>;
+
+const operationOf = ({ library, id, name }: MediaUpload) => ['uploadMedia', library, id, name] as const;
 
 export function createMediaRepository({ read, write, kind }: Database, clock: Clock): MediaRepository {
   return {
@@ -79,6 +85,14 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       });
       return mediaOf(row);
     },
+
+    async earlierUpload(upload) {
+      checkKey(upload.key);
+      return earlierResult<Media>(read, upload, operationOf(upload), clock());
+    },
+
+    rememberUpload: (upload, media) =>
+      write((transaction) => once(transaction, upload, operationOf(upload), clock(), async () => media)),
 
     deleteMedia: (library, id, by) =>
       write(async (transaction) => {

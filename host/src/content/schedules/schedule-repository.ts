@@ -227,8 +227,7 @@ function rowOf(
   const { library, component, version } =
     subject.kind === 'release' ? { library: subject.library, component: '', version: '' } : subject.address;
   return {
-    // No dash at its beginning, which a command line would take for an option.
-    id: randomBytes(8).toString('hex'),
+    id: createId(at),
     ...{ library, kind: subject.kind, component, version },
     release: subject.kind === 'release' ? subject.release : '',
     revision: subject.kind === 'publish' ? subject.revision : null,
@@ -236,6 +235,18 @@ function rowOf(
     ...{ state: 'pending', attempts: 0, retry_at: 0, error: null },
     ...{ created_by: by.id, created_by_name: by.name, created_at: at, finished_at: null },
   };
+}
+
+let lastTime = 0;
+
+/**
+ * An id that is greater than those made before: schedules of one moment are done in the order of their ids. No dash at its beginning,
+ * which a command line would take for an option.
+ * @param at milliseconds since 1970
+ */
+function createId(at: number): string {
+  lastTime = Math.max(at, lastTime + 1);
+  return lastTime.toString(16).padStart(11, '0') + randomBytes(3).toString('hex').slice(1);
 }
 
 const samePending = (

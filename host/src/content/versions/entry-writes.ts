@@ -4,7 +4,7 @@ import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService, StateTransition, Write } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
 import type { DatabaseKind } from '../../db/database.js';
-import type { Queries } from '../../db/schema.js';
+import type { EntryRow, Queries } from '../../db/schema.js';
 import {
   conflict,
   contentOf,
@@ -164,6 +164,38 @@ async function add(
   return row ? { row, content: revision.content } : throwWriteError(transaction, address, expected, toConflictPayload);
 }
 
+/** Makes a deleted fork anew; undefined where there is none at this revision. Who forks may not restore what is no fork. */
+async function forkAgain(
+  transaction: Queries,
+  origin: EntryRow,
+  address: VersionAddress,
+  expected: number,
+  revision: NewRevision,
+): Promise<EntryRow | undefined> {
+  const known = await findEntry(transaction, address);
+  if (!known || known.deleted_at === null || known.revision !== expected) return undefined;
+  if (known.fork_origin === null) throw entryDeleted(address);
+  await requireNoCycle(transaction, origin, address);
+  const change = { deleted_at: null, fork_origin: subjectOf(origin) };
+  return reviseEntry(transaction, address, { expected, deleted: true }, revision, change);
+}
+
+/** @throws BadInputError where the origin was forked, by whatever way, from the address itself */
+async function requireNoCycle(transaction: Queries, origin: EntryRow, address: VersionAddress): Promise<void> {
+  const fork = subjectOf(address);
+  const seen = new Set<string>();
+  for (let source = origin.fork_origin; source !== null && !seen.has(source);) {
+    if (source === fork)
+      throw new BadInputError(
+        `originId '${subjectOf(origin)}' is a fork of '${fork}'. Choose another version.`,
+        'originId',
+      );
+    seen.add(source);
+    const version = source.slice(source.lastIndexOf('/') + 1);
+    source = (await findEntry(transaction, { ...address, version }))?.fork_origin ?? null;
+  }
+}
+
 async function copy(
   transaction: Queries,
   origin: VersionAddress,
@@ -182,10 +214,7 @@ async function copy(
   const row =
     expected === 0
       ? await createEntry(transaction, address, source, revision)
-      : await reviseEntry(transaction, address, { expected, deleted: true }, revision, {
-          deleted_at: null,
-          fork_origin: source,
-        });
+      : await forkAgain(transaction, from, address, expected, revision);
   if (row) {
     await requireAllowed(transaction, from);
     return { row, content };

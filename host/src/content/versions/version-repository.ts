@@ -150,7 +150,8 @@ export function versionReads(read: Queries): VersionReads {
         rows = await (published ? firstPublishedPage : firstPage)(library, component, first + 1);
       } else {
         const [last] = await oneSummary(library, component, after);
-        if (!last) throw badCursor(after);
+        // Nobody learns the names of drafts by trying.
+        if (!last || (published && (last.published === null || last.deleted_at !== null))) throw badCursor(after);
         const isFork = last.fork_origin === null ? 0 : 1;
         rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
           .where(sql<boolean>`(${IS_FORK}, d.version) > (${sql.lit(isFork)}, ${after})`)

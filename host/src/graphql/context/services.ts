@@ -15,12 +15,13 @@ import type { ConnectionLimit } from './connection-limit.js';
 export interface MediaUploads {
   /**
    * Keeps a picture: checked, made anew in several sizes, and known to the content service. The same bytes again are the same one.
-   * @throws BadInputError for what is no picture, or is too large; NotFoundError where there is no such library.
+   * @throws BadInputError for what is no picture, or is too large; NotFoundError where there is no such library; KeyReusedError.
    */
   upload(
     library: string,
     file: { readonly name: string; readonly bytes: Uint8Array | FileOnDisk },
     actor: PrincipalIdentity,
+    key?: string,
   ): Promise<Media>;
   /** Removes a picture for good. @throws NotFoundError */
   remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;

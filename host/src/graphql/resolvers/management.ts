@@ -10,6 +10,7 @@ import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
 import type { ComponentFields } from '../../content/component-fields.js';
 import type { Collection, ComponentInput, LibrarySettings } from '../../content/model.js';
+import { checkKey } from '../../content/entries/idempotency.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Role } from '../../auth/roles.js';
 import { prefixProblem } from '../../validation/url-prefixes.js';
@@ -22,9 +23,9 @@ import { type WriteArgs, writeOf } from './writes.js';
 export function managementResolvers({ contentService, tokens, media, thumbnails, clock }: Services) {
   return {
     async uploadMedia(_: unknown, { library, file, name, ...args }: UploadArgs, context: Context) {
-      const { actor, expected } = writeOf(context, library, 'editor', args);
+      const { actor, expected, key } = writeOf(context, library, 'editor', args);
       if (expected !== 0) throw new BadInputError(`expectedRevision is ${expected}; it must be 0.`, 'expectedRevision');
-      return media.upload(library, { name: name ?? file.name, bytes: file }, actor);
+      return media.upload(library, { name: name ?? file.name, bytes: file }, actor, key);
     },
 
     async uploadThumbnail(
@@ -33,7 +34,9 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       context: Context,
     ) {
       const version = parseVersionId(id, 'versionId');
-      const { expected: revision } = writeOf(context, version.library, 'editor', args);
+      const { expected: revision, key } = writeOf(context, version.library, 'editor', args);
+      // The same picture of the same revision may be put again: a retry needs no more.
+      checkKey(key);
       return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes: file });
     },
 

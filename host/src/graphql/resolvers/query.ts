@@ -1,4 +1,4 @@
-import { librariesOf, requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
+import { allows, librariesOf, requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
 import type { AuditAction } from '../../content/audit.js';
 import { styleAddress } from '../../content/addresses.js';
 import { BadInputError } from '../../lib/domain-error.js';
@@ -155,15 +155,17 @@ function componentIn(library: string, id: string): string {
   throw new BadInputError(`component '${id}' is not of the library '${library}'. Leave one of them out.`, 'component');
 }
 
-/** One page of components, without those that the principal may not see. */
-export async function componentsOf(
+/** One page of the components that the principal may see. Its cursor names no other. */
+export function componentsOf(
   reads: Reads,
   principal: Context['principal'],
   library: string,
   { first, after, ...filter }: ComponentsArgs,
 ): Promise<Page<Component>> {
-  const page = await reads.components(library, { ...pageOf({ first, after }), ...omitNil(filter) });
-  return { items: page.items.filter((component) => isComponentVisible(principal, component)), next: page.next };
+  return reads.components(library, {
+    ...{ ...pageOf({ first, after }), ...omitNil(filter) },
+    published: !allows(principal, library, 'viewer'),
+  });
 }
 
 /** Fields of Viewer. */

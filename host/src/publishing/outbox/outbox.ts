@@ -59,6 +59,32 @@ export async function enqueueTombstones(
   return rows.map(({ key }) => key);
 }
 
+/**
+ * Asks for tombstones of a document whose content is erased. Those of before keep their time, and are written again: they say when the
+ * revision was made that they are of, which is another now.
+ */
+export async function enqueueErased(
+  transaction: Queries,
+  { library, component, version }: VersionAddress,
+  at: number,
+): Promise<string[]> {
+  const rows = await transaction
+    .updateTable('deliveries')
+    .set(({ ref, eb, fn }) => ({
+      number: 0,
+      deleted_at: fn.coalesce('deleted_at', eb.val(at)),
+      wanted: eb(ref('wanted'), '+', 1),
+      attempts: 0,
+      due_at: Date.now() + OWN_HOST_MILLISECONDS,
+    }))
+    .where('library', '=', library)
+    .where('component', '=', component)
+    .where('version', '=', version)
+    .returning('key')
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
 /** Asks for every blob to be written again, to whichever store there is now. */
 export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
