@@ -17,6 +17,7 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
+import { becomes, until } from './lib/until';
 
 const at = editorJourney();
 const VIEW = '<section><h2>Title</h2><p>One two</p></section>';
@@ -188,6 +189,52 @@ test('one target at a time: clicking another component asks for what is not save
   );
   await shows(at.page, 'Title\n\nOne two', '#one');
 });
+
+for (const { step, isPublished } of [
+  { step: 'Save', isPublished: false },
+  { step: 'Publish', isPublished: true },
+])
+  test(`discarded while it is saved, at ${step}: visitors and the page have the same text`, async () => {
+    const version = await at.publish(VIEW);
+    await at.open(component(version, version));
+    await edit(at.page);
+    await type('!');
+    await labelled('Save', true);
+    const sent: string[] = [];
+    const held: HTTPRequest[] = [];
+    await at.page.setRequestInterception(true);
+    const hold = (request: HTTPRequest): void => {
+      const [, name] = /"operationName":"(\w+)"/.exec(request.postData() ?? '') ?? [];
+      if (name !== undefined) sent.push(name);
+      if (name === step && held.length === 0) held.push(request);
+      else void request.continue();
+    };
+    at.page.on('request', hold);
+    await press(at.page, 'Save');
+    await until(() => held.length === 1);
+    await press(at.page, 'Close');
+    await asks('Are you sure to close editor and discard changes?');
+    await press(at.page, 'Discard changes');
+    await reaches(at.page, 'idle');
+    const answered = at.page.waitForResponse((response) => response.request() === held[0]);
+    await held[0]!.continue();
+    await answered;
+    const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
+    assert.equal(
+      await becomes(
+        () => shown(at.page),
+        (now) => now === text,
+        10_000,
+      ),
+      text,
+    );
+    const [found] = await at.versions.find([idOf(version)]);
+    assert.equal(found!.published, isPublished ? found!.revision : found!.revision - 1);
+    assert.equal(sent.includes('Publish'), isPublished, sent.join());
+    at.page.off('request', hold);
+    await at.page.setRequestInterception(false);
+    assert.deepEqual(at.said, []);
+  });
 
 test('closed while it is saved, it asks; once all is saved nothing is lost any more, and it closes by itself', async () => {
   const version = await at.publish(VIEW);

@@ -103,4 +103,53 @@ for (const [name, start] of BROWSERS)
       await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
       await isRingAt('.price', 2);
     });
+
+    test('what clicks select stays in the block, also where that is a child of the component', async () => {
+      const gestures = [
+        { name: 'a triple click', count: 3, place: 'text' },
+        { name: 'a double click beside the text', count: 2, place: 'beside' },
+      ] as const;
+      const keys = [
+        { key: 'Home', expected: '+tail end' },
+        { key: 'End', expected: 'tail end+' },
+        { key: 'ArrowUp', expected: '+tail end' },
+      ] as const;
+      for (const view of ['<p>tail end</p>', '<section><p>tail end</p></section>', '<h2>Head</h2><p>tail end</p>']) {
+        const version = await at.publish(view);
+        for (const { name, count, place } of gestures) {
+          await at.open(component(version, version));
+          await edit(at.page);
+          const { x, y } = await at.page.$eval(
+            'feaas-component p',
+            (block, place) => {
+              const { left, right, top, height } = block.getBoundingClientRect();
+              return { x: place === 'text' ? left + 10 : right - 10, y: top + height / 2 };
+            },
+            place,
+          );
+          const reads = async (expected: string, what: string): Promise<void> => {
+            const text = (): Promise<string | null> => at.page.$eval('feaas-component p', (block) => block.textContent);
+            assert.equal(
+              await becomes(text, (now) => now === expected, 10_000),
+              expected,
+              `${name} in ${view}, ${what}`,
+            );
+          };
+          for (const { key, expected } of keys) {
+            // Firefox leads up to the heading, as it does from a caret.
+            if (key === 'ArrowUp' && view.startsWith('<h2>')) continue;
+            await at.page.mouse.click(x, y, { count });
+            await at.page.keyboard.press(key);
+            await at.page.keyboard.type('+');
+            await reads(expected, key);
+            await at.page.keyboard.press('Backspace');
+            await reads('tail end', `${key}, and back`);
+          }
+          if (place === 'beside') continue;
+          await at.page.mouse.click(x, y, { count });
+          await at.page.keyboard.type('New');
+          await reads('New', 'and typing');
+        }
+      }
+    });
   });

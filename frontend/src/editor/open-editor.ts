@@ -129,6 +129,7 @@ export async function openEditor(
       ),
     // What was saved is on its way to the page already.
     restore() {},
+    late: refresh,
     page: () => pageOf(element),
     // The clock is asked anew each time: somebody may set the page's while it is edited.
     ...{ wait, passes: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },

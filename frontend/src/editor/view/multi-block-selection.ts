@@ -83,6 +83,23 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     dependencies.hold();
   }
 
+  /**
+   * Brings a selection back into the block that is typed in. A browser ends what a triple click selects behind the block, and what a
+   * double click beside the text selects as well. Behind a child of the component that is in its shadow tree: the selection then seems
+   * to be collapsed, and keys would lead out of the block.
+   */
+  function keepInside(): void {
+    const block = dependencies.active();
+    const selection = page.getSelection();
+    const from = anchor();
+    if (!block || !selection || !from || range.isOn || dependencies.isRendering() || !block.contains(from.node)) return;
+    const isHidden = selection.type === 'Range' && selection.isCollapsed;
+    if (!isHidden && block.contains(selection.focusNode)) return;
+    const end = page.createRange();
+    end.selectNodeContents(block);
+    selection.setBaseAndExtent(...pair(from), end.endContainer, end.endOffset);
+  }
+
   function narrow(): void {
     const own = isHeld || dependencies.isRendering() ? undefined : range.single();
     if (own) dependencies.part(own.block, own.owner);
@@ -161,6 +178,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     release() {
       isHeld = false;
       narrow();
+      keepInside();
     },
     narrow,
   };

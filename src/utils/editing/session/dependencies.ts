@@ -14,6 +14,8 @@ export interface SessionDependencies {
   confirm(question: Question): Promise<boolean>;
   /** The page shows its own element again: what the host delivers for it. */
   restore(target: Target): void;
+  /** A write has ended after its editor closed: what visitors get may be another text than the page shows. */
+  late?(): void;
   /** Milliseconds, between a write that failed and the next; rejects never, and does not come when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Whether a failure may be gone the next time. */

@@ -40,6 +40,7 @@ export function createSaving(core: SessionCore): Saving {
     session: run.name,
     page: ports.page?.(),
     done: (version) => isNow(run) && took(version),
+    isWanted: () => isNow(run),
   });
 
   /** The host has done a step. */
@@ -56,6 +57,7 @@ export function createSaving(core: SessionCore): Saving {
       await work();
       run.failures = 0;
       if (isNow(run)) set({ busy: null, ...CALM });
+      else ports.late?.();
       return true;
     } catch (error) {
       if (!isNow(run)) ports.log('A write failed after its editor closed', error);

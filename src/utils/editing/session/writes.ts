@@ -17,16 +17,20 @@ export interface Writing {
   readonly page?: string | undefined;
   /** Hears of each step that the host has done. */
   done(version: Version): void;
+  /** Whether the editor still wants it: asked before each step of a commit; always, where nobody can say no. */
+  isWanted?(): boolean;
 }
 
 type Act = (write: Write) => Promise<Version>;
 
-function steps({ version, session, done }: Writing) {
+/** @param isWanted no further step is taken once it says no */
+function steps({ version, session, done }: Writing, isWanted: () => boolean = () => true) {
   let now = version;
   return {
     now: () => now!,
     /** @param what tells writes of the same revision apart */
     async take(name: string, what: string, act: Act): Promise<void> {
+      if (!isWanted()) return;
       const expectedRevision = now?.revision ?? 0;
       const idempotencyKey = `${session}-${name}-${expectedRevision}-${hash(what)}`;
       now = await act({ expectedRevision, idempotencyKey });
@@ -37,6 +41,7 @@ function steps({ version, session, done }: Writing) {
 
 /**
  * Commits a text, stages and publishes it; makes the fork first where there is none.
+ * What nobody wants any more goes no further: a text that was sent already stays a draft.
  * @throws ConflictError and whatever else the store throws; what was done until then is told, and not done again.
  */
 export async function commit(writing: Writing, text: string): Promise<Version> {
@@ -56,14 +61,14 @@ export const commitDraft = async (writing: Writing, text: string): Promise<Versi
 async function saveText(writing: Writing, text: string): Promise<ReturnType<typeof steps>> {
   const { store, version } = writing;
   const { id, instance, originalId } = writing.place;
-  const done = steps(writing);
+  const done = steps(writing, writing.isWanted);
   const { now, take } = done;
   const { page } = writing;
   const remark = instance === undefined || page === undefined ? {} : { page };
   if (instance !== undefined && (!version || version.deletedAt !== null)) {
     await take('fork', originalId, (write) => store.fork(originalId, instance, { ...write, ...remark }));
   }
-  if (now().view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...remark }));
+  if (now()?.view !== text) await take('save', text, (write) => store.save(id, text, { ...write, ...remark }));
   return done;
 }
 
