@@ -17,6 +17,7 @@ import {
   shows,
   typeIn,
 } from './lib/editor-page';
+import { quiet } from './lib/quiet';
 import { becomes, until } from './lib/until';
 
 const at = editorJourney();
@@ -219,6 +220,8 @@ for (const { step, isPublished } of [
     const answered = at.page.waitForResponse((response) => response.request() === held[0]);
     await held[0]!.continue();
     await answered;
+    // Whatever is still sent is sent by then.
+    await quiet(at.page, 500);
     const text = isPublished ? 'Title\n\nOne two!' : 'Title\n\nOne two';
     assert.equal(
       await becomes(

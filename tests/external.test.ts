@@ -54,6 +54,31 @@ test('an unregistered one warns once and keeps its fallback; it is mounted once 
   assert.equal(await shown(), 'Fallback\nFallback');
 });
 
+test('a copy of a mounted one has a component of its own, and nothing of the other one', async () => {
+  await at.page.evaluate(() => void clock());
+  await put({ 'data-external-id': 'clock', zone: 'UTC' });
+  const { counts, zones } = await at.page.evaluate(async () => {
+    const first = document.querySelector('feaas-external')!;
+    first.after(first.cloneNode(true), first.cloneNode(true));
+    await calm();
+    const all = [...document.querySelectorAll('feaas-external')];
+    all.at(-1)!.setAttribute('zone', 'CET');
+    await calm();
+    return {
+      counts: all.map((each) => each.querySelectorAll('[slot=feaas-mounted]').length),
+      zones: all.map((each) => each.getAttribute('zone')),
+    };
+  });
+  assert.deepEqual(counts, [1, 1, 1]);
+  assert.deepEqual(zones, ['UTC', 'UTC', 'CET']);
+  const done = await did();
+  assert.deepEqual(
+    done.filter((each) => each.startsWith('mount')),
+    Array.from({ length: 3 }, () => 'mount {"zone":"UTC"}'),
+  );
+  assert.equal(done.at(-1), 'update {"zone":"CET"}');
+});
+
 test('one that registers while the page loads is not warned about', async () => {
   at.server.routes.unshift((_request, response, url) => {
     if (url.pathname !== '/late.html') return undefined;

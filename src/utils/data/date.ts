@@ -79,8 +79,8 @@ const DAY = 86_400_000;
  * was written. A moment that is exactly midnight UTC is how most systems store a day.
  */
 function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefined {
-  if (DAY_ONLY.test(text) || +date % DAY === 0) return date;
-  if (isNumber || ZONED.test(text)) return undefined;
+  if (DAY_ONLY.test(text)) return date;
+  if (isNumber || ZONED.test(text)) return +date % DAY === 0 ? date : undefined;
   const day = new Date(0);
   day.setUTCFullYear(date.getFullYear(), date.getMonth(), date.getDate());
   return day;

@@ -20,7 +20,7 @@ export const CODE_ATTRIBUTES = set('srcdoc data-embed-src is http-equiv ping non
 
 /** Attributes that hold an address. */
 const ADDRESS_ATTRIBUTES = set(
-  'href src action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
+  'href src srcset action formaction poster data background cite longdesc xlink:href manifest codebase classid profile usemap',
 );
 
 /** Whether an attribute holds an address; values lose characters without width at their ends there (D20). */
