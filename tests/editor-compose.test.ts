@@ -100,3 +100,31 @@ test('a word that is composed again while a save ends takes the place of the old
   await saved(at, version, own('the cats'));
   assert.deepEqual(at.said, []);
 });
+
+test('what is being composed is unsaved: leaving and closing ask for it', async () => {
+  const close = (): Promise<void> => at.page.$eval('feaas-editor', (editor) => void (editor as any).close());
+  const { ime } = await open('One');
+  await at.page.keyboard.press('End');
+  await ime.compose('に');
+  await ime.compose('にほん');
+  await at.page.reload().catch(() => {});
+  assert.deepEqual(at.dialogs.splice(0), ['beforeunload']);
+
+  const again = await open('One');
+  await at.page.keyboard.press('End');
+  await again.ime.compose('にほん');
+  await close();
+  await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+  assert.equal(await at.page.$eval('#own', (block) => block.textContent), 'Oneにほん');
+  await at.page.keyboard.press('Escape');
+  await saved(at, again.version, own('Oneにほん'));
+
+  await at.page.click('#own');
+  await at.page.keyboard.press('End');
+  await again.ime.compose('x');
+  await again.ime.compose('');
+  await quiet(at.page, 200);
+  await at.page.reload();
+  assert.deepEqual(at.dialogs.splice(0), [], 'a composition that was taken back is no change');
+  assert.deepEqual(at.said, []);
+});

@@ -107,48 +107,53 @@ test('nothing of the inside reaches a client; an id does, and the log has it', a
   }
 });
 
-onEachDatabase('lists tell callers without a role nothing of drafts: no id, no cursor, no word of a description', async (t) => {
-  const host = await startGraphQL(t);
-  const { contentService } = host;
-  const drafts = ['aaa', 'hero-draft', 'zzz'];
-  for (const library of ['demo', 'other'])
-    for (const id of drafts) await contentService.putComponent({ library, id, name: id, description: 'acquisition' });
-  for (const id of ['faq', 'footer', 'teaser']) {
-    await contentService.putComponent({ library: 'demo', id, name: id });
-    await contentService.save({ library: 'demo', component: id, version: 'v' }, '<p>x</p>', by(0));
-    await contentService.step('publish', { library: 'demo', component: id, version: 'v' }, by(1));
-  }
-  const { secret } = await contentService.createToken({
-    ...{ name: 'elsewhere', library: 'other', role: 'admin', expiresAt: undefined },
-  });
-  for (const as of [undefined, secret]) {
-    const page = async (library: string, filter: string) => {
-      const { json } = await host.ask(`{ components(library: "${library}", ${filter}) { items { id } next } }`, { as });
-      return json.data.components as { items: { id: string }[]; next: string | null };
-    };
-    const found: string[] = [];
-    for (let after = ''; ;) {
-      const { items, next } = await page('demo', `first: 1, after: "${after}"`);
-      found.push(...items.map(({ id }) => id));
-      if (next === null) break;
-      assert.ok(found.includes(`demo/${next}`), `the cursor ${next} names what is shown`);
-      after = next;
+onEachDatabase(
+  'lists tell callers without a role nothing of drafts: no id, no cursor, no word of a description',
+  async (t) => {
+    const host = await startGraphQL(t);
+    const { contentService } = host;
+    const drafts = ['aaa', 'hero-draft', 'zzz'];
+    for (const library of ['demo', 'other'])
+      for (const id of drafts) await contentService.putComponent({ library, id, name: id, description: 'acquisition' });
+    for (const id of ['faq', 'footer', 'teaser']) {
+      await contentService.putComponent({ library: 'demo', id, name: id });
+      await contentService.save({ library: 'demo', component: id, version: 'v' }, '<p>x</p>', by(0));
+      await contentService.step('publish', { library: 'demo', component: id, version: 'v' }, by(1));
     }
-    assert.deepEqual(found, ['demo/faq', 'demo/footer', 'demo/hero', 'demo/teaser']);
-    for (const filter of ['first: 1, search: "acquisition"', 'first: 1, search: "draft"'])
-      assert.deepEqual(await page('demo', filter), { items: [], next: null }, filter);
-    const { items } = await page('demo', 'first: 9, search: "o"');
-    assert.deepEqual(items, [{ id: 'demo/footer' }, { id: 'demo/hero' }]);
-    if (as === undefined) assert.deepEqual(await page('other', 'first: 1'), { items: [], next: null });
-    else assert.deepEqual((await page('other', 'first: 1, search: "acquisition"')).next, 'aaa');
-  }
+    const { secret } = await contentService.createToken({
+      ...{ name: 'elsewhere', library: 'other', role: 'admin', expiresAt: undefined },
+    });
+    for (const as of [undefined, secret]) {
+      const page = async (library: string, filter: string) => {
+        const { json } = await host.ask(`{ components(library: "${library}", ${filter}) { items { id } next } }`, {
+          as,
+        });
+        return json.data.components as { items: { id: string }[]; next: string | null };
+      };
+      const found: string[] = [];
+      for (let after = ''; ;) {
+        const { items, next } = await page('demo', `first: 1, after: "${after}"`);
+        found.push(...items.map(({ id }) => id));
+        if (next === null) break;
+        assert.ok(found.includes(`demo/${next}`), `the cursor ${next} names what is shown`);
+        after = next;
+      }
+      assert.deepEqual(found, ['demo/faq', 'demo/footer', 'demo/hero', 'demo/teaser']);
+      for (const filter of ['first: 1, search: "acquisition"', 'first: 1, search: "draft"'])
+        assert.deepEqual(await page('demo', filter), { items: [], next: null }, filter);
+      const { items } = await page('demo', 'first: 9, search: "o"');
+      assert.deepEqual(items, [{ id: 'demo/footer' }, { id: 'demo/hero' }]);
+      if (as === undefined) assert.deepEqual(await page('other', 'first: 1'), { items: [], next: null });
+      else assert.deepEqual((await page('other', 'first: 1, search: "acquisition"')).next, 'aaa');
+    }
 
-  const hero = { library: 'demo', component: 'hero', version: 'secret' };
-  await contentService.save(hero, '<p>x</p>', by(0));
-  const versions = async (name: string) =>
-    (await host.ask(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
-  assert.equal((await versions('secret')).replaceAll('secret', 'nothing'), await versions('nothing'));
-});
+    const hero = { library: 'demo', component: 'hero', version: 'secret' };
+    await contentService.save(hero, '<p>x</p>', by(0));
+    const versions = async (name: string) =>
+      (await host.ask(`{ component(id: "demo/hero") { versions(after: "demo/hero/${name}") { id } } }`)).text;
+    assert.equal((await versions('secret')).replaceAll('secret', 'nothing'), await versions('nothing'));
+  },
+);
 
 test('GraphiQL is a page of development only', async (t) => {
   for (const development of [false, true]) {

@@ -50,6 +50,7 @@ Object.assign(window, {
       dispatch: (transaction) => session.dispatch(transaction),
       moved() {},
       choose: ({ id }) => chosen.push(id),
+      composing() {},
       paste: () => undefined,
     });
     await new Promise((resolve) => component.addEventListener('feaasRender', resolve, { once: true }));

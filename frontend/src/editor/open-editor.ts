@@ -76,6 +76,11 @@ export async function openEditor(
   let saved = (_version: string): void => {};
   let refreshing: Promise<void> = Promise.resolve();
 
+  let isComposing = false;
+
+  const promptWhileUnsaved = (snapshot: Snapshot): void =>
+    promptBeforeUnload(isComposing || !!snapshot.busy || isUnfinished(snapshot));
+
   function refresh(): void {
     const next = (): Promise<void> => dependencies.engine.refresh(source);
     refreshing = refreshing.then(next).catch((error: unknown) => logError('Could not show the saved content', error));
@@ -85,7 +90,7 @@ export async function openEditor(
     const before = store.getState().snapshot;
     if (editorView?.isReading) store.setDebounced({ snapshot });
     else store.set({ snapshot });
-    promptBeforeUnload(!!snapshot.busy || isUnfinished(snapshot));
+    promptWhileUnsaved(snapshot);
     if (snapshot.state === 'idle') return leave();
     shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
     // That the host has a text now changes nothing that is shown.
@@ -165,6 +170,8 @@ export async function openEditor(
   };
 
   function leave(): void {
+    isComposing = false;
+    promptWhileUnsaved(session.snapshot);
     editorView?.destroy();
     editorView = undefined;
     editableRoot?.root.removeEventListener('click', clicked, true);
@@ -185,6 +192,10 @@ export async function openEditor(
       state: () => session.snapshot.editor!,
       run: session.run,
       dispatch: session.dispatch,
+      composing(isOn) {
+        isComposing = isOn;
+        promptWhileUnsaved(session.snapshot);
+      },
       moved() {
         const news = {
           // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
@@ -226,6 +237,7 @@ export async function openEditor(
       refreshed: () => refreshing,
       flush,
       async close() {
+        editorView?.endComposition();
         await flush();
         return session.close();
       },

@@ -282,11 +282,15 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     active = undefined;
   }
 
+  /** What is composed counts as typed: nobody waits for its end. */
+  function endComposition(): void {
+    if (!input.composing) return;
+    input.settle();
+    active?.text.endComposition();
+  }
+
   function drop(): void {
-    if (input.composing) {
-      input.settle();
-      active?.text.endComposition();
-    }
+    endComposition();
     if (!isOver) active?.text.leaveLink();
     typed.now();
     multi?.range.end();
@@ -372,6 +376,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     rendering: () => rendering === 'command',
     goOn,
     composes() {
+      given.composing(true);
       goOn();
       // What was typed before it is read before it, and where it begins is known.
       select();
@@ -379,6 +384,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       if (multi?.range.isOn || rendering === 'command') element.suspended = behind = true;
     },
     composed() {
+      given.composing(false);
       if (!behind) return true;
       behind = false;
       render();
@@ -502,6 +508,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     },
     blur,
     flush: () => (typed.now(), input.behind()),
+    endComposition,
     destroy() {
       typed.stop();
       isOver = true;

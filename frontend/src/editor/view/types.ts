@@ -25,6 +25,8 @@ export interface EditorViewDependencies {
   state(): EditorState;
   run(command: Command): boolean;
   dispatch(transaction: Transaction): void;
+  /** An input method begins to compose, or is done: until then nothing of it is in the document. */
+  composing(isOn: boolean): void;
   /** Another block is typed in, or none, or another part of it is selected. */
   moved(): void;
   /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
@@ -67,6 +69,8 @@ export interface EditorView {
   blur(): void;
   /** What was typed a moment ago is in the document from now on; or when it resolves, where keys wait for a render. */
   flush(): Promise<void> | undefined;
+  /** What an input method is composing counts as typed. */
+  endComposition(): void;
   /** Gives the element back as it was. */
   destroy(): void;
 }
