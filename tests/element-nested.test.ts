@@ -120,6 +120,40 @@ test('D16, E6: children of a nested component are its template: their texts come
   );
 });
 
+test('D16, D18, E10: the fallback of a nested component follows the data, also in content that was there before', async () => {
+  const shown = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const { renderDOMContent, renderHTMLContent } = await import(path);
+    const template =
+      '<p data-path="a.x">-</p><feaas-component library="lib" component="gone"><b data-path="a.x">-</b><ul><li data-path-scope="a.l" data-path="a.l.*">-</li></ul></feaas-component>';
+    const steps = [
+      { a: { x: 'one', l: [1, 2] } },
+      { a: { x: 'two', l: [3] } },
+      { a: { x: 'three', l: [] } },
+      { a: { x: 'four', l: [4, 5, 6] } },
+    ];
+    const run = async (isThere: boolean): Promise<string[]> => {
+      const box = document.createElement('div');
+      if (isThere) await renderDOMContent(box, renderHTMLContent(template, steps[0]), {});
+      const before = isThere ? box.querySelector('b') : undefined;
+      document.body.append(box);
+      const seen: string[] = [];
+      for (const data of steps) {
+        await renderDOMContent(box, template, data);
+        await settled(box.querySelector<Live>('feaas-component')!).catch(() => {});
+        const shown = [...box.querySelectorAll<HTMLElement>('p, b, li:not([hidden])')].map((each) => each.textContent);
+        seen.push(shown.join(' '));
+      }
+      if (isThere && before !== box.querySelector('b')) seen.push('another element');
+      box.remove();
+      return seen;
+    };
+    return [await run(true), await run(false)];
+  });
+  const expected = ['one one 1 2', 'two two 3', 'three three', 'four four 4 5 6'];
+  assert.deepEqual(shown, [expected, expected]);
+});
+
 test('D4, E10: what is bound as the content of a nested component shows in the place of its template, while there is some', async () => {
   const bound = '<feaas-component fetch="" data-path="t"></feaas-component>';
   assert.deepEqual(await through(bound, { t: 'a' }, { t: 'b' }, { t: '<b>c</b>' }, {}, { t: 'd & e' }), [

@@ -162,7 +162,6 @@ test('what is not there is not found, and is found once it is published', async 
     `/components/demo/hero/${'%E6%97%A5'.repeat(400)}/published.html`,
     '/components/demo/hero./responsive/published.html',
     '/styles/none/published.css',
-    '/styles/none/staged.css',
     '/api/none.json',
     '/api/none/none.json',
     '/media/demo/none.png',
@@ -172,6 +171,8 @@ test('what is not there is not found, and is found once it is published', async 
   ]) {
     assert.equal((await ask(url + path)).status, 404, path.slice(0, 80));
   }
+  // Of drafts, nobody without a token learns whether there are any.
+  assert.equal((await ask(`${url}/styles/none/staged.css`)).status, 401);
 });
 
 test('names need not be ASCII; their headers are', async (t) => {

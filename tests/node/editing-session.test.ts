@@ -348,8 +348,10 @@ test('a save that waits for another does nothing in an editor that is closed, or
   const later = on.session.save();
   assert.equal(await on.session.close(), true);
   go();
-  assert.deepEqual(await Promise.all([first, later]), [true, false]);
-  assert.deepEqual([(await found(on.store, FORK)).view, on.logged], ['<p>one more</p>', []]);
+  assert.deepEqual(await Promise.all([first, later]), [false, false]);
+  // What was sent is done, and no step after it: the text is discarded.
+  const { view, staged, published } = await found(on.store, FORK);
+  assert.deepEqual([view, staged, published, on.logged], ['<p>one</p>', null, null, []]);
 });
 
 test('§8 an action too early logs ‘Editor is not ready’', async () => {

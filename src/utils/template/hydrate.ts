@@ -30,8 +30,13 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   pairs.set(fresh, live);
   if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
   if (!sameAttributes(fresh as Element, live as Element)) return false;
-  // A nested component's content is its own; so is what a server rendered for an external component.
-  return ownsContent(fresh) || (live as Element).hasAttribute(SERVER_RENDERED) || pairChildren(fresh, live, pairs);
+  // What a server rendered for an external component is its own.
+  if ((live as Element).hasAttribute(SERVER_RENDERED)) return true;
+  if (!ownsContent(fresh)) return pairChildren(fresh, live, pairs);
+  // So is a nested component's content, once it is no longer the fallback of this template (E10).
+  const fallback = new Map<Node, Node>();
+  if (pairChildren(fresh, live, fallback)) for (const [own, there] of fallback) pairs.set(own, there);
+  return true;
 }
 
 function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {

@@ -93,11 +93,15 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     const selection = page.getSelection();
     const from = anchor();
     if (!block || !selection || !from || range.isOn || dependencies.isRendering() || !block.contains(from.node)) return;
+    const { focusNode, focusOffset, direction } = selection;
     const isHidden = selection.type === 'Range' && selection.isCollapsed;
-    if (!isHidden && block.contains(selection.focusNode)) return;
-    const end = page.createRange();
-    end.selectNodeContents(block);
-    selection.setBaseAndExtent(...pair(from), end.endContainer, end.endOffset);
+    if (!isHidden && block.contains(focusNode)) return;
+    const edge = page.createRange();
+    edge.selectNodeContents(block);
+    const isComparable = !isHidden && focusNode?.getRootNode() === block.getRootNode();
+    const isBefore = isComparable ? edge.comparePoint(focusNode!, focusOffset) < 0 : direction === 'backward';
+    edge.collapse(isBefore);
+    selection.setBaseAndExtent(...pair(from), edge.startContainer, edge.startOffset);
   }
 
   function narrow(): void {

@@ -49,16 +49,16 @@ export function createSaving(core: SessionCore): Saving {
     set({ version, newer: newer && newer.revision > version.revision ? newer : null });
   }
 
-  /** One write at a time; what fails is kept as it is, and told. */
-  async function write(busy: Busy, run: Operation, work: () => Promise<void>): Promise<boolean> {
+  /** One write at a time; what fails is kept as it is, and told. Resolves with whether all of it is done. */
+  async function write(busy: Busy, run: Operation, work: () => Promise<boolean>): Promise<boolean> {
     // Why it did not succeed is told until it has: a word that comes and goes with each try can not be read.
     set({ busy, ...(core.snapshot.retrying ? {} : CALM) });
     try {
-      await work();
+      const isDone = await work();
       run.failures = 0;
       if (isNow(run)) set({ busy: null, ...CALM });
       else ports.late?.();
-      return true;
+      return isDone;
     } catch (error) {
       if (!isNow(run)) ports.log('A write failed after its editor closed', error);
       else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
@@ -114,6 +114,7 @@ export function createSaving(core: SessionCore): Saving {
       const { text } = core.snapshot.editor!;
       const version = await commit(writing(run), text);
       if (isNow(run)) saved(core, text, { version, forked: core.snapshot.opening!.writeTarget.instance !== undefined });
+      return version.view === text && version.published === version.revision;
     }));
 
   async function saveDraft(): Promise<Version | undefined> {
@@ -153,13 +154,14 @@ export function createSaving(core: SessionCore): Saving {
       const original = (await originalOf(run.store!, opening))!;
       const now = writing(run);
       const version = await reset({ ...now, version: now.version! }, original);
-      if (!isNow(run)) return;
+      if (!isNow(run)) return true;
       const { view } = original;
       const next = { ...opening, original, version, view, forked: false };
       // What was told of the fork is over with it.
       const over = { origin: null, newer: null };
       replaced(core, { ...over, version, opening: next, forked: false }, reopenState(core.snapshot.editor!, view));
       ports.restore(run.target);
+      return true;
     });
 
   async function resolve(merged: string): Promise<boolean> {
