@@ -13,6 +13,7 @@ import { isCompositionKey } from '../../ui-kit/composition';
 import { isMark, isModPressed, shortcutOf } from '../shortcuts';
 import type { CaretMovement } from './caret-movement';
 import { writeSelection } from './clipboard';
+import { keepSelectionInside } from './keep-selection-inside';
 import { COMMANDS, INPUT_TYPES, joinOrLeave, KEYS, MOVES, type Kind } from './keymap';
 import { caretAt, type ViewportPoint } from './locate';
 import type { MultiBlockSelection } from './multi-block-selection';
@@ -334,8 +335,12 @@ export function listen(dependencies: InputDependencies): Input {
     },
     options,
   );
-  for (const kind of ['pointerup', 'pointercancel'] as const)
-    page.addEventListener(kind, () => dependencies.multi()?.release(), options);
+  const released = (): void => {
+    dependencies.multi()?.release();
+    const block = dependencies.active();
+    if (block && !dependencies.isMulti() && !dependencies.rendering()) keepSelectionInside(block);
+  };
+  for (const kind of ['pointerup', 'pointercancel'] as const) page.addEventListener(kind, released, options);
   // What is edited does nothing else: links do not lead away, buttons and fields do not send.
   for (const kind of ['click', 'submit'])
     root.addEventListener(

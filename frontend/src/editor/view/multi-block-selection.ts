@@ -83,27 +83,6 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     dependencies.hold();
   }
 
-  /**
-   * Brings a selection back into the block that is typed in. A browser ends what a triple click selects behind the block, and what a
-   * double click beside the text selects as well. Behind a child of the component that is in its shadow tree: the selection then seems
-   * to be collapsed, and keys would lead out of the block.
-   */
-  function keepInside(): void {
-    const block = dependencies.active();
-    const selection = page.getSelection();
-    const from = anchor();
-    if (!block || !selection || !from || range.isOn || dependencies.isRendering() || !block.contains(from.node)) return;
-    const { focusNode, focusOffset, direction } = selection;
-    const isHidden = selection.type === 'Range' && selection.isCollapsed;
-    if (!isHidden && block.contains(focusNode)) return;
-    const edge = page.createRange();
-    edge.selectNodeContents(block);
-    const isComparable = !isHidden && focusNode?.getRootNode() === block.getRootNode();
-    const isBefore = isComparable ? edge.comparePoint(focusNode!, focusOffset) < 0 : direction === 'backward';
-    edge.collapse(isBefore);
-    selection.setBaseAndExtent(...pair(from), edge.startContainer, edge.startOffset);
-  }
-
   function narrow(): void {
     const own = isHeld || dependencies.isRendering() ? undefined : range.single();
     if (own) dependencies.part(own.block, own.owner);
@@ -182,7 +161,6 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     release() {
       isHeld = false;
       narrow();
-      keepInside();
     },
     narrow,
   };
