@@ -23,6 +23,8 @@ export interface LaneResult extends Measured {
 }
 
 const CONNECTIONS = 16;
+/** Seconds. */
+const WARM_UP = 1;
 
 export function gets(url: string, paths: readonly string[]) {
   return async (seconds: number): Promise<Measured> => {
@@ -72,6 +74,8 @@ export async function race(lanes: readonly Lane[], rounds: number, seconds: numb
   const failed = new Map<string, number>();
   for (let round = 0; round <= rounds; round++) {
     for (const { name, run } of lanes) {
+      // A process that did nothing for a while is slow at first: it has dropped what it had compiled.
+      await run(WARM_UP);
       const result = await run(seconds);
       failed.set(name, (failed.get(name) ?? 0) + result.failures);
       if (round > 0) found.get(name)!.push(result);
