@@ -35,25 +35,27 @@ export async function enqueue(transaction: Queries, row: EntryRow, word: string)
   return key;
 }
 
-/** Asks for tombstones, as of `at`, in place of what is delivered of a document. */
-export async function enqueueTombstones(
-  transaction: Queries,
-  { library, component, version }: VersionAddress,
-  removed: Removed,
-  at: number,
-): Promise<string[]> {
-  let update = transaction
+/** Has deliveries of a document written again. */
+const writeAgain = (transaction: Queries, { library, component, version }: VersionAddress) =>
+  transaction
     .updateTable('deliveries')
     .set(({ ref, eb }) => ({
-      deleted_at: at,
       wanted: eb(ref('wanted'), '+', 1),
       attempts: 0,
       due_at: Date.now() + OWN_HOST_MILLISECONDS,
     }))
     .where('library', '=', library)
     .where('component', '=', component)
-    .where('version', '=', version)
-    .where('deleted_at', 'is', null);
+    .where('version', '=', version);
+
+/** Asks for tombstones, as of `at`, in place of what is delivered of a document. */
+export async function enqueueTombstones(
+  transaction: Queries,
+  address: VersionAddress,
+  removed: Removed,
+  at: number,
+): Promise<string[]> {
+  let update = writeAgain(transaction, address).set({ deleted_at: at }).where('deleted_at', 'is', null);
   if (removed !== 'everything') update = update.where('word', removed === 'staged' ? '=' : '!=', 'staged');
   const rows = await update.returning('key').execute();
   return rows.map(({ key }) => key);
@@ -63,23 +65,9 @@ export async function enqueueTombstones(
  * Asks for tombstones of a document whose content is erased. Those of before keep their time, and are written again: they say when the
  * revision was made that they are of, which is another now.
  */
-export async function enqueueErased(
-  transaction: Queries,
-  { library, component, version }: VersionAddress,
-  at: number,
-): Promise<string[]> {
-  const rows = await transaction
-    .updateTable('deliveries')
-    .set(({ ref, eb, fn }) => ({
-      number: 0,
-      deleted_at: fn.coalesce('deleted_at', eb.val(at)),
-      wanted: eb(ref('wanted'), '+', 1),
-      attempts: 0,
-      due_at: Date.now() + OWN_HOST_MILLISECONDS,
-    }))
-    .where('library', '=', library)
-    .where('component', '=', component)
-    .where('version', '=', version)
+export async function enqueueErased(transaction: Queries, address: VersionAddress, at: number): Promise<string[]> {
+  const rows = await writeAgain(transaction, address)
+    .set(({ eb, fn }) => ({ number: 0, deleted_at: fn.coalesce('deleted_at', eb.val(at)) }))
     .returning('key')
     .execute();
   return rows.map(({ key }) => key);
