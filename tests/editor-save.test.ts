@@ -191,6 +191,25 @@ test('one target at a time: clicking another component asks for what is not save
   await shows(at.page, 'Title\n\nOne two', '#one');
 });
 
+/** Holds the first request for an operation, and notes the names of all that are sent. */
+async function holdFirst(operation: string) {
+  const sent: string[] = [];
+  const held: HTTPRequest[] = [];
+  const hold = (request: HTTPRequest): void => {
+    const [, name] = /"operationName":"(\w+)"/.exec(request.postData() ?? '') ?? [];
+    if (name !== undefined) sent.push(name);
+    if (name === operation && held.length === 0) held.push(request);
+    else void request.continue();
+  };
+  await at.page.setRequestInterception(true);
+  at.page.on('request', hold);
+  const stop = async (): Promise<void> => {
+    at.page.off('request', hold);
+    await at.page.setRequestInterception(false);
+  };
+  return { sent, held, stop };
+}
+
 for (const { step, isPublished } of [
   { step: 'Save', isPublished: false },
   { step: 'Publish', isPublished: true },
@@ -201,16 +220,7 @@ for (const { step, isPublished } of [
     await edit(at.page);
     await type('!');
     await labelled('Save', true);
-    const sent: string[] = [];
-    const held: HTTPRequest[] = [];
-    await at.page.setRequestInterception(true);
-    const hold = (request: HTTPRequest): void => {
-      const [, name] = /"operationName":"(\w+)"/.exec(request.postData() ?? '') ?? [];
-      if (name !== undefined) sent.push(name);
-      if (name === step && held.length === 0) held.push(request);
-      else void request.continue();
-    };
-    at.page.on('request', hold);
+    const { sent, held, stop } = await holdFirst(step);
     await press(at.page, 'Save');
     await until(() => held.length === 1);
     await press(at.page, 'Close');
@@ -234,8 +244,7 @@ for (const { step, isPublished } of [
     const [found] = await at.versions.find([idOf(version)]);
     assert.equal(found!.published, isPublished ? found!.revision : found!.revision - 1);
     assert.equal(sent.includes('Publish'), isPublished, sent.join());
-    at.page.off('request', hold);
-    await at.page.setRequestInterception(false);
+    await stop();
     assert.deepEqual(at.said, []);
   });
 
@@ -245,19 +254,11 @@ test('closed while it is saved, it asks; once all is saved nothing is lost any m
   await edit(at.page);
   await type('!');
   await labelled('Save', true);
-  const held: HTTPRequest[] = [];
-  let isHeld = true;
-  await at.page.setRequestInterception(true);
-  at.page.on('request', (request) => {
-    if (isHeld && request.method() === 'POST' && /"operationName":"Save"/.test(request.postData() ?? ''))
-      held.push(request);
-    else void request.continue();
-  });
+  const { held, stop } = await holdFirst('Save');
   await press(at.page, 'Save');
   await press(at.page, 'Close');
   await asks('Are you sure to close editor and discard changes?');
   assert.equal(held.length, 1);
-  isHeld = false;
   await held[0]!.continue();
   await reaches(at.page, 'idle');
   assert.equal(await question(), '');
@@ -265,6 +266,7 @@ test('closed while it is saved, it asks; once all is saved nothing is lost any m
   const [saved] = await at.versions.find([idOf(version)]);
   assert.equal(saved!.view, VIEW.replace('two', 'two!'));
   assert.equal(saved!.published, saved!.revision);
+  await stop();
   assert.deepEqual(at.said, []);
 });
 

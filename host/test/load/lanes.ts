@@ -68,17 +68,16 @@ const measured = (result: autocannon.Result): Measured => ({
   failures: result.errors + result.non2xx,
 });
 
-/** All lanes once per round; the first round warms up and is not counted. */
+/** All lanes once per round, each warmed up first: a process that did nothing for a while has dropped what it had compiled. */
 export async function race(lanes: readonly Lane[], rounds: number, seconds: number): Promise<LaneResult[]> {
   const found = new Map<string, Measured[]>(lanes.map(({ name }) => [name, []]));
   const failed = new Map<string, number>();
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round < rounds; round++) {
     for (const { name, run } of lanes) {
-      // A process that did nothing for a while is slow at first: it has dropped what it had compiled.
-      await run(WARM_UP);
+      const warmUp = await run(WARM_UP);
       const result = await run(seconds);
-      failed.set(name, (failed.get(name) ?? 0) + result.failures);
-      if (round > 0) found.get(name)!.push(result);
+      failed.set(name, (failed.get(name) ?? 0) + warmUp.failures + result.failures);
+      found.get(name)!.push(result);
     }
   }
   return lanes.map(({ name, beside }) => {

@@ -163,7 +163,7 @@ export class ExternalController {
       this.#host.emit('Mount');
       if (mounted.props !== props) this.#setProps(mounted, mounted.props);
     };
-    // What a copy of the page has of it, such as one that a page cache keeps, nobody updates or removes.
+    // A copy of a mounted element, as a page cache makes, has the other one's container, which nobody updates.
     for (const child of [...element.childNodes]) if (isMounted(child)) child.remove();
     element.append(container);
     // Laid out before it is mounted, for components that measure themselves.
