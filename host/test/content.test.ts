@@ -239,6 +239,11 @@ for (const kind of KINDS) {
         [5, 4, 3, 2, 1],
       );
       assert.equal(second.next, null);
+      assert.deepEqual(await contentService.history(hero, { first: 5, after: '1' }), { items: [], next: null });
+      await assert.rejects(
+        contentService.history({ ...hero, version: 'none' }, { first: 1, after: '1' }),
+        NotFoundError,
+      );
       assert.equal((await contentService.revision(hero, 3))?.content, 'v3');
       assert.equal((await contentService.revision(hero, 3))?.author, 'Ann');
       assert.equal(await contentService.revision(hero, 9), undefined);

@@ -119,6 +119,38 @@ test('no view is read where none is asked for, and one that is asked for under m
   assert.match(sample.json.data.history.items[1].content, /teal/);
 });
 
+test('a short view comes with its version; others, and published ones before a draft, are read when asked for', async (t) => {
+  const seeded = await startGraphQL(t);
+  const { contentService, reads } = watched(seeded.contentService);
+  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  const query = '{ versions(ids: ["demo/hero/responsive"]) { revision view } }';
+  const readsOf = async (as?: string): Promise<unknown> => {
+    reads.length = 0;
+    const { json } = await host.ask(query, { as });
+    const count = reads.filter(([name]) => name === 'contents').length;
+    return [json.data.versions[0].revision, json.data.versions[0].view, count];
+  };
+  const { viewer } = seeded.secrets;
+  const save = (view: string, expected: number) => seeded.contentService.save(HERO, view, { actor: SEED, expected });
+  // The last revision is a draft.
+  assert.deepEqual(await readsOf(viewer), [2, '<p>a draft</p>', 0]);
+  assert.deepEqual(await readsOf(), [1, VIEW, 1]);
+  await seeded.contentService.step('publish', HERO, { actor: SEED, expected: 2 });
+  assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 0]);
+  // The limit is in bytes: these are as many characters as the first two have.
+  for (const [view, count, expected] of [
+    ['x'.repeat(16_384), 0, 2],
+    ['x'.repeat(16_385), 1, 3],
+    ['ж'.repeat(8_192), 0, 4],
+    ['ж'.repeat(8_193), 1, 5],
+    ['', 0, 6],
+  ] as const) {
+    await save(view, expected);
+    assert.deepEqual(await readsOf(viewer), [expected + 1, view, count]);
+  }
+  assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 1]);
+});
+
 test('what a request may not read is refused before it is read', async (t) => {
   const seeded = await startGraphQL(t);
   await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED, expected: 2 });

@@ -76,6 +76,8 @@ export interface VersionSummary extends Omit<Version, 'view'> {
   /** Bytes of the published view, and when it was saved; null while none is. */
   readonly publishedBytes: number | null;
   readonly publishedAt: number | null;
+  /** The last saved view, where it is short and no list is read: most callers ask for it next. */
+  readonly shortContent?: string | undefined;
 }
 
 /** A stylesheet in the same way. */

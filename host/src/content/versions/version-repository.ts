@@ -27,14 +27,20 @@ type VersionReads = Pick<
   'versions' | 'versionsOf' | 'versionSummaries' | 'versionPage' | 'contents' | 'stylesheetSummary'
 >;
 
+/** Bytes of the longest content that is read together with its summary, whether or not anybody asks for it. */
+const SHORT_CONTENT = 16 * 1024;
+
 interface SummaryRow extends EntryRow {
   bytes: number;
   published_bytes: number | null;
   published_at: number | null;
+  /** Not read of lists. */
+  short_content?: string | null;
 }
 
 const weightsOf = (row: SummaryRow) => ({
   ...{ bytes: row.bytes, publishedBytes: row.published_bytes, publishedAt: row.published_at },
+  shortContent: row.short_content ?? undefined,
 });
 
 const summaryOf = (row: SummaryRow): VersionSummary => ({
@@ -96,7 +102,12 @@ export function versionReads(read: Queries): VersionReads {
     summaries(read)
       .where('d.library', '=', library)
       .where('d.component', '=', component)
-      .where('d.version', '=', version),
+      .where('d.version', '=', version)
+      .select(
+        sql<string | null>`case when ${bytesOf('r.content')} <= ${sql.lit(SHORT_CONTENT)} then r.content end`.as(
+          'short_content',
+        ),
+      ),
   );
 
   const oneContent = prepared(read, (library: string, component: string, version: string, number: number) =>
@@ -231,33 +242,39 @@ const END = Number.MAX_SAFE_INTEGER;
 
 /** Reads of histories, latest revision first. Each throws NotFoundError for a document that is not there, and BadInputError. */
 export function historyReads(read: Queries): Pick<ContentService, 'history' | 'historySummaries' | 'revision'> {
+  /** Each with what is delivered of its document, which is one row: a second read would take as long again. */
   const revisions = (library: string, component: string, version: string) =>
     read
-      .selectFrom('revisions')
-      .where('library', '=', library)
-      .where('component', '=', component)
-      .where('version', '=', version)
-      .where('number', '>', 0);
+      .selectFrom('revisions as r')
+      .innerJoin('documents as d', (join) =>
+        join.on(({ eb, and, val }) =>
+          and([
+            ...[eb('d.library', '=', val(library)), eb('d.component', '=', val(component))],
+            eb('d.version', '=', val(version)),
+          ]),
+        ),
+      )
+      .where('r.library', '=', library)
+      .where('r.component', '=', component)
+      .where('r.version', '=', version)
+      .where('r.number', '>', 0)
+      .select(['r.number', 'r.author', 'r.at', 'd.staged', 'd.published']);
   const pageBefore = (library: string, component: string, version: string, before: number, limit: number) =>
-    revisions(library, component, version).where('number', '<', before).orderBy('number', 'desc').limit(limit);
+    revisions(library, component, version).where('r.number', '<', before).orderBy('r.number', 'desc').limit(limit);
   const page = prepared(read, (library: string, component: string, version: string, before: number, limit: number) =>
-    pageBefore(library, component, version, before, limit).selectAll(),
+    pageBefore(library, component, version, before, limit).select('r.content'),
   );
   const summaryPage = prepared(
     read,
     (library: string, component: string, version: string, before: number, limit: number) =>
-      pageBefore(library, component, version, before, limit).select([
-        ...(['number', 'author', 'at'] as const),
-        bytesOf('content').as('bytes'),
-      ]),
+      pageBefore(library, component, version, before, limit).select(bytesOf('r.content').as('bytes')),
   );
   const oneRevision = prepared(read, (library: string, component: string, version: string, number: number) =>
-    revisions(library, component, version).selectAll().where('number', '=', number),
+    revisions(library, component, version).where('r.number', '=', number).select('r.content'),
   );
-  /** Nothing for what was erased, too: that has no last revision. */
-  const states = prepared(read, (library: string, component: string, version: string) =>
+  const last = prepared(read, (library: string, component: string, version: string) =>
     withRevision(read)
-      .select(['d.staged', 'd.published'])
+      .select('d.revision')
       .where('d.library', '=', library)
       .where('d.component', '=', component)
       .where('d.version', '=', version),
@@ -267,48 +284,37 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     address: VersionAddress,
     { first, after }: PageRequest,
     rowsOf: (...args: Parameters<typeof page>) => Promise<Row[]>,
-    itemOf: (row: Row, state: DeliveredNumbers) => Item,
+    itemOf: (row: Row) => Item,
   ): Promise<Page<Item>> => {
     checkPage({ first });
     const { library, component, version } = address;
-    const [state] = await states(library, component, version);
-    if (!state) throw entryNotFound(address);
     const before = after === undefined ? END : numberCursor(after);
     const rows = await rowsOf(library, component, version, before, first + 1);
-    return pageOf(
-      rows,
-      first,
-      (row) => itemOf(row, state),
-      ({ number }) => String(number),
-    );
+    // Nothing is before the first revision, and what was erased has no revision at all.
+    if (rows.length === 0 && (await last(library, component, version)).length === 0) throw entryNotFound(address);
+    return pageOf(rows, first, itemOf, ({ number }) => String(number));
   };
 
   return {
     history: (address, request) => checkedPage(address, request, page, revisionOf),
     historySummaries: (address, request) =>
-      checkedPage(address, request, summaryPage, (row, state) => ({
+      checkedPage(address, request, summaryPage, (row) => ({
         ...{ library: address.library, component: address.component, version: address.version },
-        ...{ ...row, state: stateOf(row.number, state) },
+        ...{ number: row.number, author: row.author, at: row.at, bytes: row.bytes, state: stateOf(row) },
       })),
     async revision({ library, component, version }, number) {
-      const [[state], [revision]] = await Promise.all([
-        states(library, component, version),
-        oneRevision(library, component, version, number),
-      ]);
-      return state && revision && revisionOf(revision, state);
+      const [row] = await oneRevision(library, component, version, number);
+      return row && revisionOf(row);
     },
   };
 }
 
 type DeliveredNumbers = Pick<EntryRow, 'staged' | 'published'>;
+type HistoryRow = Pick<RevisionRow, 'number' | 'content' | 'author' | 'at'> & DeliveredNumbers;
 
-const revisionOf = ({ number, content, author, at }: RevisionRow, delivered: DeliveredNumbers): Revision => ({
-  number,
-  content,
-  author,
-  at,
-  state: stateOf(number, delivered),
+const revisionOf = (row: HistoryRow): Revision => ({
+  ...{ number: row.number, content: row.content, author: row.author, at: row.at, state: stateOf(row) },
 });
 
-const stateOf = (number: number, { staged, published }: DeliveredNumbers): RevisionState =>
+const stateOf = ({ number, staged, published }: DeliveredNumbers & { readonly number: number }): RevisionState =>
   number === published ? 'published' : number === staged ? 'staged' : 'saved';

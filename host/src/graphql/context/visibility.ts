@@ -77,15 +77,12 @@ function seenRevision(
 async function contentOf(
   budget: Budget,
   address: VersionAddress,
-  {
-    revision,
-    published,
-    bytes,
-    publishedBytes,
-  }: Pick<VersionSummary, 'revision' | 'published' | 'bytes' | 'publishedBytes'>,
+  summary: Omit<StylesheetSummary, 'library'>,
   drafts: boolean,
 ): Promise<string> {
+  const { revision, published, bytes, publishedBytes, shortContent } = summary;
   const number = drafts ? revision : published!;
+  if (shortContent !== undefined && number === revision) return budget.charge(shortContent);
   const { library, component, version } = address;
   const content = await budget.content({ library, component, version, number }, drafts ? bytes : publishedBytes!);
   if (content === undefined)
