@@ -151,6 +151,57 @@ test('a short view comes with its version; others, and published ones before a d
   assert.deepEqual(await readsOf(), [2, '<p>a draft</p>', 1]);
 });
 
+test('the versions of listed components are read together, as each alone', async (t) => {
+  const seeded = await startGraphQL(t);
+  const { contentService: service, secrets } = seeded;
+  const names = Array.from({ length: 44 }, (_, at) => `listed-${String(at).padStart(2, '0')}`);
+  for (const [at, id] of names.entries()) {
+    await service.putComponent({ library: 'demo', id, name: id, collections: [] });
+    // None, one or several, with and without forks, drafts and deleted ones.
+    for (let count = 0; count < at % 4; count++) {
+      const version = { library: 'demo', component: id, version: `v${count}` };
+      await service.save(version, `<p>${id} ${count}</p>`, { actor: SEED, expected: 0 });
+      if (count % 2 === 0) await service.step('publish', version, { actor: SEED, expected: 1 });
+      await service.fork(version, `a-fork-${count}`, { actor: SEED, expected: 0 });
+      if (at % 5 === 0) await service.step('delete', version, { actor: SEED, expected: 1 });
+    }
+  }
+  for (const published of [false, true])
+    for (const first of [1, 2, 3, 1000]) {
+      const alone = names.map((name) => service.versionPage('demo', name, { first, published }));
+      assert.deepEqual(await service.versionPages('demo', names, { first, published }), await Promise.all(alone));
+    }
+  const twice = await service.versionPages('demo', ['listed-03', 'none', 'listed-03'], { first: 10 });
+  assert.deepEqual(
+    twice.map(({ items }) => items.length),
+    [6, 0, 6],
+  );
+  assert.deepEqual(await service.versionPages('demo', [], { first: 10 }), []);
+
+  const { contentService, reads } = watched(service);
+  const host = await startGraphQL(t, { contentService, tokens: service });
+  for (const [first, expected] of [
+    [10, 3],
+    [1000, 23],
+  ]) {
+    reads.length = 0;
+    const listed =
+      'query ($first: Int!) { components(library: "demo", first: 100) { items { id versions(first: $first) { id view } } } }';
+    const { json, text } = await host.ask(listed, { as: secrets.viewer, variables: { first } });
+    assert.equal(json.errors, undefined, text);
+    const items = json.data.components.items as { id: string; versions: { id: string; view: string }[] }[];
+    const views = items.find(({ id }) => id === 'demo/listed-43')!.versions.map(({ view }) => view);
+    assert.deepEqual(
+      views,
+      [0, 1, 2, 0, 1, 2].map((count) => `<p>listed-43 ${count}</p>`),
+    );
+    assert.deepEqual(
+      reads.flatMap(([name]) => (/^version/.test(name) ? [name] : [])),
+      Array<string>(expected!).fill('versionPages'),
+    );
+  }
+});
+
 test('what a request may not read is refused before it is read', async (t) => {
   const seeded = await startGraphQL(t);
   await seeded.contentService.save(HERO, `<p>${'x'.repeat(5000)}</p>`, { actor: SEED, expected: 2 });
@@ -173,7 +224,7 @@ test('what a request may not read is refused before it is read', async (t) => {
   const small = await startGraphQL(t, { contentService, tokens: seeded.contentService, limits: { rows: 4 } });
   const listed = '{ component(id: "demo/hero") { versions(first: 60) { id } } }';
   assert.match((await small.ask(listed, { as })).text, /reads more than 4 rows/);
-  const [, page] = reads.find(([name]) => name === 'versionPage')!;
+  const [, page] = reads.find(([name]) => name === 'versionPages')!;
   // One row for each read, and one of the component: one is left, and a second shows that there are more.
   assert.equal((page[2] as { first: number }).first, 2);
   const asked = '{ versions(ids: ["demo/hero/a", "demo/hero/b", "demo/hero/c", "demo/hero/d"]) { id } }';

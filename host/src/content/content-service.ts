@@ -138,6 +138,12 @@ export interface ContentService {
   versionSummaries(addresses: readonly VersionAddress[]): Promise<readonly (VersionSummary | undefined)[]>;
   /** Versions by name and then forks by name, 1 to 1000 at once; `after` is the name of the last one of the page before. */
   versionPage(library: string, component: string, page: ListRequest): Promise<Page<VersionSummary>>;
+  /** The first page of each of some components, in their order; empty for one that is not there. */
+  versionPages(
+    library: string,
+    components: readonly string[],
+    page: Pick<ListRequest, 'first' | 'published'>,
+  ): Promise<readonly Page<VersionSummary>[]>;
   /** The contents of revisions, in the order asked for; undefined where there is none. */
   contents(revisions: readonly RevisionAddress[]): Promise<readonly (string | undefined)[]>;
   /** As `history`, without the contents; with '' for component and version of the library's stylesheet. */

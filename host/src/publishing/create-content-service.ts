@@ -100,6 +100,7 @@ const KEPT_READS = [
   'collectionPage',
   'versionSummaries',
   'versionPage',
+  'versionPages',
   'stylesheetSummary',
   'historySummaries',
   'unpublishedAt',

@@ -12,7 +12,7 @@ import { DomainError, UnavailableError } from '../lib/domain-error.js';
 /** What callers without a token can read; all else is the database's. */
 const NAMES = [
   ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
-  ...(['versionSummaries', 'versionPage', 'stylesheetSummary', 'forks', 'contents'] as const),
+  ...(['versionSummaries', 'versionPage', 'versionPages', 'stylesheetSummary', 'forks', 'contents'] as const),
 ];
 
 export type PublicReads = Pick<ContentService, (typeof NAMES)[number]>;

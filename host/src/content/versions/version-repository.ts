@@ -10,6 +10,8 @@ import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pa
 
 /** Addresses per query. */
 const BATCH_SIZE = 100;
+/** Pages per query, each of which is a part of its text. */
+const PAGES_PER_QUERY = 20;
 
 const versionOf = (row: EntryRow, view: string): Version => ({
   library: row.library,
@@ -24,7 +26,7 @@ export const fullVersion = (row: Entry): Version => versionOf(row, row.content);
 
 type VersionReads = Pick<
   ContentService,
-  'versions' | 'versionsOf' | 'versionSummaries' | 'versionPage' | 'contents' | 'stylesheetSummary'
+  'versions' | 'versionsOf' | 'versionSummaries' | 'versionPage' | 'versionPages' | 'contents' | 'stylesheetSummary'
 >;
 
 /** Bytes of the longest content that is read together with its summary, whether or not anybody asks for it. */
@@ -87,7 +89,8 @@ async function inOrder<Key, Row extends Key, Item>(
 }
 
 /** Forks come after what they were made from. */
-const IS_FORK = sql<number>`case when d.fork_origin is null then 0 else 1 end`;
+const forksLast = (of: 'd' | 'pages') =>
+  sql<number>`case when ${sql.ref(`${of}.fork_origin`)} is null then 0 else 1 end`;
 
 export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.
@@ -124,13 +127,35 @@ export function versionReads(read: Queries): VersionReads {
     summaries(read)
       .where('d.library', '=', library)
       .where('d.component', '=', component)
-      .orderBy(IS_FORK)
+      .orderBy(forksLast('d'))
       .orderBy('d.version')
       .limit(limit);
-  const firstPage = prepared(read, versionPage);
   const publishedPage = (library: string, component: string, limit: number) =>
     versionPage(library, component, limit).where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
-  const firstPublishedPage = prepared(read, publishedPage);
+  /** The first pages of so many components at once. */
+  const pagesOf = (count: number, published: boolean) =>
+    prepared(
+      read,
+      (library: string, limit: number, ...components: string[]) => {
+        const [first, ...others] = components.map((component) =>
+          read.selectFrom((published ? publishedPage : versionPage)(library, component, limit).as('page')).selectAll(),
+        );
+        return read
+          .selectFrom(others.reduce((all, other) => all.unionAll(other), first!).as('pages'))
+          .selectAll()
+          .orderBy('pages.component')
+          .orderBy(forksLast('pages'))
+          .orderBy('pages.version');
+      },
+      2 + count,
+    );
+  const preparedPages = new Map<string, ReturnType<typeof pagesOf>>();
+  const firstPages = (count: number, published: boolean): ReturnType<typeof pagesOf> => {
+    const key = `${count} ${published}`;
+    const known = preparedPages.get(key) ?? pagesOf(count, published);
+    preparedPages.set(key, known);
+    return known;
+  };
 
   return {
     async versionSummaries(addresses) {
@@ -158,17 +183,30 @@ export function versionReads(read: Queries): VersionReads {
       checkPage({ first }, MAX_LIST_SIZE);
       let rows: SummaryRow[];
       if (after === undefined) {
-        rows = await (published ? firstPublishedPage : firstPage)(library, component, first + 1);
+        rows = await firstPages(1, published)(library, first + 1, component);
       } else {
         const [last] = await oneSummary(library, component, after);
         // Nobody learns the names of drafts by trying.
         if (!last || (published && (last.published === null || last.deleted_at !== null))) throw badCursor(after);
-        const isFork = last.fork_origin === null ? 0 : 1;
         rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
-          .where(sql<boolean>`(${IS_FORK}, d.version) > (${sql.lit(isFork)}, ${after})`)
+          .where(
+            sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(last.fork_origin === null ? 0 : 1)}, ${after})`,
+          )
           .execute();
       }
       return pageOf(rows, first, summaryOf, ({ version }) => version);
+    },
+
+    async versionPages(library, components, { first, published = false }) {
+      checkPage({ first }, MAX_LIST_SIZE);
+      const found = new Map<string, SummaryRow[]>(components.map((component) => [component, []]));
+      const names = [...found.keys()];
+      for (let start = 0; start < names.length; start += PAGES_PER_QUERY) {
+        const some = names.slice(start, start + PAGES_PER_QUERY);
+        for (const row of await firstPages(some.length, published)(library, first + 1, ...some))
+          found.get(row.component)!.push(row);
+      }
+      return components.map((component) => pageOf(found.get(component)!, first, summaryOf, ({ version }) => version));
     },
 
     async contents(revisions) {

@@ -4,7 +4,8 @@
  */
 import { Semaphore } from 'async-mutex';
 import DataLoader from 'dataloader';
-import type { ContentService, RevisionAddress } from '../../content/content-service.js';
+import type { ContentService, ListRequest, Page, RevisionAddress } from '../../content/content-service.js';
+import type { VersionSummary } from '../../content/model.js';
 import { subjectOf } from '../../content/addresses.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
@@ -44,6 +45,11 @@ export interface Budget {
   /** Reads something that is not the content service's, as one row. @throws BadRequestError beyond what a request may read. */
   read<Found>(read: () => Promise<Found>): Promise<Found>;
   /**
+   * `versionPage`. First pages of several components that are asked for at the same time are read together.
+   * @throws BadRequestError beyond what a request may read.
+   */
+  versionPage(library: string, component: string, page: ListRequest): Promise<Page<VersionSummary>>;
+  /**
    * The content of a revision, which has so many bytes; undefined where there is none. What is asked for at the same time
    * is read together, and once. @throws BadRequestError if the answer may not hold that much more: nothing is read then.
    */
@@ -58,6 +64,9 @@ export interface Budget {
 
 /** One request leaves connections of the database to others. */
 const CONCURRENT_READS = 4;
+/** Pages of versions that are read at once, and versions of all of them: a client that asks for long pages is told so before much is read. */
+const PAGES_PER_READ = 20;
+const VERSIONS_PER_READ = 2_000;
 /** Contents that are read at once: long ones take memory, and time in which the host does nothing else. */
 const CONTENTS_PER_READ = 20;
 
@@ -127,6 +136,26 @@ export function createBudgets(
         return found;
       });
 
+    const reads = new BoundedReads(bounded) as unknown as Reads;
+    // Most requests read no list of components with their versions.
+    let firstPages: Map<string, DataLoader<string, Page<VersionSummary>>> | undefined;
+    const createFirstPages = (library: string, page: Pick<ListRequest, 'first' | 'published'>) =>
+      new DataLoader<string, Page<VersionSummary>>(
+        (components) =>
+          limited(async () => {
+            chargeRows(components.length);
+            const first = Math.min(page.first, limits.rows - rows + 1);
+            const pages = await contentService.versionPages(library, components, { ...page, first });
+            chargeRows(pages.reduce((sum, { items }) => sum + items.length, 0));
+            return pages;
+          }),
+        {
+          // Each is charged, also where the same is asked for under several aliases.
+          cache: false,
+          maxBatchSize: Math.max(1, Math.min(PAGES_PER_READ, Math.floor(VERSIONS_PER_READ / page.first))),
+        },
+      );
+
     // Most requests read no content.
     let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
     const createContents = () =>
@@ -135,12 +164,21 @@ export function createBudgets(
         { cacheKeyFn: (revision) => `${subjectOf(revision)} ${revision.number}`, maxBatchSize: CONTENTS_PER_READ },
       );
     return {
-      reads: new BoundedReads(bounded) as unknown as Reads,
+      reads,
       read: (read) =>
         limited(() => {
           chargeRows(1);
           return read();
         }),
+      versionPage(library, component, page) {
+        const { first, after, published = false } = page;
+        if (after !== undefined) return reads.versionPage(library, component, page);
+        const key = `${library} ${first} ${published}`;
+        firstPages ??= new Map();
+        const loader = firstPages.get(key) ?? createFirstPages(library, { first, published });
+        firstPages.set(key, loader);
+        return loader.load(component);
+      },
       async content(revision, bytes) {
         chargeCharacters(bytes);
         return (contents ??= createContents()).load(revision);
@@ -157,6 +195,7 @@ export function createBudgets(
         rows = 0;
         characters = 0;
         contents = undefined;
+        firstPages = undefined;
         // A client that reads slowly has one event at a time, and the number of subscriptions is limited.
         share?.release();
         share = undefined;

@@ -55,7 +55,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
           }),
         ),
       async versions({ library, id }: Component, wanted: PageArgs, { principal, budget }: Context) {
-        const page = await budget.reads.versionPage(library, id, {
+        const page = await budget.versionPage(library, id, {
           ...listOf(wanted, `${library}/${id}`),
           published: !allows(principal, library, 'viewer'),
         });
