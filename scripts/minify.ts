@@ -17,6 +17,9 @@ const OPTIONS: MinifyOptions = {
   format: { comments: COMMENTS },
 };
 
+/** Minifies a module that has no source map. */
+export const minifyCode = async (code: string): Promise<string> => (await minify(code, OPTIONS)).code!;
+
 async function minifyModule(path: string, hasMap: boolean): Promise<void> {
   const code = readFileSync(path, 'utf8');
   const mapPath = `${path}.map`;

@@ -1,10 +1,10 @@
 /** The build of one file, for pages that want a single script request. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { transform } from 'esbuild';
 import { rollup } from 'rollup';
 import { oneFileChunks } from './chunks';
 import { freshImports } from './fresh-imports';
+import { minifyCode } from './minify';
 
 /**
  * One file with the component's element; what is needed rarely still comes when it is needed.
@@ -33,7 +33,8 @@ export async function oneFile(from: string, dir: string): Promise<void> {
     plugins: [
       {
         name: 'minify',
-        renderChunk: async (code) => (await transform(code, { minify: true, target: 'es2022', format: 'esm' })).code,
+        // What is in `components` is lowered already.
+        renderChunk: minifyCode,
       },
     ],
   });
