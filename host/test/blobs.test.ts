@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { parseStorage, storageAt } from '../src/storage/drivers/registry.js';
-import type { BlobHeaders, BlobStore } from '../src/storage/blob-store.js';
+import { BlobChangedError, type BlobHeaders, type BlobStore } from '../src/storage/blob-store.js';
 import { BadInputError } from '../src/lib/domain-error.js';
 import { quiet } from './support/content-services.js';
 import { temporaryFolder } from './support/published.js';
@@ -62,6 +62,33 @@ for (const [name, { start }] of Object.entries(DRIVER_EXAMPLES)) {
     }
     await store.delete(key);
     assert.equal(await store.head(key), undefined);
+  });
+
+  on('a fenced put lands unless somebody has written the blob since', async (store) => {
+    if (!store.fence) return;
+    const key = 'components/demo/hero/responsive/published.html';
+    const textOf = async (): Promise<string | undefined> => (await store.get(key))?.bytes.toString();
+    const blobOf = (text: string) => ({ ...HEADERS, bytes: Buffer.from(text) });
+    const late = await store.fence(key);
+    const first = await store.fence(key);
+    await first(blobOf('one'));
+    assert.equal(await textOf(), 'one');
+    await assert.rejects(late(blobOf('late')), BlobChangedError);
+    await assert.rejects(first(blobOf('again')), BlobChangedError);
+    const beforeWrite = await store.fence(key);
+    await write(store, key, 'two');
+    await assert.rejects(beforeWrite(blobOf('late')), BlobChangedError);
+    const beforeDelete = await store.fence(key);
+    await store.delete(key);
+    await assert.rejects(beforeDelete(blobOf('late')), BlobChangedError);
+    assert.equal(await textOf(), undefined);
+    const ofAnother = await store.fence(key);
+    await write(store, 'components/demo/hero/other/published.html');
+    await ofAnother(blobOf('three'));
+    const { bytes, modifiedAt, ...headers } = (await store.get(key))!;
+    assert.equal(bytes.toString(), 'three');
+    assert.ok(modifiedAt > 0);
+    assert.deepEqual(headers, HEADERS);
   });
 
   on('an empty blob is a blob', async (store) => {
