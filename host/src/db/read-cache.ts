@@ -6,8 +6,10 @@ import type { Database } from './database.js';
 const BYTES = 16 * 1024 * 1024;
 /** An answer of more than this part of all is not kept: it would take the place of many. */
 const MAX_PART = 1 / 64;
-/** Bytes that an answer takes besides its text. */
-const OVERHEAD = 200;
+/** About how many bytes an answer takes besides its key and value, an object by itself, and each member of one. */
+const ANSWER_BYTES = 200;
+const OBJECT_BYTES = 24;
+const MEMBER_BYTES = 8;
 
 export interface ReadCache {
   /** Makes a read whose answers are kept. Its arguments are values that JSON can tell apart. Nobody may change what it answers. */
@@ -48,7 +50,10 @@ export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = 
         misses++;
         const found = await read(...args);
         // A commit since then may have changed the answer.
-        if (commits() === before) answers.set(key, { found: frozen(found) }, { size: sizeOf(key, found) });
+        if (commits() === before) {
+          const size = ANSWER_BYTES + 2 * key.length + freezeAndMeasure(found);
+          answers.set(key, { found }, { size });
+        }
         return found;
       };
     },
@@ -56,14 +61,12 @@ export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = 
   };
 }
 
-const sizeOf = (key: string, found: unknown): number =>
-  OVERHEAD + 2 * (key.length + (JSON.stringify(found) ?? '').length);
-
-/** Several callers get the same answer. */
-function frozen<Value>(value: Value): Value {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    Object.values(value).forEach(frozen);
-  }
-  return value;
+/** Freezes an answer, since several callers get it. @returns about how many bytes it takes. */
+function freezeAndMeasure(value: unknown): number {
+  if (typeof value === 'string') return 2 * value.length;
+  if (typeof value !== 'object' || value === null) return 0;
+  Object.freeze(value);
+  let bytes = OBJECT_BYTES;
+  for (const member of Object.values(value)) bytes += MEMBER_BYTES + freezeAndMeasure(member);
+  return bytes;
 }

@@ -70,7 +70,8 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
   const version = `${LIBRARY}/${nameOf(0)}/responsive`;
   const selection = '{ id view revision }';
   const all = ids(size, size);
-  const components = all.map((index) => `${LIBRARY}/${nameOf(index)}`);
+  const names = all.map(nameOf);
+  const components = names.map((name) => `${LIBRARY}/${name}`);
   const versions = components.map((id) => `${id}/responsive`);
   /** What editors and tools ask of a library. Answers to what nobody asked for before are not kept. */
   const questions: readonly (readonly [name: string, question: Question, withToken?: boolean])[] = [
@@ -84,6 +85,20 @@ async function measure(size: number): Promise<{ lanes: LaneResult[]; saves: Save
     ],
     ['any component', { query: 'query ($id: ID!) { component(id: $id) { id name } }', ids: components }],
     ['list of 10 components', { query: `{ components(library: "${LIBRARY}", first: 10) { items { id name } next } }` }],
+    [
+      'any 10 components',
+      {
+        query: `query ($id: String) { components(library: "${LIBRARY}", first: 10, after: $id) { items { id name } next } }`,
+        ids: names,
+      },
+    ],
+    [
+      'any 10 components with their versions',
+      {
+        query: `query ($id: String) { components(library: "${LIBRARY}", first: 10, after: $id) { items { id versions { id } } } }`,
+        ids: names,
+      },
+    ],
     ['history', { query: `{ history(id: "${version}", first: 10) { items { number author at } } }` }, true],
     [
       'any history',
