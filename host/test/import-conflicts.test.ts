@@ -75,6 +75,51 @@ test('so are a draft, a staged change, a stylesheet and a deletion', async (t) =
   assert.deepEqual((await state(store))?.[3], false);
 });
 
+test('what an editor has unpublished stays so; --force publishes it again', async (t) => {
+  const { store, folder } = await start(t);
+  const { contentService } = store;
+  await contentService.step('unpublish', HERO, { actor: ANN, expected: 1 });
+  await contentService.stepStylesheet('unpublish', 'demo', { actor: ANN, expected: 1 });
+  const problems = [`${PATH}`, 'styles.css'].map(
+    (path) => `${path}: is not imported: Ann unpublished it; --force publishes it again`,
+  );
+  for (const text of ['<p>1</p>', '<p>2</p>']) {
+    await write(folder, { [PATH]: text });
+    for (const dry of [true, false]) {
+      const found = await imported(folder, store, { dry });
+      assert.deepEqual([found.problems, found.changed], [problems, []]);
+    }
+  }
+  assert.deepEqual(await state(store), ['<p>1</p>', 1, null, false]);
+  assert.equal((await contentService.stylesheet('demo'))?.published, null);
+  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.deepEqual(await state(store), ['<p>2</p>', 2, 2, false]);
+  // From here on it is what the import has published.
+  await write(folder, { [PATH]: '<p>3</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+});
+
+test('a revision of the import that an editor has published stays published', async (t) => {
+  const { store, folder } = await start(t);
+  await write(folder, { 'components/hero/responsive.saved.html': '<p>saved</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  // To publish what is published is no change of the import's work.
+  await store.contentService.step('publish', { ...HERO, component: 'list' }, { actor: ANN, expected: 1 });
+  await write(folder, { 'components/list/responsive.html': '<p>list 2</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+
+  await store.contentService.step('publish', HERO, { actor: ANN, expected: 2 });
+  const { problems, changed } = await imported(folder, store);
+  assert.deepEqual(problems, [`${PATH}: is not imported: Ann published its revision 2; --force replaces it`]);
+  assert.deepEqual(changed, []);
+  assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
+  // The folder says the same now.
+  await rm(join(folder, 'components/hero/responsive.saved.html'));
+  await write(folder, { [PATH]: '<p>saved</p>' });
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  assert.deepEqual(await state(store), ['<p>saved</p>', 2, 2, false]);
+});
+
 test('a mark of deletion does not delete what an editor changed since', async (t) => {
   const { store, folder, edit } = await start(t);
   await edit('<p>Ann</p>', 'publish');

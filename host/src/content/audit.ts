@@ -59,3 +59,11 @@ export interface AuditFilter {
   /** Milliseconds since 1970: nothing that is older. */
   readonly since?: number;
 }
+
+/** Who has published or unpublished a version or stylesheet, as far as the audit log reaches back. */
+export interface PublicationAudit {
+  /** The last entry of all. */
+  readonly last: AuditEntry;
+  /** The last one of the principal that was asked for. */
+  readonly own: AuditEntry | undefined;
+}

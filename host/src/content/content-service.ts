@@ -2,7 +2,7 @@
  * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
  * refused when the writer has not seen the latest revision. The same on every database.
  */
-import type { AuditEntry, AuditFilter } from './audit.js';
+import type { AuditEntry, AuditFilter, PublicationAudit } from './audit.js';
 import type { ComponentFilter } from './component-fields.js';
 import type { Fork, ForkFilter } from './fork.js';
 import type {
@@ -281,6 +281,8 @@ export interface ContentService {
 
   /** The audit log, latest first. */
   auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;
+  /** Who published or unpublished what is in a library, by the ids of versions, and of the library for its stylesheet. */
+  publicationAudits(library: string, actor: string): Promise<ReadonlyMap<string, PublicationAudit>>;
 
   /**
    * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is

@@ -1,4 +1,5 @@
 import type { BlobStore } from '../../storage/blob-store.js';
+import type { PublicationAudit } from '../../content/audit.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Allowed } from '../../validation/elements.js';
@@ -46,6 +47,8 @@ export interface ImportContext extends ImportDependencies {
   readonly allowed: Allowed;
   /** The library was made by this import: nothing needs to be looked up. */
   readonly fresh: boolean;
+  /** Who published or unpublished what, where that is to be kept. */
+  readonly publications: ReadonlyMap<string, PublicationAudit>;
   readonly report: ImportReport;
 }
 

@@ -126,7 +126,7 @@ async function importNames(
 }
 
 async function importVersion(
-  { contentService, report, overwrite, restore }: ImportContext,
+  { contentService, report, overwrite, restore, publications }: ImportContext,
   path: string,
   address: VersionAddress,
   target: Target<string>,
@@ -166,7 +166,7 @@ async function importVersion(
     step: (step, expected) => contentService.step(step, address, write(expected)),
     equal: (one, other) => one === other,
   };
-  if (!overwrite && present) await requireOwn(path, target, subject);
+  if (!overwrite && present) await requireOwn(path, target, subject, publications.get(versionId(address)));
   const { steps, revision } = await reconcile(target, subject);
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 }

@@ -9,7 +9,7 @@ import { reconcile, requireOwn, type Subject, targetOf } from './reconcile.js';
 
 /** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
 export async function importStyles(context: ImportContext): Promise<void> {
-  const { contentService, folder, library, manifest, checks, fresh, report, overwrite } = context;
+  const { contentService, folder, library, manifest, checks, fresh, report, overwrite, publications } = context;
   const now = fresh ? undefined : await contentService.stylesheet(library);
   const contents: Partial<Record<Slot, StylesheetContent>> = {};
   const taken = new Set<Slot>();
@@ -44,7 +44,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
     step: (step, expected) => contentService.stepStylesheet(step, library, write(expected)),
     equal: equalStyles,
   };
-  if (!overwrite) await requireOwn(stylesFile('plain'), target, subject);
+  if (!overwrite) await requireOwn(stylesFile('plain'), target, subject, publications.get(library));
   const { steps, revision } = await reconcile(target, subject);
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }

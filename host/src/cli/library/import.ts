@@ -3,7 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { allowedBy } from '../../content/libraries/settings.js';
 import { HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
-import { type ImportContext, type ImportDependencies, type ImportReport } from './context.js';
+import { IMPORTER, type ImportContext, type ImportDependencies, type ImportReport } from './context.js';
 import { count } from './count.js';
 import { importComponent } from './import-component.js';
 import { importDataSources } from './import-data.js';
@@ -87,6 +87,8 @@ export async function openImport(
     listed,
     allowed: allowedBy(now.settings),
     fresh: before === undefined,
+    publications:
+      before && !ports.overwrite ? await ports.contentService.publicationAudits(library, IMPORTER.id) : new Map(),
     report,
   };
 }

@@ -1,3 +1,4 @@
+import type { AuditAction, PublicationAudit } from '../../content/audit.js';
 import type { Revision, Revisioned } from '../../content/model.js';
 import { IMPORTER } from './context.js';
 import { FileProblem } from './problem.js';
@@ -70,29 +71,46 @@ export async function reconcile<Content>(target: Target<Content>, subject: Subje
 }
 
 /**
- * Whatever somebody else saved stays, unless it is what the target wants anyway.
- * @throws FileProblem that names the revision
+ * Whatever somebody else saved, published or unpublished stays, unless it is what the target wants anyway.
+ * @throws FileProblem that names who did it
  */
 export async function requireOwn<Content>(
   path: string,
   target: Target<Content>,
   { now, revision, equal }: Pick<Subject<Content>, 'now' | 'revision' | 'equal'>,
+  publication: PublicationAudit | undefined,
 ): Promise<void> {
   if (!now) return;
+  const isWanted = (content: Content, wanted: Content | null): boolean => wanted !== null && equal(content, wanted);
   for (const [state, number, wanted] of [
     ['published', now.published, target.published],
     ['staged', now.staged, target.staged],
     ['saved', now.revision, target.saved],
   ] as const) {
-    if (!number || (number === now.revision && wanted !== null && equal(now.content, wanted))) continue;
+    if (!number || (number === now.revision && isWanted(now.content, wanted))) continue;
     const found = await revision(number);
-    if (!found || found.author === IMPORTER.name || (wanted !== null && equal(found.content, wanted))) continue;
+    if (!found || isWanted(found.content, wanted)) continue;
+    if (found.author !== IMPORTER.name)
+      throw new FileProblem(
+        path,
+        `is not imported: ${found.author} saved its ${state} revision ${number}; --force replaces it`,
+      );
+    // What an import has saved may have been published by somebody else.
+    if (state === 'published' && isOfOthers(publication, 'publish') && publication?.own?.details['revision'] !== number)
+      throw new FileProblem(
+        path,
+        `is not imported: ${publication!.last.actorName} published its revision ${number}; --force replaces it`,
+      );
+  }
+  if (now.published === null && target.published !== null && isOfOthers(publication, 'unpublish'))
     throw new FileProblem(
       path,
-      `is not imported: ${found.author} saved its ${state} revision ${number}; --force replaces it`,
+      `is not imported: ${publication!.last.actorName} unpublished it; --force publishes it again`,
     );
-  }
 }
+
+const isOfOthers = (publication: PublicationAudit | undefined, action: AuditAction): boolean =>
+  publication?.last.action === action && publication.last.actor !== IMPORTER.id;
 
 const PAST = { stage: 'staged', publish: 'published', unstage: 'unstaged', unpublish: 'unpublished' } as const;
 

@@ -3,11 +3,12 @@
  * done, and nothing is done without one.
  */
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { AuditRow, Queries } from '../../db/schema.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ContentService } from '../content-service.js';
-import type { AuditAction, AuditEntry } from '../audit.js';
+import type { AuditAction, AuditEntry, PublicationAudit } from '../audit.js';
 
 /** Digits of a time in milliseconds, so that texts are in the order of the times. */
 const DIGITS = 15;
@@ -30,7 +31,7 @@ export async function addAuditEntry(
     .execute();
 }
 
-export const auditReads = (read: Queries): Pick<ContentService, 'auditPage'> => ({
+export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'publicationAudits'> => ({
   async auditPage({ first, after, library, action, since }) {
     checkPage({ first });
     if (after !== undefined && !/^\d{15}-[\da-f]{12}$/.test(after)) throw badCursor(after);
@@ -44,6 +45,28 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage'> => 
       .limit(first + 1)
       .execute();
     return pageOf(rows, first, entryOf, ({ id }) => id);
+  },
+
+  async publicationAudits(library, actor) {
+    const isOwn = sql<number>`case when ${sql.ref('audit.actor')} = ${actor} then 1 else 0 end`;
+    const rows = await read
+      .selectFrom(
+        read
+          .selectFrom('audit')
+          .select(({ fn }) => fn.max('audit.id').as('id'))
+          .where('audit.library', '=', library)
+          .where('audit.action', 'in', ['publish', 'unpublish'])
+          .groupBy(['audit.subject', isOwn])
+          .as('latest'),
+      )
+      .innerJoin('audit', 'audit.id', 'latest.id')
+      .selectAll('audit')
+      .orderBy('audit.id')
+      .execute();
+    const found = new Map<string, PublicationAudit>();
+    for (const last of rows.map(entryOf))
+      found.set(last.subject, { last, own: last.actor === actor ? last : found.get(last.subject)?.own });
+    return found;
   },
 });
 
