@@ -281,8 +281,8 @@ export interface ContentService {
 
   /** The audit log, latest first. */
   auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;
-  /** Who published or unpublished what is in a library, by the ids of versions, and of the library for its stylesheet. */
-  publicationAudits(library: string, actor: string): Promise<ReadonlyMap<string, PublicationAudit>>;
+  /** Who published or unpublished what is in a library: one of each version, and one of the stylesheet. */
+  publicationAudits(library: string, actor: string): Promise<readonly PublicationAudit[]>;
 
   /**
    * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is

@@ -37,6 +37,7 @@ export const METHODS = Object.freeze({
     'versionsOf',
     'forks',
     'auditPage',
+    'publicationAudits',
     'history',
     'revision',
     'fork',

@@ -47,7 +47,7 @@ export interface ImportContext extends ImportDependencies {
   readonly allowed: Allowed;
   /** The library was made by this import: nothing needs to be looked up. */
   readonly fresh: boolean;
-  /** Who published or unpublished what, where that is to be kept. */
+  /** Who published or unpublished what, by the subjects of the audit log; empty where nobody's work is to be kept. */
   readonly publications: ReadonlyMap<string, PublicationAudit>;
   readonly report: ImportReport;
 }

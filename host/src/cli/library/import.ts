@@ -78,6 +78,8 @@ export async function openImport(
     now = await ports.contentService.putLibrary({ id: library, name, description, ...(settings ? { settings } : {}) });
     report.changed('library.json', before ? 'name, description or settings changed' : `library '${library}' made`);
   }
+  const publications =
+    before && !ports.overwrite ? await ports.contentService.publicationAudits(library, IMPORTER.id) : [];
   const listed = new Map(manifest.components?.map((component) => [component.id, component]));
   return {
     ...ports,
@@ -87,8 +89,7 @@ export async function openImport(
     listed,
     allowed: allowedBy(now.settings),
     fresh: before === undefined,
-    publications:
-      before && !ports.overwrite ? await ports.contentService.publicationAudits(library, IMPORTER.id) : new Map(),
+    publications: new Map(publications.map((each) => [each.last.subject, each])),
     report,
   };
 }

@@ -66,7 +66,7 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'p
     const found = new Map<string, PublicationAudit>();
     for (const last of rows.map(entryOf))
       found.set(last.subject, { last, own: last.actor === actor ? last : found.get(last.subject)?.own });
-    return found;
+    return [...found.values()];
   },
 });
 
