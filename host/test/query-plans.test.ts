@@ -6,6 +6,7 @@ import assert from 'node:assert/strict';
 import nodeTest from 'node:test';
 import { readFileSync } from 'node:fs';
 import { buildSchema } from 'graphql';
+import { sql } from 'kysely';
 import Libsql from 'libsql';
 import pg from 'pg';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
@@ -293,6 +294,74 @@ test('every query uses an index', { timeout: LONG ? 1_800_000 : 300_000 }, async
   assert.deepEqual(wrong, []);
   t.diagnostic(`${sent.length} queries`);
 });
+
+/** Forks of one component: one for each page of a large site. */
+const FORKS = 5_000;
+
+test('a component with many forks is read as one with few', async (t) => {
+  const settings = (await databaseOf(t))!;
+  const host = await startGraphQL(t, { database: settings });
+  const isPostgres = host.database.kind === 'postgres';
+  const numbers = isPostgres
+    ? `generate_series(1, ${FORKS}) as s (i)`
+    : `(with recursive n (i) as (select 1 union all select i + 1 from n where i < ${FORKS}) select i from n) as s`;
+  const address = `'demo', 'hero', 'f' || i`;
+  const run = (statement: string): Promise<unknown> =>
+    host.database.write((transaction) => sql.raw(statement).execute(transaction));
+  await run(`insert into documents (library, component, version, fork_origin, page, revision, published, created_at, modified_at, removed)
+    select ${address}, 'demo/hero/responsive', '', 1, case when i % 2 = 0 then 1 end, 1, 1, 0 from ${numbers}`);
+  await run(`insert into revisions (library, component, version, number, content, author, at)
+    select ${address}, 1, '<p>1</p>', 'Ann', 1 from ${numbers}`);
+  if (isPostgres) await run('analyze');
+  const sent = await sentDuring(async () => {
+    for (const as of [undefined, host.secrets.viewer])
+      for (const after of ['', ', after: "demo/hero/f1000"']) {
+        const { json, text } = await host.ask(
+          `{ component(id: "demo/hero") { name versions(first: 5${after}) { id } } }`,
+          {
+            as,
+          },
+        );
+        assert.equal(json.data.component.versions.length, 5, text);
+      }
+  });
+  const wrong: string[] = [];
+  if (settings.url === undefined) {
+    const connection = new Libsql(settings.file!);
+    cleanUp(t, async () => void connection.close());
+    for (const { text } of sent) {
+      const rows = connection.prepare(`explain query plan ${text}`).all() as { detail: string }[];
+      for (const { detail } of rows)
+        if (/^SEARCH d USING .*INDEX (?!documents_\w+_page)\S+ \(library=\? AND component=\?\)/.test(detail))
+          wrong.push(`${detail}: ${text}`);
+    }
+  } else {
+    const client = new pg.Client({ connectionString: settings.url });
+    await client.connect();
+    cleanUp(t, () => client.end());
+    for (const { text, values } of sent.filter((each) => each.text.startsWith('select'))) {
+      const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: AnalyzedNode }] }>(
+        `explain (analyze, format json) ${text}`,
+        [...values],
+      );
+      const nodes = (node: AnalyzedNode): AnalyzedNode[] => [node, ...(node.Plans ?? []).flatMap(nodes)];
+      for (const node of nodes(rows[0]!['QUERY PLAN'][0].Plan)) {
+        const read = node['Actual Rows'] * node['Actual Loops'] + (node['Rows Removed by Filter'] ?? 0);
+        if (read > 100) wrong.push(`${node['Node Type']} reads ${read} rows: ${text}`);
+      }
+    }
+  }
+  assert.deepEqual(wrong, []);
+  assert.ok(sent.length >= 6, `${sent.length} queries`);
+});
+
+interface AnalyzedNode {
+  readonly 'Node Type': string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly AnalyzedNode[];
+}
 
 /** Rounds of all queries; the first warm up. */
 const ROUNDS = LONG ? 60 : 15;

@@ -8,7 +8,7 @@ import { NotFoundError } from '../../lib/domain-error.js';
 import { checkCollection, checkComponent } from '../check-content.js';
 import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService } from '../content-service.js';
-import { withRevision } from '../entries/entries.js';
+import { forksLast, withRevision } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
 import type { Component } from '../model.js';
@@ -161,8 +161,8 @@ const components = (read: Queries, kind: DatabaseKind) => {
     .select(({ fn }) => fn.max('d.modified_at').as('at'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
-    .where('d.fork_origin', 'is', null);
-  const publishedAt = withRevision(read, 'published')
+    .where(forksLast('d'), '=', 0);
+  const originalAt = withRevision(read, 'published')
     .select(({ eb, fn, ref }) => {
       const at = eb
         .case()
@@ -170,12 +170,19 @@ const components = (read: Queries, kind: DatabaseKind) => {
         .then(ref('d.modified_at'))
         .else(ref('r.at'))
         .end();
-      const own = eb.case().when('d.fork_origin', 'is', null).then(at).else(0).end();
-      return fn.max(own).as('at');
+      return fn.max(at).as('at');
     })
     .where('d.library', '=', library)
     .where('d.component', '=', component)
-    .where('d.deleted_at', 'is', null);
+    .where('d.published', 'is not', null)
+    .where('d.deleted_at', 'is', null)
+    .where(forksLast('d'), '=', 0);
+  // A component may have a hundred thousand forks: whether one of them is published is all that matters of them.
+  const hasPublished = publishedVersions(read)
+    .select(sql.lit(0).as('at'))
+    .where('d.library', '=', library)
+    .where('d.component', '=', component)
+    .limit(1);
   const collections = read
     .selectFrom('memberships')
     .select(
@@ -188,7 +195,11 @@ const components = (read: Queries, kind: DatabaseKind) => {
   return read
     .selectFrom('components')
     .selectAll()
-    .select([versionsAt.as('versions_at'), publishedAt.as('published_at'), collections.as('collections')]);
+    .select(({ fn }) => [
+      versionsAt.as('versions_at'),
+      fn.coalesce(originalAt, hasPublished).as('published_at'),
+      collections.as('collections'),
+    ]);
 };
 
 const componentOf = (row: ComponentSummaryRow): Component => ({

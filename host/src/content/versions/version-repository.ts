@@ -5,7 +5,7 @@ import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
 import type { Revision, RevisionState, StylesheetSummary, Version, VersionAddress, VersionSummary } from '../model.js';
 import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
-import { type Entry, entryNotFound, revisionedOf, withContent, withRevision } from '../entries/entries.js';
+import { type Entry, entryNotFound, forksLast, revisionedOf, withContent, withRevision } from '../entries/entries.js';
 import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';
 
 /** Addresses per query. */
@@ -87,10 +87,6 @@ async function inOrder<Key, Row extends Key, Item>(
     for (const row of await read(keys.slice(start, start + BATCH_SIZE))) found.set(nameOf(row), itemOf(row));
   return keys.map((key) => found.get(nameOf(key)));
 }
-
-/** Forks come after what they were made from. */
-const forksLast = (of: 'd' | 'pages') =>
-  sql<number>`case when ${sql.ref(`${of}.fork_origin`)} is null then 0 else 1 end`;
 
 export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.

@@ -23,6 +23,7 @@ import { purges } from './0017-purges.js';
 import { userTimes } from './0018-user-times.js';
 import { libraryEvents } from './0019-library-events.js';
 import { coveringIndexes } from './0020-covering-indexes.js';
+import { versionPages } from './0022-version-pages.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -47,6 +48,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0018-user-times': userTimes(),
   '0019-library-events': libraryEvents(),
   '0020-covering-indexes': coveringIndexes(),
+  '0022-version-pages': versionPages(),
 });
 
 /**
