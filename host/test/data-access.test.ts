@@ -70,3 +70,31 @@ test('who may read it changes nothing of what is read', async (t) => {
   const shown = await contentService.putDataSource({ ...source, public: true });
   assert.deepEqual([shown.public, shown.modifiedAt], [true, modifiedAt]);
 });
+
+test('a data source that is made private stays so, whatever is saved of it at the same time', async (t) => {
+  const { contentService } = await startPublished(t, { database: await databaseOf(t) });
+  const source = { library: 'demo', id: 'page' };
+  for (let round = 0; round < 20; round++) {
+    await contentService.putDataSource({ ...source, sample: '{"n":0}', settings: null, public: true });
+    await Promise.all([
+      contentService.putDataSource({ ...source, sample: `{"n":${round}}`, public: false }),
+      contentService.putDataSource({ ...source, sample: `{"n":${round}}`, settings: '{"url":"/page.json"}' }),
+      contentService.putDataSource({ ...source, sample: `{"n":${round}}` }),
+    ]);
+    const { public: isPublic, settings } = (await contentService.dataSource('page', 'demo'))!;
+    assert.deepEqual([isPublic, settings], [false, '{"url":"/page.json"}']);
+  }
+});
+
+test('of two who make a data source at the same time, each keeps what it gives', async (t) => {
+  const { contentService } = await startPublished(t, { database: await databaseOf(t) });
+  for (let round = 0; round < 10; round++) {
+    const source = { library: 'demo', id: `page-${round}`, sample: '{}' };
+    await Promise.all([
+      contentService.putDataSource({ ...source, public: true }),
+      contentService.putDataSource({ ...source, settings: '{"url":"/page.json"}' }),
+    ]);
+    const { public: isPublic, settings } = (await contentService.dataSource(source.id, 'demo'))!;
+    assert.deepEqual([isPublic, settings], [true, '{"url":"/page.json"}']);
+  }
+});

@@ -103,22 +103,30 @@ export function createDataSourceRepository(
       checkDataSource({ library, id, sample, settings: given ?? null });
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
-        const known = await transaction
-          .selectFrom('data_sources')
-          .selectAll()
-          .where('library', '=', library)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        const settings = given === undefined ? (known?.settings ?? null) : given;
-        const shown = isPublic === undefined ? (known?.public ?? 0) : Number(isPublic);
-        const same = known && known.sample === sample && known.settings === settings;
-        if (same && known.public === shown) return known;
-        // Who may read it changes nothing of what is read.
-        const values = { sample, settings, public: shown, modified_at: same ? known.modified_at : clock() };
+        const now = clock();
+        const settings = given ?? null;
+        // One statement, which sets only what is given: who makes it private at the same time is not undone by who saves its sample.
         return transaction
           .insertInto('data_sources')
-          .values({ library, id, ...values })
-          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
+          .values({ library, id, sample, settings, public: Number(isPublic ?? false), modified_at: now })
+          .onConflict((conflict) =>
+            conflict.columns(['library', 'id']).doUpdateSet(({ and, case: when, eb, ref }) => ({
+              sample,
+              ...(given === undefined ? {} : { settings }),
+              ...(isPublic === undefined ? {} : { public: Number(isPublic) }),
+              // Who may read it changes nothing of what is read.
+              modified_at: when()
+                .when(
+                  and([
+                    eb('data_sources.sample', '=', sample),
+                    ...(given === undefined ? [] : [eb('data_sources.settings', 'is not distinct from', settings)]),
+                  ]),
+                )
+                .then(ref('data_sources.modified_at'))
+                .else(now)
+                .end(),
+            })),
+          )
           .returningAll()
           .executeTakeFirstOrThrow();
       });
