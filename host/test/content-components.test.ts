@@ -5,8 +5,9 @@ import { BadInputError, ConflictError, NotFoundError } from '../src/lib/domain-e
 import type { ComponentFields } from '../src/content/component-fields.js';
 import type { LibrarySettings } from '../src/content/model.js';
 import { isDataSettings } from '../../src/utils/data/is-settings';
-import { KINDS, suiteContentService } from './support/databases.js';
-import { by } from './support/content-services.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { contentServicesOf, KINDS, suiteContentService } from './support/databases.js';
+import { by, openContentService } from './support/content-services.js';
 
 /** JSON texts, of which some are data settings. */
 const SETTINGS = [
@@ -350,6 +351,34 @@ for (const kind of KINDS) {
       const key = await contentService.signingKey();
       assert.equal(key.secret.byteLength, 32);
       assert.deepEqual(await contentService.signingKey(), key);
+    });
+
+    test('a component may be in more collections than a statement has parameters for', async () => {
+      const place = await contentServicesOf(kind).place();
+      const collections = Array.from({ length: 25_000 }, (_, at) => `c${String(at).padStart(5, '0')}`);
+      const database = await openDatabase(place.settings);
+      await database.write(async (transaction) => {
+        const row = { id: 'demo', name: 'Demo', description: '', settings: '{}', created_at: 0 };
+        await transaction.insertInto('libraries').values(row).execute();
+        for (let start = 0; start < collections.length; start += 1000)
+          await transaction
+            .insertInto('collections')
+            .values(collections.slice(start, start + 1000).map((id) => ({ library: 'demo', id, name: id })))
+            .execute();
+      });
+      await database.close();
+      const contentService = await openContentService(place);
+      try {
+        const { collections: found } = await contentService.putComponent({
+          library: 'demo',
+          id: 'hero',
+          name: 'Hero',
+          collections,
+        });
+        assert.deepEqual(found, collections);
+      } finally {
+        await contentService.close();
+      }
     });
   });
 }

@@ -870,6 +870,27 @@ test('a release that is published sends an event of each item, in one transactio
   );
 });
 
+test('a release of 200 items is published in a library with 20 webhooks', async (t) => {
+  const contentService = await start(t, { webhooks: { pollInterval: 60_000 } });
+  for (let at = 0; at < 20; at++)
+    await contentService.createWebhook({ library: 'site', url: `https://hooks.example/${at}` });
+  const items = Array.from({ length: 200 }, (_, at) => ({ ...HERO, version: `v${at}`, revision: 1 }));
+  for (const { revision, ...address } of items) await contentService.save(address, '<p>1</p>', by(revision - 1));
+  const actor = { name: 'Ann', id: 'token-ann' };
+  await contentService.saveRelease({ library: 'site', id: 'spring', name: 'Spring', items }, 0, actor);
+  assert.equal((await contentService.publishRelease('site', 'spring', 1, actor)).state, 'published');
+  for (const { id } of await contentService.webhooks('site')) {
+    const told = new Set<string>();
+    let after: string | undefined;
+    do {
+      const page = await contentService.webhookDeliveries({ library: 'site', id }, { first: 100, after });
+      for (const { subject } of page.items) told.add(subject);
+      after = page.next ?? undefined;
+    } while (after !== undefined);
+    assert.equal(told.size, 200);
+  }
+});
+
 test('a direct publication, a release and a schedule send the same event, and purge the same', async (t) => {
   const receiver = await startReceiver(t);
   const { settings, folder } = await placeOf(t);

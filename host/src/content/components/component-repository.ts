@@ -1,6 +1,7 @@
 /** Components and the collections that show them. The last write wins. */
 import { sql } from 'kysely';
 import type { Database, DatabaseKind } from '../../db/database.js';
+import { insertInChunks } from '../../db/insert-in-chunks.js';
 import { prepared } from '../../db/prepared-query.js';
 import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
@@ -100,13 +101,9 @@ export function createComponentRepository({ read, write, kind }: Database, clock
           .where('library', '=', library)
           .where('component', '=', id)
           .execute();
-        if (collections.length > 0) {
-          await transaction
-            .insertInto('memberships')
-            .values(collections.map((collection) => ({ library, component: id, collection })))
-            .onConflict((conflict) => conflict.doNothing())
-            .execute();
-        }
+        // Each once, and nobody else adds some: the row of the component is locked.
+        const memberships = collections.map((collection) => ({ library, component: id, collection }));
+        await insertInChunks(transaction, 'memberships', memberships);
       });
       return (await findComponent(library, id))!;
     },

@@ -1,5 +1,6 @@
 /** Events of webhooks, written in the transaction of the change: none is lost, and none tells of what did not happen. */
 import { randomBytes } from 'node:crypto';
+import { insertInChunks } from '../../db/insert-in-chunks.js';
 import type { Queries, WebhookDeliveryRow, WebhookEventRow } from '../../db/schema.js';
 import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Media, VersionAddress } from '../model.js';
@@ -29,7 +30,7 @@ export async function recordEvents(transaction: Queries, library: string, events
   const deliveries = rows.flatMap((event) =>
     wanted.filter(({ types }) => types.has(event.type)).map(({ id }) => newDelivery(event, id)),
   );
-  await transaction.insertInto('webhook_deliveries').values(deliveries).execute();
+  await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
 /** Leaves the webhooks of a library that is being deleted nothing to hear of but its end; those that do not want it are removed. */
@@ -69,7 +70,7 @@ export async function recordLibraryEnd(transaction: Queries, library: string, at
     { type: LIBRARY_DELETED, subject: library, component: null, version: null, at, data: {} },
   ]);
   const deliveries = webhooks.map(({ id }) => newDelivery(event!, id));
-  await transaction.insertInto('webhook_deliveries').values(deliveries).execute();
+  await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
 /** Adds events alone, numbered in the order in which their transactions commit. */
@@ -97,7 +98,7 @@ export async function addEvents(
     sequence: Math.max(Number(last ?? 0) + 1, event.at) + index,
     data: JSON.stringify(data),
   }));
-  await transaction.insertInto('webhook_events').values(rows).execute();
+  await insertInChunks(transaction, 'webhook_events', rows);
   return rows;
 }
 

@@ -5,6 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
+import { chunksOf } from '../../db/insert-in-chunks.js';
 import type { Queries } from '../../db/schema.js';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
@@ -18,8 +19,6 @@ const WINDOW = 100;
 const BATCH = 3_000;
 /** Of those that were refused before, how many are sent at a time. */
 const REFUSED = 50;
-/** Rows of one statement. */
-const ROWS = 500;
 const FIRST_RETRY = 500;
 const MAX_RETRY = 60_000;
 /** Milliseconds after which a warning is repeated. */
@@ -73,7 +72,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   /** @param isRefused for what the target does not take, whatever comes of others */
   const postpone = (rows: readonly QueuedPurge[], dueAt: number, isRefused: boolean): Promise<void> =>
     database.write(async (transaction) => {
-      for (const some of chunks(rows))
+      for (const some of chunksOf(rows))
         await transaction
           .updateTable('purges')
           .set(({ eb, ref }) => ({
@@ -91,7 +90,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const forget = (rows: readonly QueuedPurge[]): Promise<void> =>
     database.write(async (transaction) => {
       // What has changed since is purged once more.
-      for (const some of chunks(rows))
+      for (const some of chunksOf(rows))
         await transaction
           .deleteFrom('purges')
           .where(
@@ -224,10 +223,6 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
 
 /** Milliseconds; what a service may ask for, and the longest backoff. */
 const LONGEST_WAIT = 3_600_000;
-
-function* chunks<Item>(items: readonly Item[]): Generator<readonly Item[]> {
-  for (let start = 0; start < items.length; start += ROWS) yield items.slice(start, start + ROWS);
-}
 
 export interface PurgeQueueState {
   readonly length: number;
