@@ -129,6 +129,61 @@ test('what was lost of a picture is there again once it is uploaded again', asyn
   );
 });
 
+/** A promise that somebody else resolves. */
+function signal(): { readonly promise: Promise<void>; readonly resolve: () => void } {
+  let resolve!: () => void;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}
+
+for (const [order, waiting] of [
+  ['the upload ends first', 'deleteMedia'],
+  ['the deletion ends first', 'putMedia'],
+] as const)
+  test(`a picture that is uploaded while it is deleted is there with its files, or gone with them: ${order}`, async () => {
+    const bytes = await (await sample(330, 20, waiting === 'putMedia' ? 21 : 20)).png().toBuffer();
+    const { id, variants } = await upload(bytes);
+    const keys = variants.map(({ path }) => `media/demo/${path}`);
+    const uploaded = signal();
+    const atDelete = signal();
+    const isStored = signal();
+    const removed = signal();
+    const remover = createMedia({
+      blobs: contentService.blobs,
+      contentService: {
+        ...contentService,
+        async deleteMedia(...args) {
+          atDelete.resolve();
+          await (waiting === 'deleteMedia' ? uploaded.promise : isStored.promise);
+          return contentService.deleteMedia(...args);
+        },
+      },
+    });
+    const uploader = createMedia({
+      blobs: contentService.blobs,
+      contentService: {
+        ...contentService,
+        async putMedia(media) {
+          isStored.resolve();
+          if (waiting === 'putMedia') await removed.promise;
+          return contentService.putMedia(media);
+        },
+      },
+    });
+    const removing = remover.remove('demo', id, actor).finally(() => removed.resolve());
+    await atDelete.promise;
+    const uploading = uploader
+      .upload({ library: 'demo', name: 'again', bytes, actor })
+      .finally(() => (isStored.resolve(), uploaded.resolve()));
+    await Promise.all([removing, uploading]);
+    const isKnown = (await contentService.mediaItem('demo', id)) !== undefined;
+    const heads = await Promise.all(keys.map((key) => contentService.blobs.head(key)));
+    assert.deepEqual(
+      heads.map((head) => head !== undefined),
+      keys.map(() => isKnown),
+    );
+  });
+
 test('a picture is turned as it says, and what else it says is left behind', async () => {
   // Black on the left; turned to the right, that is above.
   const bytes = await sharp({ create: { width: 40, height: 20, channels: 3, background: 'white' } })

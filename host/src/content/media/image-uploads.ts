@@ -8,7 +8,7 @@ import type { PrincipalIdentity } from '../../auth/identity.js';
 import { checkName, checkTitle } from '../../validation/check-input.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { bytesOf, type FileOnDisk, hashOfFile } from './file-on-disk.js';
-import { inspect, tooManyBytes } from './inspect-image.js';
+import { inspect, type Picture, tooManyBytes } from './inspect-image.js';
 import { PICTURE_LIMITS, type PictureLimits } from './limits.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { makeVariants, type Variant } from './image-variants.js';
@@ -57,50 +57,59 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     return new Set(gone.map(({ path }) => path));
   };
 
+  const hasBlobs = async ({ library, variants }: Media): Promise<boolean> =>
+    (await missingPaths(library, variants)).size < variants.length;
+
   const make = async ({ library, name, bytes, actor }: Upload, id: string): Promise<Media> => {
-    const known = await contentService.mediaItem(library, id);
-    const missing = await missingPaths(library, known?.variants ?? []);
-    if (known && missing.size === 0) return known;
-    const { picture, variants } = await limited(async () => {
-      // In memory from now on, and not while it waited.
-      const picture = await inspect(await bytesOf(bytes), bounds);
-      return { picture, variants: await makeVariants(picture, bounds) };
-    });
-    for (const variant of variants) {
-      const path = pathOf(id, variant);
-      if (known && !missing.has(path)) continue;
-      await blobs.put(mediaKey(library, path), {
-        bytes: variant.bytes,
-        contentType: variant.type,
-        cacheControl: IMMUTABLE,
-        metadata: {},
+    let media = await contentService.mediaItem(library, id);
+    let made: { readonly picture: Picture; readonly variants: readonly Variant[] } | undefined;
+    for (let attempt = 0; ; attempt++) {
+      const missing = await missingPaths(library, media?.variants ?? []);
+      if (media && (missing.size === 0 || attempt === ATTEMPTS)) return media;
+      made ??= await limited(async () => {
+        // In memory from now on, and not while it waited.
+        const picture = await inspect(await bytesOf(bytes), bounds);
+        return { picture, variants: await makeVariants(picture, bounds) };
       });
+      const { picture, variants } = made;
+      for (const variant of variants) {
+        const path = pathOf(id, variant);
+        if (media && !missing.has(path)) continue;
+        await blobs.put(mediaKey(library, path), {
+          bytes: variant.bytes,
+          contentType: variant.type,
+          cacheControl: IMMUTABLE,
+          metadata: {},
+        });
+      }
+      // Blobs first: what the content service names is there. Left-over blobs of a crash are written again by the next try. It is named
+      // again also where it is known: who deletes it at the same time may have made it forgotten since. The next look at the blobs
+      // tells whether that one has removed them since.
+      media = await remember(
+        media ?? {
+          ...{ library, id, name, width: picture.width, height: picture.height },
+          variants: variants.map((variant) => ({
+            width: variant.width,
+            height: variant.height,
+            type: variant.type,
+            bytes: variant.bytes.byteLength,
+            path: pathOf(id, variant),
+          })),
+          ...{ author: actor.name, createdAt: clock() },
+        },
+      );
     }
-    if (known) return known;
-    const { width, height } = picture;
-    // Blobs first: what the content service names is there. Left-over blobs of a crash are written again by the next try.
-    const remember = contentService.putMedia({
-      library,
-      id,
-      name,
-      width,
-      height,
-      variants: variants.map((variant) => ({
-        width: variant.width,
-        height: variant.height,
-        type: variant.type,
-        bytes: variant.bytes.byteLength,
-        path: pathOf(id, variant),
-      })),
-      author: actor.name,
-      createdAt: clock(),
-    });
-    return remember.catch(async (error: unknown) => {
+  };
+
+  const remember = (media: Media): Promise<Media> =>
+    contentService.putMedia(media).catch(async (error: unknown) => {
       // The library was deleted meanwhile, and its pictures with it.
-      if (error instanceof NotFoundError)
-        for (const variant of variants) await blobs.delete(mediaKey(library, pathOf(id, variant)));
+      if (error instanceof NotFoundError) await deleteBlobs(media);
       throw error;
     });
+
+  const deleteBlobs = async ({ library, variants }: Pick<Media, 'library' | 'variants'>): Promise<void> => {
+    for (const { path } of variants) await blobs.delete(mediaKey(library, path));
   };
 
   /** Uploads of the same bytes at the same time make one picture. */
@@ -129,17 +138,28 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     },
 
     async remove(library, id, by) {
-      const known = await contentService.mediaItem(library, id);
+      let media = await contentService.mediaItem(library, id);
       // Blobs first: where one can not be removed the picture is still known, and may be removed again.
-      for (const { path } of known?.variants ?? []) await blobs.delete(mediaKey(library, path));
+      if (media) await deleteBlobs(media);
       if (!(await contentService.deleteMedia(library, id, by)))
         throw new NotFoundError(`There is no picture '${id}' in library '${library}'. Check the id.`);
+      // Who uploads it at the same time may have stored files of it since, which nobody could remove once it is forgotten.
+      while (media && (await hasBlobs(media)) && !(await contentService.mediaItem(library, id))) {
+        await deleteBlobs(media);
+        // An upload that has named it since finds its files gone, or has looked at them before: then it is what is removed.
+        media = await contentService.mediaItem(library, id);
+        if (!media) return;
+        await deleteBlobs(media);
+        await contentService.deleteMedia(library, id, by);
+      }
     },
   };
 }
 
 /** 128 bits: no two pictures meet by chance. Hexadecimal, for file systems that do not tell case. */
 const ID_LENGTH = 32;
+/** How often an upload stores files again that somebody who deletes the picture has removed meanwhile. */
+const ATTEMPTS = 3;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 const pathOf = (id: string, { width, extension }: Variant): string => `${id}/${width}.${extension}`;
