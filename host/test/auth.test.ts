@@ -38,6 +38,8 @@ test('a session says what it was signed with, until it is over', async () => {
     madeBy: undefined,
     name: 'Ann',
     subject: 'user-7',
+    libraryCreatedAt: undefined,
+    notBefore: NOW,
     expiresAt: NOW + HOUR,
   };
   assert.deepEqual(await readSession([KEY], token, NOW), session);

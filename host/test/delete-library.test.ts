@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import nodeTest, { describe } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { signSession } from '../src/auth/session.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import { createMedia } from '../src/content/media/image-uploads.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
@@ -435,3 +436,44 @@ nodeTest(
     assert.equal(backup.code, 0, backup.err);
   },
 );
+
+test('a session for a deleted library is none for the next one of its id', async (t) => {
+  const { ask, contentService, database } = await startGraphQL(t);
+  const { secret: as } = await contentService.createToken({
+    ...{ name: 'all', library: undefined, role: 'admin', expiresAt: undefined },
+  });
+  const make = async (): Promise<string> => {
+    const text = 'mutation { createSession(library: "demo", role: PUBLISHER, name: "Ann") { token } }';
+    return (await ask(text, { as })).json.data.createSession.token;
+  };
+  const read = async (session: string) =>
+    (await ask('{ versions(ids: ["demo/hero/next"]) { view } }', { as: session })).json;
+  // Signed by other code, which knows nothing of when the library was created.
+  const foreign = async (secondsAgo: number): Promise<string> => {
+    const now = Date.now() - secondsAgo * 1000;
+    const claims = { library: 'demo', role: 'viewer', name: 'Ann', expiresAt: now + 3_600_000 } as const;
+    return signSession(await contentService.signingKey(), claims, now);
+  };
+  // As if the library were as old as what is signed for it.
+  await database.write((transaction) =>
+    transaction.updateTable('libraries').set({ created_at: 1 }).where('id', '=', 'demo').execute(),
+  );
+  const sessions = [await make(), await foreign(60)];
+  for (const session of sessions) assert.deepEqual((await read(session)).data.versions, [null]);
+
+  assert.equal((await ask(remove('demo'), { as })).json.data.deleteLibrary, 'demo');
+  await contentService.putLibrary({ id: 'demo', name: 'Another customer' });
+  const hero = await makeLibrary(contentService, 'demo');
+  await contentService.save({ ...hero, version: 'next' }, '<p>secret</p>', by(0));
+  for (const session of sessions) {
+    const [error] = (await read(session)).errors;
+    assert.equal(error.extensions.code, 'UNAUTHENTICATED');
+    assert.match(
+      error.message,
+      /^This session is for an earlier library "demo", which was deleted: ask for a new one\.$/,
+    );
+  }
+  // In the same second, and by a clock that is late.
+  for (const session of [await make(), await foreign(0), await foreign(20)])
+    assert.deepEqual((await read(session)).data.versions, [{ view: '<p>secret</p>' }]);
+});

@@ -6,7 +6,7 @@ import { bearerOf } from './bearer.js';
 import { ANONYMOUS, type Principal } from './principal.js';
 import { personPrincipal, signInOf } from './person.js';
 import type { SignInStore } from './sign-in-store.js';
-import { isSession, keyIdOf, readSession } from './session.js';
+import { isForLibrary, isSession, keyIdOf, readSession } from './session.js';
 
 /**
  * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
@@ -42,8 +42,14 @@ export function createAuthenticator(
         if (!found) throw new UnauthenticatedError('This sign-in is over: sign in again.');
         return personPrincipal(found, expiresAt);
       }
-      if (madeBy !== undefined && !(await within(TIMEOUT, tokens.isActive(madeBy), databaseUnavailable)))
+      const basis = await within(TIMEOUT, tokens.sessionBasis({ madeBy, library }), databaseUnavailable);
+      if (!basis.isActive)
         throw new UnauthenticatedError('The token of this session is no longer valid: sign in again.');
+      // The library of its id may be another one since, which is none of theirs.
+      if (basis.libraryCreatedAt !== undefined && !isForLibrary(session, basis.libraryCreatedAt))
+        throw new UnauthenticatedError(
+          `This session is for an earlier library ${JSON.stringify(library)}, which was deleted: ask for a new one.`,
+        );
       const token = madeBy ?? SIGNING_KEY;
       // By subject, not by session: a retry after the session was renewed is still the same write. Never by name, which two
       // people may have; and what one token calls a subject is nobody of another's.

@@ -28,10 +28,16 @@ export interface SessionClaims {
   readonly expiresAt: number;
   /** From when it holds; the present by default. */
   readonly notBefore?: number | undefined;
+  /**
+   * When its library was created, as the database says: the session is for that library, and not for a later one of the same id.
+   * Without it, the times tell.
+   */
+  readonly libraryCreatedAt?: number | undefined;
 }
 
-export interface Session extends Omit<SessionClaims, 'notBefore' | 'origin'> {
+export interface Session extends Omit<SessionClaims, 'origin'> {
   readonly subject: string;
+  readonly notBefore: number;
 }
 
 export const SESSION_SECONDS = 3600;
@@ -46,6 +52,7 @@ const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 /** @throws BadInputError for claims that no host would accept. */
 export async function signSession(key: SigningKey, claims: SessionClaims, now: number = Date.now()): Promise<string> {
   const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now, origin } = claims;
+  const { libraryCreatedAt } = claims;
   if (!ROLES.includes(role))
     throw new BadInputError(`role "${role}" does not exist. Use one of ${ROLES.join(', ')}.`, 'role');
   checkDisplayName('name', name);
@@ -60,7 +67,7 @@ export async function signSession(key: SigningKey, claims: SessionClaims, now: n
       'expiresAt',
     );
   }
-  return new SignJWT({ library, role, token: madeBy, name, origin })
+  return new SignJWT({ library, libraryCreatedAt, role, token: madeBy, name, origin })
     .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT', kid: key.id })
     .setIssuer(ISSUER)
     .setSubject(subject)
@@ -68,6 +75,18 @@ export async function signSession(key: SigningKey, claims: SessionClaims, now: n
     .setExpirationTime(to)
     .sign(keyObjectOf(key));
 }
+
+/**
+ * Whether a session is for the library of its id that there is now, and not for one that was deleted before. The clock of who signed
+ * it may be late; what a host signs names the library instead.
+ */
+export const isForLibrary = (
+  { libraryCreatedAt, notBefore }: Pick<Session, 'libraryCreatedAt' | 'notBefore'>,
+  createdAt: number,
+): boolean =>
+  libraryCreatedAt === undefined
+    ? notBefore >= Math.floor(createdAt / 1000 - CLOCK_SKEW_SECONDS) * 1000
+    : libraryCreatedAt === createdAt;
 
 /** Whether a secret is a session token by its form, rather than a bearer token. */
 export const isSession = (secret: string): boolean => secret.length <= MAX_CHARACTERS && JWT.test(secret);
@@ -92,14 +111,18 @@ export async function readSession(
   if (!key) return undefined;
   const claims = await verified(token, key, now);
   if (!claims) return undefined;
-  const { sub: subject, nbf: from, exp: to, library, role, token: madeBy, name } = claims;
+  const { sub: subject, nbf: from, exp: to, library, libraryCreatedAt, role, token: madeBy, name } = claims;
   // Whoever holds the key may have signed with other code: the host's rules hold all the same.
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to! - from! > SESSION_SECONDS) return undefined;
   if (!ROLES.includes(role as Role) || !isDisplayName(name) || !isDisplayName(subject)) return undefined;
   if (!isTextOrNone(library) || !isTextOrNone(madeBy)) return undefined;
+  if (libraryCreatedAt !== undefined && !isTime(libraryCreatedAt)) return undefined;
   // The tolerance is for its beginning only.
   if (now >= to! * 1000) return undefined;
-  return { library, role: role as Role, madeBy, name, subject, expiresAt: to! * 1000 };
+  return {
+    ...{ library, libraryCreatedAt, role: role as Role, madeBy, name, subject },
+    ...{ notBefore: from! * 1000, expiresAt: to! * 1000 },
+  };
 }
 
 async function verified(token: string, key: SigningKey, now: number) {
@@ -114,6 +137,8 @@ async function verified(token: string, key: SigningKey, now: number) {
     throw error;
   }
 }
+
+const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
 

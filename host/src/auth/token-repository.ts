@@ -39,6 +39,19 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
   // Every request that has a token asks one of these.
   const { keepAnswers } = createReadCache(database, CACHE_BYTES);
   const byId = keepAnswers(prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)));
+  const createdAt = (query: Pick<Queries, 'selectFrom'>, library: string) =>
+    query.selectFrom('libraries').select('created_at').where('id', '=', library).where('deleted_at', 'is', null);
+  const libraryCreatedAt = keepAnswers(prepared(read, (library: string) => createdAt(read, library)));
+  // Both in one query, since each session asks for both.
+  const withLibrary = keepAnswers(
+    prepared(read, (id: string, library: string) =>
+      read
+        .selectFrom('tokens')
+        .selectAll()
+        .select(createdAt(read, library).as('library_created_at'))
+        .where('id', '=', id),
+    ),
+  );
   const byHash = keepAnswers(
     prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),
   );
@@ -99,9 +112,17 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
       return row && isActive(row, clock()) ? tokenFrom(row) : undefined;
     },
 
-    async isActive(id) {
-      const [row] = await byId(id);
-      return row !== undefined && isActive(row, clock());
+    async sessionBasis({ madeBy, library }) {
+      if (madeBy === undefined) {
+        const [row] = library === undefined ? [] : await libraryCreatedAt(library);
+        return { isActive: true, libraryCreatedAt: row?.created_at };
+      }
+      const [row]: (TokenRow & { library_created_at?: number | null })[] =
+        library === undefined ? await byId(madeBy) : await withLibrary(madeBy, library);
+      return {
+        isActive: row !== undefined && isActive(row, clock()),
+        libraryCreatedAt: row?.library_created_at ?? undefined,
+      };
     },
 
     ...createSigningKeys(database, clock, (transaction, { id, createdAt }, revoke) =>

@@ -15,6 +15,13 @@ export interface Token {
   readonly revokedAt: number | undefined;
 }
 
+export interface SessionBasis {
+  /** Whether the token that gave the session is neither revoked nor over; true where none gave it. */
+  readonly isActive: boolean;
+  /** When the library was created that the session is for; undefined for none, and where there is no such library. */
+  readonly libraryCreatedAt: number | undefined;
+}
+
 export interface TokenStore extends SigningKeys {
   /** The secret is told once, here. @param bytes 32 random bytes that it is made of; new ones by default */
   createToken(
@@ -26,6 +33,9 @@ export interface TokenStore extends SigningKeys {
   tokens(): Promise<readonly Token[]>;
   /** The token of a secret, unless it is revoked or over. */
   tokenOf(secret: string): Promise<Token | undefined>;
-  /** Whether there is a token of this id that is neither revoked nor over: what it gave holds as long. */
-  isActive(id: string): Promise<boolean>;
+  /** What a session depends on, as it is now. */
+  sessionBasis(session: {
+    readonly madeBy?: string | undefined;
+    readonly library?: string | undefined;
+  }): Promise<SessionBasis>;
 }

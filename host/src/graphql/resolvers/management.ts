@@ -9,7 +9,7 @@ import {
 import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
 import type { ComponentFields } from '../../content/component-fields.js';
-import type { Collection, ComponentInput, LibrarySettings } from '../../content/model.js';
+import type { Collection, ComponentInput, Library, LibrarySettings } from '../../content/model.js';
 import { checkKey } from '../../content/entries/idempotency.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Role } from '../../auth/roles.js';
@@ -129,22 +129,24 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
     async createSession(_: unknown, { library, role, name, subject, seconds }: SessionArgs, { principal }: Context) {
       const maker = requireToken(requireRole(principal, library, 'publisher'));
       atMostOwn(maker, role);
-      await mustExist(library);
+      const { createdAt } = await mustExist(library);
       if (seconds < 1 || seconds > SESSION_SECONDS) {
         throw new BadInputError(`seconds is ${seconds}; it must be 1 to ${SESSION_SECONDS}.`, 'seconds');
       }
       // Whole seconds, as they are signed; never after the token that it comes from.
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
-      const claims = { library, role, madeBy: maker.actor.id, name, subject: subject ?? undefined, expiresAt };
+      const of = { library, libraryCreatedAt: createdAt, madeBy: maker.actor.id };
+      const claims = { ...of, role, name, subject: subject ?? undefined, expiresAt };
       const token = await signSession(await tokens.signingKey(), claims, now);
       return { token, expiresAt };
     },
   };
 
-  async function mustExist(library: string): Promise<void> {
-    if (!(await contentService.library(library)))
-      throw new NotFoundError(`There is no library "${library}". Check the id.`);
+  async function mustExist(id: string): Promise<Library> {
+    const library = await contentService.library(id);
+    if (!library) throw new NotFoundError(`There is no library "${id}". Check the id.`);
+    return library;
   }
 }
 
