@@ -11,7 +11,7 @@ import type { Blob, BlobStore } from '../src/storage/blob-store.js';
 import { addChange } from '../src/content/entries/change-feed.js';
 import { ask } from './support/client.js';
 import { startPostgres } from './support/postgres.js';
-import { HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
+import { ACTOR, HERO, HERO_URL, type Published, startPublished, temporaryFolder } from './support/published.js';
 import { signalled } from './support/signalled.js';
 import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -158,6 +158,31 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
   await a.step('delete', HERO);
   await until(async () => (await ask(b.url + second)).headers['x-ms-meta-versiondeletedat']);
   assert.deepEqual(await b.contentService.check(), []);
+});
+
+test('two hosts on one PostgreSQL: an earlier revision that a release publishes', { timeout: 60_000 }, async (t) => {
+  const server = await startPostgres();
+  cleanUp(t, () => server.stop());
+  const folder = await temporaryFolder(t);
+  const database = { url: await server.newDatabase() };
+  const a = await startPublished(t, { database, folder });
+  const b = await startPublished(t, { database, folder });
+  const isGone = async (path: string) => (await ask(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
+  await a.write(HERO, '<p>one</p>', 'publish');
+  await a.write(HERO, '<p>two</p>');
+  await a.step('unpublish', HERO);
+  const first = `${HERO_URL}/1.html`;
+  await until(async () => (await isGone(first)) && (await isGone(PUBLISHED)));
+  for (const path of [first, PUBLISHED]) await warm(b, path);
+  await a.contentService.saveRelease(
+    { library: 'demo', id: 'back', name: 'B', items: [{ ...HERO, revision: 1 }] },
+    0,
+    ACTOR,
+  );
+  await a.contentService.publishRelease('demo', 'back', 1, ACTOR);
+  await until(async () => !(await isGone(PUBLISHED)));
+  // Told of by the same change; a blob is noted as written a moment after the other.
+  await until(async () => !(await isGone(first)), 10_000);
 });
 
 test('a change by another host while this one begins to listen is not missed', { timeout: 30_000 }, async (t) => {

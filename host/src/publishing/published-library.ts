@@ -3,7 +3,7 @@ import { deliveryKey, mediaKey, versionId } from '../content/addresses.js';
 import type { Blob } from '../storage/blob-store.js';
 import { BadInputError, databaseUnavailable, ForbiddenError, NotFoundError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
-import type { Change, DataSource } from '../content/model.js';
+import type { Action, Change, DataSource } from '../content/model.js';
 import { within } from '../lib/timeout.js';
 import { consoleLog, type Log } from '../lib/log.js';
 import { contentOf, toDeliveredContent, storedContent } from './blob-content.js';
@@ -181,10 +181,13 @@ async function undefinedIfNotFound<Result>(found: Promise<Result>): Promise<Resu
   }
 }
 
-/** Keys of the blobs that a change is about. Taking back may concern every number. */
+/** Actions that may concern every number: a release publishes an earlier one, and a change names the last. */
+const CONCERNS_NUMBERS: ReadonlySet<Action> = new Set(['publish', 'unpublish', 'delete']);
+
+/** Keys of the blobs that a change is about. */
 function keysOf({ kind, subject, action, revision }: Change): string[] {
   if (kind === 'stylesheet') return ['published', 'staged'].map((word) => deliveryKey(subject, word));
   const words = ['published', 'staged', String(revision)];
-  if (action === 'delete' || action === 'unpublish') for (let n = 1; n < revision; n++) words.push(String(n));
+  if (CONCERNS_NUMBERS.has(action)) for (let n = 1; n < revision; n++) words.push(String(n));
   return words.map((word) => deliveryKey(subject, word));
 }
