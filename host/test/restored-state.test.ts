@@ -12,6 +12,7 @@ import { runHere, temporary } from './support/cli.js';
 import { quiet } from './support/complete-host.js';
 import { KINDS } from './support/databases.js';
 import { type PostgresServer, startPostgres } from './support/postgres.js';
+import { cleanUp } from '../../tests/lib/clean-up.js';
 
 const HOUR = 3_600_000;
 const HERO = { library: 'demo', component: 'hero', version: 'responsive' };
@@ -133,6 +134,32 @@ for (const kind of KINDS) {
       assert.deepEqual(state, { deliveries: ['pending'], ...all });
       assert.deepEqual(reasons, [undefined, null]);
     });
+
+    for (const back of ['check --recovered', 'restore --force', 'restore --move'])
+      test(`subscribers of before are told after ${back} that their changes are not known`, async (t) => {
+        const place = await placeIn(await temporary(t));
+        await begin(place);
+        const run = (...args: string[]) => runHere(place.folder, args, place.environment);
+        assert.equal((await run('backup', 'b.gz')).code, 0);
+        // Two changes were made until then; the database that is taken back knows nothing of those that followed.
+        const seen = 5;
+        const [command, option] = back.split(' ') as [string, string];
+        const other = command === 'check' ? place : await placeIn(await temporary(t));
+        const args = command === 'check' ? [command, option] : [command, join(place.folder, 'b.gz'), option];
+        const done = await runHere(other.folder, args, other.environment);
+        assert.equal(done.code, 0, done.err);
+        const content = await open(other);
+        cleanUp(t, () => content.close());
+        for (let expected = 1; expected < 6; expected++)
+          await content.save(HERO, `<p>other ${expected}</p>`, { actor: COMMAND_LINE, expected });
+        const { signal } = new AbortController();
+        await assert.rejects(
+          content.changes('demo', { after: seen, signal }),
+          /does not know all changes .* after 5: /,
+        );
+        const [row] = await content.database.read.selectFrom('sequences').select('last').execute();
+        assert.equal(row?.last, 1_000_007, 'once, after two changes of before');
+      });
 
     test('check --recovered ends the same in a database that something else has taken back', async (t) => {
       const place = await placeIn(await temporary(t));

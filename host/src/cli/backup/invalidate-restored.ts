@@ -21,6 +21,7 @@ const UNSENT = 'not sent after the database was restored';
 
 export async function invalidateRestored(transaction: Queries, at: number): Promise<Invalidated> {
   await removeSigningKeys(transaction);
+  await skipChangeNumbers(transaction);
   await transaction.deleteFrom('sign_ins').execute();
   const overdue = await overdueJobs(transaction, at);
   for (const job of overdue) await failJob(transaction, job, { reason: OVERDUE, at, by: COMMAND_LINE });
@@ -29,6 +30,17 @@ export async function invalidateRestored(transaction: Queries, at: number): Prom
     previewLinks: await revokePreviewLinks(transaction, at),
     deliveries: await failPendingDeliveries(transaction, UNSENT),
   };
+}
+
+/** More changes than are made since a backup; GraphQL's numbers have room for two thousand restores. */
+const STEP = 1_000_000;
+
+/** No number of a change is given twice: who heard of one that is not there any more would miss what is told by it now. */
+export async function skipChangeNumbers(transaction: Queries): Promise<void> {
+  await transaction
+    .updateTable('sequences')
+    .set(({ ref, eb }) => ({ last: eb(ref('last'), '+', STEP) }))
+    .execute();
 }
 
 /** For the operator, who may know more: what ended, and what goes on. */

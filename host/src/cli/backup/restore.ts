@@ -5,7 +5,13 @@ import { MIGRATIONS } from '../../db/migrate.js';
 import { HostError } from '../../lib/host-error.js';
 import { recordIdentity } from '../../publishing/store-identity.js';
 import { checkBackup, readRecords } from './format.js';
-import { type Invalidated, invalidateRestored, revokeAgain, type RevokedToken } from './invalidate-restored.js';
+import {
+  type Invalidated,
+  invalidateRestored,
+  revokeAgain,
+  type RevokedToken,
+  skipChangeNumbers,
+} from './invalidate-restored.js';
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
@@ -73,7 +79,9 @@ export async function readBackup(
     }
     if (identity !== undefined) await recordIdentity(transaction, identity);
     await revokeAgain(transaction, revoked);
-    invalidated = move ? undefined : await invalidateRestored(transaction, Date.now());
+    // After a move as well: a change that came after the backup would else be told under a number that somebody has seen.
+    if (move) await skipChangeNumbers(transaction);
+    else invalidated = await invalidateRestored(transaction, Date.now());
   });
   if (replace) {
     progress('old blobs');
@@ -97,13 +105,8 @@ export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void
 const inTransaction = (database: Database, work: (transaction: Queries) => Promise<void>): Promise<void> =>
   database.kind === 'postgres' ? database.read.transaction().execute(work) : database.write(work);
 
-/** More changes than are made between a backup and its restore; GraphQL's numbers have room for two thousand restores. */
-const STEP = 1_000_000;
-
 const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
   deliveries: (row) => ({ ...row, delivered: 0, attempts: 0, due_at: 0 }),
-  // No number of a change is given twice: who heard of one that the backup does not have would miss what is told by it now.
-  sequences: (row) => ({ ...row, last: Number(row['last']) + STEP }),
 };
 
 /** Keys that are asked for at a time. */
