@@ -8,6 +8,7 @@ import type { Database, DatabaseKind, Lock } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { subjectOf } from '../addresses.js';
 import type { VersionAddress } from '../model.js';
+import { knownResults } from './idempotency.js';
 import { pinnedNumbers } from './pinned-revisions.js';
 
 /** What is kept is what either keeps; all of it without both. */
@@ -42,14 +43,17 @@ export async function trimHistories(
   const limits: Limits = {
     newest: Math.max(revisions ?? 0, MIN_REVISIONS),
     before: days === undefined ? undefined : now - days * DAY,
+    now,
   };
   await database.withLock('history retention', async (lock) => {
+    let answers: ReadonlySet<string> | undefined;
     let after: Candidate | undefined;
     do {
       const page = await candidates(database.read, limits, after);
+      if (page.length > 0) answers ??= await answersToRetries(database.read, now);
       for (const document of page) {
         if (lock.lost) return;
-        removed += await trim(database, document, limits, lock);
+        removed += await trim(database, document, { ...limits, answers: answers! }, lock);
         // A database in this process answers in the same turn.
         await nextTurn();
       }
@@ -63,7 +67,26 @@ interface Limits {
   readonly newest: number;
   /** Milliseconds since 1970; undefined where their age does not matter. */
   readonly before: number | undefined;
+  /** When this began. */
+  readonly now: number;
 }
+
+/** Names of the revisions that a retry with an idempotency key is answered with. */
+async function answersToRetries(read: Queries, now: number): Promise<ReadonlySet<string>> {
+  const names = new Set<string>();
+  for await (const page of knownResults(read, now)) {
+    for (const result of page as Partial<Candidate>[]) {
+      const { library, component, version, revision } = result;
+      // A picture has none.
+      if (library === undefined || component === undefined || version === undefined || revision === undefined) continue;
+      names.add(answerName({ library, component, version }, revision));
+    }
+    await nextTurn();
+  }
+  return names;
+}
+
+const answerName = (address: VersionAddress, number: number): string => `${subjectOf(address)} ${number}`;
 
 /** Documents with revisions that may be removed. */
 function candidates(read: Queries, { newest, before }: Limits, after: Candidate | undefined): Promise<Candidate[]> {
@@ -90,7 +113,9 @@ function candidates(read: Queries, { newest, before }: Limits, after: Candidate 
   return query.orderBy('d.library').orderBy('d.component').orderBy('d.version').limit(DOCUMENTS).execute();
 }
 
-async function trim(database: Database, document: Candidate, limits: Limits, lock: Lock): Promise<number> {
+type LimitsAndAnswers = Limits & { readonly answers: ReadonlySet<string> };
+
+async function trim(database: Database, document: Candidate, limits: LimitsAndAnswers, lock: Lock): Promise<number> {
   const old = await removable(database.read, document, limits);
   let removed = 0;
   while (old.length > 0 && !lock.lost) {
@@ -119,7 +144,7 @@ interface OldRevision {
 async function removable(
   read: Queries,
   document: Candidate,
-  { newest, before = Infinity }: Limits,
+  { newest, before = Infinity, now, answers }: LimitsAndAnswers,
 ): Promise<OldRevision[]> {
   const { library, component, version, revision } = document;
   const all = await read
@@ -136,7 +161,12 @@ async function removable(
     ...(await pinnedNumbers(read, document)),
     ...basesOf(all, await forkTimes(read, document)),
   ]);
-  return all.filter(({ number, at }) => number <= revision - newest && at < before && !kept.has(number));
+  return all.filter(({ number, at }, index) => {
+    if (number > revision - newest || at >= before || kept.has(number)) return false;
+    // While it was the last one, a write may have been answered with it that is not among `answers`, which were read since.
+    const wasLastSince = (all[index + 1]?.at ?? Infinity) > now;
+    return !wasLastSince && !answers.has(answerName(document, number));
+  });
 }
 
 /** Those that an address has been given to, whether it still delivers them or not: it is never given to another. */

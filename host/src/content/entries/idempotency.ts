@@ -1,5 +1,6 @@
 /** A retried write happens once: its key is claimed in the transaction that does it, with what came of it. */
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
 import { BadInputError, KeyReusedError } from '../../lib/domain-error.js';
 import type { Write } from '../content-service.js';
 import type { Queries } from '../../db/schema.js';
@@ -17,6 +18,24 @@ export function checkKey(key: string | undefined): void {
 }
 
 type KeyedWrite = Pick<Write, 'actor' | 'key'>;
+
+/** Rows read in one query. */
+const PAGE = 500;
+
+/** What came of the writes whose keys are still known, in pages. */
+export async function* knownResults(read: Queries, now: number): AsyncGenerator<readonly unknown[]> {
+  let last: { readonly actor: string; readonly key: string } | undefined;
+  do {
+    let query = read
+      .selectFrom('operations')
+      .select(['actor', 'key', 'result'])
+      .where('at', '>', now - KEY_RETENTION);
+    if (last) query = query.where(sql<boolean>`(actor, key) > (${last.actor}, ${last.key})`);
+    const rows = await query.orderBy('actor').orderBy('key').limit(PAGE).execute();
+    yield rows.flatMap(({ result }): unknown[] => (result === null ? [] : [JSON.parse(result)]));
+    last = rows.length === PAGE ? rows.at(-1) : undefined;
+  } while (last);
+}
 
 /** Whether a write under this key is, or may be, done already. */
 export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<boolean> {
