@@ -145,6 +145,65 @@ test('timers that are late find an editor of the text that is there, or none', a
   assert.deepEqual(at.said, []);
 });
 
+test('a selection from behind a typed space over the end of a block takes only what is selected', async () => {
+  const first = '<section><p id="h">Head line</p><p id="z">end of it</p></section>';
+  const marked = '<section><h2 id="h">Head <em>line</em></h2><p id="z">end of it</p></section>';
+  const last = '<section><p id="z">before</p><p id="h">Head <b>line</b></p></section>';
+  const source = '<section>\n  <p id="h">\n    Head\n    line\n  </p>\n  <p id="z">end of it</p>\n</section>';
+  const ways: Readonly<Record<string, () => Promise<void>>> = {
+    character: () => keys('Shift+ArrowRight'),
+    word: () => keys('Control+Shift+ArrowRight'),
+    line: () => keys('Shift+ArrowDown'),
+    async click() {
+      const { x, y } = await pointOf('#z', 1);
+      await at.page.keyboard.down('Shift');
+      await at.page.mouse.click(x, y);
+      await at.page.keyboard.up('Shift');
+    },
+    async drag() {
+      const { x, y } = await pointOf('#z', 1);
+      const box = await at.page.$eval('#h', (element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const { right, top, height } = range.getBoundingClientRect();
+        return { right, middle: top + height / 2 };
+      });
+      await at.page.mouse.move(box.right + 20, box.middle);
+      await at.page.mouse.down();
+      await at.page.mouse.move(box.right + 10, box.middle + 2, { steps: 3 });
+      await at.page.mouse.move(x, y, { steps: 6 });
+      await at.page.mouse.up();
+    },
+  };
+  /** What is left, without the tags of marks. */
+  const reads = async (name: string, wanted: string): Promise<void> => {
+    await quiet(at.page, 200);
+    const texts = await at.page.$$eval('#h, #z', (all) => all.map((each) => each.textContent!.trim()));
+    assert.equal(texts.join('|').replace(/\s+/g, ' '), wanted, name);
+  };
+  const [joined, cut, whole] = ['Head line newend of it', 'Head line newnd of it', 'Head line new'];
+  const over = { character: joined, word: joined, line: whole, click: cut, drag: cut };
+  const ended = 'before|Head line new';
+  for (const [view, wanted] of [
+    [first, over],
+    [marked, over],
+    [source, over],
+    // Nothing is behind it.
+    [last, { character: ended, word: ended, line: ended }],
+  ] as const) {
+    for (const [name, text] of Object.entries(wanted)) {
+      await open(view);
+      await at.page.click('#h');
+      await keys('End');
+      await at.page.keyboard.type(' ');
+      await ways[name]!();
+      await at.page.keyboard.type('new');
+      await reads(`${name} in ${view}`, text);
+    }
+  }
+  assert.deepEqual(at.said, []);
+});
+
 test('backwards and sideways, and back into one block', async () => {
   await open();
   await at.page.click('#a');

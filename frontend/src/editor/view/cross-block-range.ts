@@ -23,6 +23,7 @@ import {
   pointIn,
   type BlockMap,
 } from './position-map';
+import { isText } from './node-guards';
 
 /** A block as it stands in the page: once, or as often as it is repeated. */
 interface Root {
@@ -38,8 +39,8 @@ export interface CrossBlockRange {
   readonly isOn: boolean;
   /** Which of a repeat's copies it ends in. */
   readonly copy: number;
-  /** From now on blocks may be selected from one place of the page to another. */
-  begin(anchor: Point, head: Point): void;
+  /** From now on blocks may be selected from one place of the page to another; false where it has no such places. */
+  begin(anchor: Point, head: Point): boolean;
   /** What the page has selected, as the view has it; a caret where that makes no sense there. */
   read(): DocumentSelection | undefined;
   /** Selects in the page what the view has selected, in the copy of a repeat that has the number. */
@@ -57,6 +58,26 @@ export interface CrossBlockRange {
 /** Commands that are about what is selected, however much that is. */
 const AS_IT_IS = /^(?:format|history)/;
 
+/** A point that is found again after what is around it was changed: in a text, in front of a node, or at an element's end. */
+type Anchored = { node: Node; offset: number } | { readonly before: ChildNode };
+
+function anchored({ node, offset }: Point): Anchored {
+  const before = isText(node) ? undefined : node.childNodes[offset];
+  return before ? { before } : { node, offset: isText(node) ? offset : Infinity };
+}
+
+function pointOf(point: Anchored): Point {
+  if (!('before' in point)) return clamped(point);
+  const node = point.before.parentNode!;
+  return { node, offset: [...node.childNodes].indexOf(point.before) };
+}
+
+/** A browser throws for a point behind the end of its node. */
+const clamped = ({ node, offset }: Point): Point => ({
+  node,
+  offset: Math.min(offset, isText(node) ? node.length : node.childNodes.length),
+});
+
 /**
  * Where the selection ends in what can not be typed in, it is some of one block alone; from one copy of a repeat to another it
  * is one place, where nothing is deleted.
@@ -71,8 +92,11 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
   const { ownerDocument: page } = element;
   let roots: readonly Root[] | undefined;
 
-  /** Blocks where they stand, so that they have the characters of the view's runs. */
-  function prepare(): readonly Root[] {
+  /**
+   * Blocks where they stand, so that they have the characters of the view's runs.
+   * @param points offsets in text nodes, which are changed with the texts
+   */
+  function prepare(points?: readonly { node: Node; offset: number }[]): readonly Root[] {
     const { document: view, text } = state();
     const shown = new Map<string, Element[]>([[String(view.root.id), [element]]]);
     for (const each of element.querySelectorAll(`[${NODE}]`)) {
@@ -84,7 +108,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
         const own = hold(owner, block);
         const map = mapBlock(own, text, block);
         setAtomsReadOnly(map);
-        normalizeWhitespace(map);
+        normalizeWhitespace(map, points);
         return { block, owner, element: own, copy, map };
       });
     });
@@ -94,12 +118,18 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     return found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   }
 
-  /** The component as a whole takes the focus and the selection. */
-  function select(anchor: Point, head: Point): void {
+  /** The component as a whole takes the focus and the selection, if they are points of it: else what is typed would go astray. */
+  function select(...points: readonly [Point, Point]): boolean {
+    if (!points.every(({ node }) => element.contains(node))) {
+      end();
+      return false;
+    }
+    const [anchor, head] = points.map(clamped) as [Point, Point];
     element.setAttribute(EDITED, 'whole');
     element.setAttribute('contenteditable', 'true');
     if (page.activeElement !== element) element.focus({ preventScroll: true });
     page.getSelection()?.setBaseAndExtent(anchor.node, anchor.offset, head.node, head.offset);
+    return true;
   }
 
   const rootOf = (node: Node | null): Root | undefined => roots?.find((root) => root.element.contains(node));
@@ -150,9 +180,12 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     get copy() {
       return rootOf(page.getSelection()?.focusNode ?? null)?.copy ?? 0;
     },
-    begin(anchor, head) {
-      roots ??= prepare();
-      select(anchor, head);
+    begin(...points) {
+      if (roots) return select(...points);
+      // Where text gets an element around it, the indexes of nodes change; where its white space changes, those of characters.
+      const kept = points.map((point) => anchored(point));
+      roots = prepare(kept.filter((point) => 'offset' in point));
+      return select(...(kept.map(pointOf) as [Point, Point]));
     },
     read() {
       const found = ends();

@@ -75,12 +75,13 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
     return node ? { node, offset } : undefined;
   }
 
-  /** Selects from one place of the page to another, in whichever blocks they are. */
-  function span(from: Point, to: Point): void {
+  /** Selects from one place of the page to another, in whichever blocks they are; false where it can not. */
+  function span(from: Point, to: Point): boolean {
     const [start, end] = [withoutLine(from), withoutLine(to)];
     if (!range.isOn) dependencies.drop();
-    range.begin(start, end);
+    if (!range.begin(start, end)) return false;
     dependencies.hold();
+    return true;
   }
 
   function narrow(): void {
@@ -104,8 +105,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const from = anchor();
       if (selection.focusNode !== node || selection.focusOffset !== offset || !from || !node) return true;
       // The block ends here.
-      span(from, { node, offset });
-      selection.modify('extend', direction, granularity);
+      if (span(from, { node, offset })) selection.modify('extend', direction, granularity);
       return true;
     },
     toEdge(direction, isMore) {
@@ -148,8 +148,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const active = dependencies.active();
       const from = isMore && isText && !active?.contains(node) && (active || range.isOn) ? anchor() : undefined;
       if (!from || dependencies.isRendering()) return false;
-      span(from, from);
-      return true;
+      return span(from, from);
     },
     drag(point) {
       const there = isHeld && !dependencies.isRendering() ? caretAt(page, point) : undefined;

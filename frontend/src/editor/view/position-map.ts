@@ -4,7 +4,7 @@
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { NODE } from '../../../../src/utils/editing/model/decorate';
-import { isPreformatted, tokenizeInline } from '../../../../src/utils/editing/model/inline-tokens';
+import { isPreformatted, OBJECT, tokenizeInline } from '../../../../src/utils/editing/model/inline-tokens';
 import { isElement, isText } from './node-guards';
 
 /** What of a block in the page is one character of its text. */
@@ -14,12 +14,15 @@ export interface BlockMap {
   readonly atoms: ReadonlySet<string>;
   /** White space shows as it is written. */
   readonly pre: boolean;
+  /** The block's characters in the document. */
+  readonly text: string;
 }
 
 export function mapBlock(root: Element, text: string, block: TextBlock): BlockMap {
+  const tokens = tokenizeInline(text, block);
   const atoms = new Set<string>();
-  for (const { embed } of tokenizeInline(text, block)) if (embed && 'id' in embed) atoms.add(String(embed.id));
-  return { root, atoms, pre: isPreformatted(block) };
+  for (const { embed } of tokens) if (embed && 'id' in embed) atoms.add(String(embed.id));
+  return { root, atoms, pre: isPreformatted(block), text: tokens.map((token) => token.text).join('') };
 }
 
 /** One thing of a block's text in the page: characters of a text node, or an element that counts as one. */
@@ -96,31 +99,88 @@ export function setAtomsReadOnly({ root, atoms }: BlockMap): void {
     if (atoms.has(idOf(element)!)) element.setAttribute('contenteditable', 'false');
 }
 
-const SPACES = /[ \t\n\r\f]+/g;
+const SPACE = /[ \t\n\r\f]/;
+const SPACE_OR_NO_BREAK = /[ \t\n\r\f\u00a0]/;
 
-/** Takes out the white space that does not show, so that the page has the characters of the document. Nothing moves by it. */
-export function normalizeWhitespace(map: BlockMap): void {
-  if (map.pre) return;
-  let spaced = true;
-  let last: Text | undefined;
-  for (const { node } of [...piecesOf(map)]) {
+/** A character that a text node keeps, as it shall be written, and its index in the node until then. */
+interface KeptCharacter {
+  readonly char: string;
+  readonly index: number;
+}
+type KeptCharacters = ReadonlyMap<Text, readonly KeptCharacter[]>;
+
+/**
+ * The characters of the document in the page's text nodes; undefined where the page has other words. Quill shows spaces that
+ * the document writes as `&nbsp;` as plain ones, and lets them show by its style: they must not be taken for white space that
+ * does not show.
+ */
+function documentCharacters(map: BlockMap): KeptCharacters | undefined {
+  const kept = new Map<Text, KeptCharacter[]>();
+  let at = 0;
+  for (const { node } of piecesOf(map)) {
     if (!isText(node)) {
-      spaced = node.nodeName === 'BR';
-      if (spaced) trim(last);
-      last = undefined;
+      if (map.text[at++] !== OBJECT) return undefined;
       continue;
     }
-    let data = node.data.replace(SPACES, ' ');
-    if (spaced && data.startsWith(' ')) data = data.slice(1);
-    if (data !== node.data) node.data = data;
-    if (data === '') continue;
-    spaced = data.endsWith(' ');
-    last = node;
+    const own: KeptCharacter[] = [];
+    for (let index = 0; index < node.length; index++) {
+      const char = node.data[index]!;
+      // What comes from data may show nothing.
+      while (map.text[at] === OBJECT && char !== OBJECT) at++;
+      const wanted = map.text[at] ?? '';
+      const isSpace = SPACE_OR_NO_BREAK.test(char);
+      if (char === wanted || (isSpace && SPACE_OR_NO_BREAK.test(wanted))) {
+        own.push({ char: wanted, index });
+        at++;
+      } else if (!isSpace) return undefined;
+    }
+    kept.set(node, own);
   }
-  trim(last);
+  return map.text.slice(at).replaceAll(OBJECT, '') ? undefined : kept;
 }
 
-/** A space at the end of a line does not show. */
-function trim(node: Text | undefined): void {
-  if (node?.data.endsWith(' ')) node.data = node.data.slice(0, -1);
+/** The characters that show in a page whose white space collapses. */
+function shownCharacters(map: BlockMap): KeptCharacters {
+  const kept = new Map<Text, KeptCharacter[]>();
+  let isSpaced = true;
+  let last: KeptCharacter[] = [];
+  // A space at the end of a line does not show.
+  const endLine = (): void => {
+    if (last.at(-1)?.char === ' ') last.pop();
+  };
+  for (const { node } of piecesOf(map)) {
+    if (!isText(node)) {
+      isSpaced = node.nodeName === 'BR';
+      if (isSpaced) endLine();
+      last = [];
+      continue;
+    }
+    const own: KeptCharacter[] = [];
+    for (let index = 0; index < node.length; index++) {
+      const char = node.data[index]!;
+      const isSpace = SPACE.test(char);
+      if (!(isSpace && isSpaced)) own.push({ char: isSpace ? ' ' : char, index });
+      isSpaced = isSpace;
+    }
+    kept.set(node, own);
+    if (own.length) last = own;
+  }
+  endLine();
+  return kept;
+}
+
+/**
+ * Takes out the white space that does not show, and writes spaces as the document has them, so that the page has the
+ * characters of the document. Nothing moves by it.
+ * @param points stay where they are between the characters: their offsets are changed with the texts
+ */
+export function normalizeWhitespace(map: BlockMap, points: readonly { node: Node; offset: number }[] = []): void {
+  if (map.pre) return;
+  for (const [node, kept] of documentCharacters(map) ?? shownCharacters(map)) {
+    const data = kept.map(({ char }) => char).join('');
+    if (data === node.data) continue;
+    for (const point of points)
+      if (point.node === node) point.offset = kept.filter(({ index }) => index < point.offset).length;
+    node.data = data;
+  }
 }
