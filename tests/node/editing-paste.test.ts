@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkMarkup } from '../../host/src/validation/check-markup';
+import { cleanPaste } from '../../frontend/src/editor/clean-paste';
 import { paste } from '../../src/utils/editing/model/commands/paste';
 import { pasteMarkup } from '../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../src/utils/editing/model/commands/restore-formatting';
@@ -311,6 +312,74 @@ for (const [name, before, html, after] of ROWS)
     editor.do(undo);
     assert.equal(editor.state.text, text);
   });
+
+const GUID = '<b style="font-weight:normal" id="docs-internal-guid-1">';
+const SPACED: readonly (readonly [name: string, before: string, html: string, after: string])[] = [
+  [
+    'words of Google Docs',
+    '<p>one|two</p>',
+    `<meta charset="utf-8">${GUID}<span style="white-space:pre-wrap"> pasted </span></b>`,
+    '<p>one pasted |two</p>',
+  ],
+  [
+    'words of Word',
+    '<p>one|two</p>',
+    '<html>\r\n<body lang=EN-US>\r\n<!--StartFragment--><span lang=EN-GB> pasted </span><!--EndFragment-->\r\n</body>\r\n</html>',
+    '<p>one pasted |two</p>',
+  ],
+  [
+    'words with a mark',
+    '<p>one|two</p>',
+    '<span> the <b>pasted</b> </span>',
+    '<p>one the <strong>pasted</strong> |two</p>',
+  ],
+  ['no second one before', '<p>one |two</p>', '<span> pasted </span>', '<p>one pasted |two</p>'],
+  ['no second one behind', '<p>one| two</p>', '<span> pasted </span>', '<p>one pasted| two</p>'],
+  ['none at the edges of a block', '<p>|</p>', '<span> pasted </span>', '<p>pasted|</p>'],
+  ['none beside a line break', '<p>one<br>|two</p>', ' pasted ', '<p>one<br>pasted |two</p>'],
+  ['in place of words', '<p>one[and]two</p>', '<i> pasted </i>', '<p>one <em>pasted</em> |two</p>'],
+  ['none of the layout of the source', '<p>one|two</p>', '\n<span>pasted</span>\n', '<p>onepasted|two</p>'],
+  ['none of a paragraph', '<p>one|two</p>', '<p> pasted </p>', '<p>onepasted|two</p>'],
+  ['none of a line break', '<p>one|two</p>', ' <br>pasted <br>', '<p>onepasted|two</p>'],
+  ['the first and the last words', '<p>one|two</p>', ' a<p> b </p>c ', '<p>one a</p><p>b</p><p>c |two</p>'],
+  ['words that stay a block', '<h2>one|two</h2>', ' a <h2>b</h2>', '<h2>one a</h2><h2>b|two</h2>'],
+  [
+    'in a cell',
+    '<table><tbody><tr><td>one|two</td></tr></tbody></table>',
+    ' a<p>b</p>c ',
+    '<table><tbody><tr><td>one a<br>b<br>c |two</td></tr></tbody></table>',
+  ],
+];
+for (const [name, before, html, after] of SPACED)
+  test(`paste, with spaces around: ${name}`, () => {
+    const editor = editorAt(before);
+    assert.ok(editor.do(paste(parseClipboardHTML(html).blocks)));
+    assert.equal(marked(editor), after);
+  });
+
+test('paste of plain text: a space at its edge stays between words', () => {
+  for (const [before, text, after] of [
+    ['<p>one| two</p>', ' pasted\n', '<p>one pasted| two</p>'],
+    ['<p>one|two</p>', ' a\nb ', '<p>one a<br>b |two</p>'],
+    ['<p>one|two</p>', ' a\n\nb ', '<p>one a</p><p>b |two</p>'],
+  ] as const) {
+    const editor = editorAt(before);
+    assert.ok(editor.do(paste(parseClipboardText(text).blocks)));
+    assert.equal(marked(editor), after);
+  }
+});
+
+test('formats that are brought back keep the spaces around the words', () => {
+  const html = '<span style="color:#a00"> pasted </span>';
+  const editor = editorAt('<p>one|two</p>');
+  const { state } = editor;
+  const { command, restoring } = cleanPaste({ html, text: ' pasted ', markup: '', element: '' });
+  assert.ok(editor.do(command));
+  assert.equal(marked(editor), '<p>one pasted |two</p>');
+  assert.notEqual(state.text, editor.state.text);
+  assert.ok(editor.do(restoring!(editor.state.text)));
+  assert.equal(editor.state.text, '<p>one <span style="color: #a00">pasted</span> two</p>');
+});
 
 test('every payload and generated input: nothing is left that the host refuses, and what is left reads as it is written', () => {
   let kept = 0;

@@ -2,7 +2,7 @@
 import type { Message } from '../../../src/utils/editing/messages/messages';
 import { FORMATTED_SCHEMA, type PastedBlock } from '../../../src/utils/editing/model/clipboard/clipboard-schema';
 import { parseClipboardHTML, parseClipboardText } from '../../../src/utils/editing/model/clipboard/parse-clipboard';
-import { serializeBlocks } from '../../../src/utils/editing/model/clipboard/serialize';
+import { serializeBlocks, withOuterSpaces } from '../../../src/utils/editing/model/clipboard/serialize';
 import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
 import { paste } from '../../../src/utils/editing/model/commands/paste';
 import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/commands/paste-markup';
@@ -50,7 +50,7 @@ function cleaned(
   };
   if (!lost.some(isRestorable)) return { command, lost };
   const formatted = (): Command =>
-    putMarkup(serializeBlocks(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks).join(''));
+    putMarkup(serializeBlocks(withOuterSpaces(parseClipboardHTML(html, FORMATTED_SCHEMA).blocks)).join(''));
   return { command, lost, restoring: (pasted) => restoreFormatting(before!, pasted, formatted()) };
 }
 

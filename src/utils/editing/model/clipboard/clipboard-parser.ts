@@ -41,6 +41,7 @@ export class ClipboardParser {
   /** Ends the block before, and begins another one. */
   begin(type: BlockType, options: BlockOptions = {}): void {
     this.end();
+    this.isInline = false;
     if (type !== 'paragraph' && !this.allowed.blocks.includes(type)) {
       this.type = 'paragraph';
       this.options = { dir: options.dir };
@@ -52,6 +53,11 @@ export class ClipboardParser {
     }
   }
   private refused: BlockType | undefined;
+  /** No element of the source is the block: its words stand in a line. */
+  private isInline = true;
+  private startsWithSpace = false;
+  /** The space at the end is white space between the tags of the source. */
+  private endsWithLayout = false;
 
   text(text: string, marks: PastedMarks): void {
     const clean = storable(text);
@@ -66,7 +72,9 @@ export class ClipboardParser {
     }
     if (marks.style && this.allowed.hasFormatting) kept['style'] = marks.style;
     else if (marks.style && shown.trim()) this.lose('paste.lost.style');
-    this.push(shown, kept as PastedMarks);
+    const isLayout = !clean.trim() && /[\n\r]/.test(clean);
+    if (!this.runs.length && shown[0] === ' ' && !isLayout) this.startsWithSpace = true;
+    this.push(shown, kept as PastedMarks, isLayout);
   }
 
   break(): void {
@@ -80,7 +88,7 @@ export class ClipboardParser {
   }
   private isLineDue = false;
 
-  private push(text: string, marks: PastedMarks): void {
+  private push(text: string, marks: PastedMarks, isLayout = false): void {
     if (this.isLineDue) {
       this.isLineDue = false;
       this.break();
@@ -89,7 +97,9 @@ export class ClipboardParser {
     let rest = text;
     // A space behind a space, or at a line's beginning, does not show.
     if (this.type !== 'code' && rest[0] === ' ' && (!last || /[ \n]$/.test(last.text))) rest = rest.slice(1);
+    if (!isLayout) this.endsWithLayout = false;
     if (!rest) return;
+    if (isLayout) this.endsWithLayout = true;
     if (last && sameMarks(last.marks, marks)) last.text += rest;
     else this.runs.push({ text: rest, marks });
   }
@@ -123,14 +133,26 @@ export class ClipboardParser {
     if (hasText) {
       const { style, ...options } = this.options;
       const own = style && this.allowed.hasFormatting ? { style } : {};
-      this.blocks.push({ depth: 0, ...options, ...own, type: this.type, runs });
+      this.blocks.push({ depth: 0, ...options, ...own, ...this.outerSpaces(), type: this.type, runs });
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];
     this.isLineDue = false;
+    this.isInline = true;
+    this.startsWithSpace = this.endsWithLayout = false;
     this.type = 'paragraph';
     this.options = {};
     this.refused = undefined;
+  }
+
+  /** The spaces around words that stand in a line; a line break at an edge is none. */
+  private outerSpaces(): Pick<PastedText, 'hasSpaceBefore' | 'hasSpaceAfter'> {
+    if (!this.isInline) return {};
+    const text = this.runs.map((run) => run.text).join('');
+    return {
+      ...(this.startsWithSpace && text[0] !== '\n' ? { hasSpaceBefore: true } : {}),
+      ...(/[^ \n] $/.test(text) && !this.endsWithLayout ? { hasSpaceAfter: true } : {}),
+    };
   }
 
   finish(): ClipboardContent {

@@ -28,6 +28,10 @@ export interface PastedText {
   readonly dir?: 'rtl' | undefined;
   /** Declarations of how it is set. */
   readonly style?: string | undefined;
+  /** Words of a line, with a space before them: it shows where they go on with the text before the caret. */
+  readonly hasSpaceBefore?: true;
+  /** Words of a line, with a space behind them: it shows where the text behind the caret goes on with them. */
+  readonly hasSpaceAfter?: true;
 }
 export interface PastedImage {
   readonly type: 'image';

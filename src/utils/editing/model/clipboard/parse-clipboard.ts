@@ -30,7 +30,7 @@ const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
 });
 /** Elements that begin a block of text. */
 const BLOCK =
-  /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr|body)$/;
+  /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr)$/;
 /** Elements that are lines in code. */
 const LINE = /^(?:div|p)$/;
 /** Elements that go with what they hold, and are missed. */
@@ -380,7 +380,7 @@ export function parseClipboardText(text: string): ClipboardContent {
   const out = new ClipboardParser(FULL_SCHEMA);
   // Slides write a break within a paragraph as a vertical tab.
   for (const paragraph of text.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n').split(/\n[ \t]*\n\s*/)) {
-    out.begin('paragraph');
+    out.end();
     paragraph.split('\n').forEach((line, at) => {
       if (at) out.break();
       out.text(line, {});

@@ -88,6 +88,21 @@ function writeBlock(block: PastedBlock): string {
   return `<${tag}${own}>${inner}</${tag}>`;
 }
 
+const SPACE: PastedRun = { text: ' ', marks: {} };
+
+/** Blocks with the spaces around the words of the first and the last one, for where these go on with other words. */
+export function withOuterSpaces(
+  blocks: readonly PastedBlock[],
+  isWanted = { before: true, after: true },
+): readonly PastedBlock[] {
+  return blocks.map((block, at) => {
+    if (!('runs' in block)) return block;
+    const isBefore = at === 0 && isWanted.before && block.hasSpaceBefore;
+    const isAfter = at === blocks.length - 1 && isWanted.after && block.hasSpaceAfter;
+    return { ...block, runs: [...(isBefore ? [SPACE] : []), ...block.runs, ...(isAfter ? [SPACE] : [])] };
+  });
+}
+
 /** The blocks as HTML, one after the other. */
 export function serializeBlocks(blocks: readonly PastedBlock[]): string[] {
   const out: string[] = [];

@@ -5,9 +5,9 @@ import type { Selection } from '../history';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../syntax-tree';
 import { LISTS } from '../drop-targets';
 import type { PastedBlock, PastedRun, PastedText } from '../clipboard/clipboard-schema';
-import { serializeBlocks, serializeRuns } from '../clipboard/serialize';
+import { serializeBlocks, serializeRuns, withOuterSpaces } from '../clipboard/serialize';
 import { SCOPE } from '../repeater';
-import { lengthOf, replaceRuns, type Marks, type Run } from '../runs';
+import { lengthOf, replaceRuns, sliceRuns, type Marks, type Run } from '../runs';
 import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Step } from '../steps';
 import { previewSteps, type Command, type EditorState } from '../state';
@@ -83,8 +83,18 @@ const canBeItem = (block: PastedBlock): boolean =>
     ? block.depth === 0 && /^(?:par|b|n)/.test(block.type)
     : 'html' in block && (isListed(block) || block.type === 'paragraph');
 
-/** How blocks go into another one; undefined where they can not stand in it. */
-function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | undefined {
+/** Whether a space shows beside the character of a block that has the index: beside another space, or at an edge of a line, not. */
+function showsSpace(runs: readonly Run[], index: number): boolean {
+  const insert = index < 0 ? undefined : sliceRuns(runs, index, index + 1)[0]?.insert;
+  if (insert === undefined) return false;
+  return typeof insert === 'string' ? !/[\s\u00a0]/.test(insert) : insert.kind !== 'break';
+}
+
+/**
+ * How blocks go into another one; undefined where they can not stand in it.
+ * @param spaced the blocks with the spaces that show where they join it
+ */
+function partsFor(block: TextBlock, blocks: readonly PastedBlock[], spaced: readonly PastedBlock[]): Parts | undefined {
   const isItem = block.owner.node.tag === 'li';
   // What goes into a list is items of it, as far as it can be.
   if (isItem && !blocks.every(canBeItem)) return undefined;
@@ -104,8 +114,8 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[]): Parts | und
     return `<li${own ? ` dir="${own}"` : ''}>${innerOf(each)}</li>`;
   };
   return {
-    first: joins(first) ? innerOf(first) : undefined,
-    last: joins(last) ? innerOf(last) : undefined,
+    first: joins(first) ? innerOf(spaced[0]) : undefined,
+    last: joins(last) ? innerOf(spaced.at(-1)) : undefined,
     middle: isItem ? middle.map(asItem) : serializeBlocks(middle),
   };
 }
@@ -180,6 +190,10 @@ export const paste =
     if (!range || !only) return false;
     const { block, from, to } = range;
     const pre = isPreformatted(block);
+    const spaced = withOuterSpaces(blocks, {
+      before: showsSpace(range.runs, from - 1),
+      after: showsSpace(range.runs, to),
+    });
     const inText = (runs: readonly Run[]): boolean => {
       const insert = pre ? asThere(runs, state, range) : runs;
       const at = from + lengthOf(insert);
@@ -188,12 +202,12 @@ export const paste =
     };
     // One that is read from the right is a block of its own where nothing else is in the block.
     const isOwn = lengthOf(range.runs) === 0 && 'dir' in only && only.dir !== directionAt(block.owner);
-    if (!more && isText(only) && only.type === 'paragraph' && !isOwn) return inText(runsOf(only.runs));
+    if (!more && isText(only) && only.type === 'paragraph' && !isOwn) return inText(lines(spaced, pre));
     // Loose text has no element that could be split, or stood behind.
-    if (blocks.every(isText) && (!block.whole || LINES.test(block.owner.node.tag))) return inText(lines(blocks, pre));
+    if (blocks.every(isText) && (!block.whole || LINES.test(block.owner.node.tag))) return inText(lines(spaced, pre));
     if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
     const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
-    const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks) : undefined;
+    const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks, spaced) : undefined;
     const put = parts ? between(state, range, parts) : behind(state, block, blocks);
     return dispatchSteps(state, dispatch, put.steps, { selection: caretIn(state, put) });
   };
