@@ -306,3 +306,58 @@ test('issue 33: a component that the page makes editable has all of its data in 
   assert.equal(data.items[1]!.note, 'plain');
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
+
+test('D18: content that parsers take apart shows once, as a fresh rendering does', async () => {
+  const text = (words: string): object => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
+  const doc = (...content: object[]): object => ({ type: 'doc', content: [text('Intro'), ...content] });
+  const p = '<section><p data-path="s.h">-</p></section>';
+  const unstable: Record<string, [template: string, value: unknown]> = {
+    quote: [p, 'a<blockquote>q</blockquote>b'],
+    box: [p, '<div>x</div>'],
+    'rich-quote': [p, doc({ type: 'blockquote', content: [text('quote')] })],
+    rule: [p, doc({ type: 'horizontalRule' })],
+    table: ['<p data-path="s.h">-</p><p>end</p>', 'Prices: <table><tr><td>1</td></tr></table>'],
+    link: ['<a href="/o" data-path="s.h">-</a>', 'x <a href="/i">in</a> y'],
+    button: ['<button data-path="s.h">-</button>', 'x<button>q</button>y'],
+    inserted: ['<div data-path="s.h">-</div>', '<p data-path="s.box">-</p>'],
+    cell: ['<table><tbody><tr data-path="s.h"><td>-</td></tr></tbody></table>', 'text of a row'],
+    nested: ['<p>Price: <feaas-component component="box-of-own"></feaas-component></p><i data-path="s.h">-</i>', 'i'],
+  };
+  const stable: typeof unstable = {
+    rich: ['<div data-path="s.h">-</div>', doc({ type: 'blockquote', content: [text('quote')] })],
+    words: [p, 'some <b>bold</b> words, and a <a href="/i">link</a>'],
+  };
+  const cases = { ...unstable, ...stable };
+  for (const [name, [template]] of Object.entries(cases)) at.host.publish(`lib/${name}`, template);
+  at.host.publish('lib/box-of-own', '<div>10</div>');
+  const long = 'x'.repeat(500);
+  for (const [name, [, h]] of Object.entries(cases))
+    sources[`/${name}.json`] = { h, box: '<div>y</div>', unused: long };
+  // Data that the page gets with the element, and data that it finds fetched.
+  const given = Object.entries(cases).flatMap(([component, [, h]]) => [
+    { component, data: { s: { h, box: '<div>y</div>' } } },
+    { component, data: { s: { url: `/${component}.json` } } },
+  ]);
+  const all = given.map((each) => ({ cdn: at.host.origin, library: 'lib', ...each }));
+  at.body = await new Response(renderToStream(all, { base: at.site.origin })).text();
+  at.host.log.length = 0;
+  const page = await at.open();
+  const fetched = at.host.asked();
+  const seen = await page.evaluate(async (all) => {
+    const hydrated = [...document.querySelectorAll('body > feaas-component')];
+    const shown = hydrated.map((each) => each.innerHTML);
+    const fresh = all.map((props) => Object.assign(document.createElement('feaas-component'), props));
+    document.body.append(...fresh);
+    await Promise.all(fresh.map((each: any) => each.componentOnReady().then(() => each.whenRendered())));
+    return { shown, fresh: fresh.map((each) => each.innerHTML) };
+  }, all as any[]);
+  await settle(page);
+  const withoutMarks = (html: string): string =>
+    html.replace(/ (?:last-modified|data-checked-at|class|data-feaas-template)="[^"]*"/g, '');
+  seen.shown.forEach((html, index) =>
+    assert.equal(withoutMarks(html), withoutMarks(seen.fresh[index]!), JSON.stringify(given[index])),
+  );
+  // Where the parser gives back what was printed, the content is adopted: no template is fetched.
+  for (const name of Object.keys(stable)) assert.ok(!fetched.includes(`GET ${name}`), name);
+  assert.deepEqual(at.uncaught, []);
+});

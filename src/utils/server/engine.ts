@@ -38,6 +38,9 @@ const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false
 export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promise<CachedResource> =>
   fetchTemplate(requests, store);
 
+/** How many values were printed so far that a parser may put elsewhere. Printing is synchronous: a difference is of what was between. */
+export const countMovable = (): number => renderer.movable;
+
 /** The classes of a host, and whether what is around it has a theme (E3). */
 export interface Themes {
   readonly classes: string;

@@ -24,7 +24,8 @@ import {
 import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
-import { renderTemplateToString, renderHostToString } from './engine';
+import { countMovable, renderTemplateToString, renderHostToString } from './engine';
+import { parsesBack } from './parses-back';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
 
@@ -258,18 +259,13 @@ export class ServerRender {
       nested: depth < NESTING_LIMIT ? marks.mark : undefined,
     };
     const text = template ?? delivered!.text;
+    const movable = countMovable();
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
       host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
-    // Without a server's template nothing says in the page whether what shows there is what was rendered here.
-    const mayPrune = host && delivered && template === undefined && !('editable' in attributes);
-    const mark =
-      mayPrune && hasDataSettings(given) && want('data')
-        ? this.#prune(given, data, JSON.stringify([text, attributes]), host, (tracked) =>
-            renderHostToString(attributes, text, tracked, !!around.themed, { ...surroundings, nested: undefined }),
-          )
-        : undefined;
+    const pieces = marks.split(html);
+    const mayMove = countMovable() !== movable || pieces.length > 1;
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {
@@ -278,7 +274,17 @@ export class ServerRender {
       lang,
       themed: themeOf(names) ?? around.themed,
     };
-    const lastModified = delivered?.headers.get('last-modified');
+    const content = await this.#join(pieces, inside, depth + 1);
+    // Out of what the page's parser makes of other HTML no template can be read: the page fetches that one, and repaints (D18).
+    const lastModified = mayMove && !parsesBack(content) ? null : delivered?.headers.get('last-modified');
+    // Without a server's template nothing says in the page whether what shows there is what was rendered here.
+    const mayPrune = host && lastModified && template === undefined && !('editable' in attributes);
+    const mark =
+      mayPrune && hasDataSettings(given) && want('data')
+        ? this.#prune(given, data, JSON.stringify([text, attributes]), host, (tracked) =>
+            renderHostToString(attributes, text, tracked, !!around.themed, { ...surroundings, nested: undefined }),
+          )
+        : undefined;
     return {
       attributes: {
         ...marked(own),
@@ -289,7 +295,7 @@ export class ServerRender {
           'data-checked-at': checkedAt(),
         }),
       },
-      content: await this.#join(marks.split(html), inside, depth + 1),
+      content,
     };
   }
 

@@ -79,8 +79,14 @@ const UNUSUAL_TEXT = /^$|[<>&\r\0\u00a0]/;
 const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
 
 /** The parser drops a line break at the very beginning of these. */
-const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
-const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
+export const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
+export const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
+
+/** Elements that parsers leave wherever they stand. What else HTML of the data holds may end an element that it stands in. */
+const STAYS = 'abbr|b|bdi|bdo|br|cite|code|dfn|em|i|img|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr';
+const MAY_MOVE = new RegExp(`<(?!/|(?:${STAYS})[\\s/>])`, 'i');
+/** Elements that parsers keep little in: the rest they put elsewhere, or drop. */
+const NARROW = /^(?:table|t(?:head|body|foot|r)|colgroup|select)$/;
 
 const THEMED_CONTEXT: InheritedContext = { themed: true };
 
@@ -239,7 +245,9 @@ class Compiler {
     const { renderer } = this;
     const { owner, binding, special, context } = content;
     const dropsBreak = DROPS_FIRST_BREAK.test(owner.tag);
+    const isNarrow = NARROW.test(owner.tag);
     const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
+      if (isNarrow ? shown !== undefined : typeof shown === 'object' && MAY_MOVE.test(shown.html)) renderer.movable++;
       if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
       return shown
         ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
@@ -252,7 +260,7 @@ class Compiler {
     }
     const read = binding ? compileReader(binding) : READ_NOTHING;
     const unusual = context.inline ? UNUSUAL_INLINE_TEXT : UNUSUAL_TEXT;
-    const isOrdinary = !special && !dropsBreak;
+    const isOrdinary = !special && !dropsBreak && !isNarrow;
     const writer: SlotWriter = (frame) => {
       if (frame.env.hooks) return general(frame);
       const value = read(frame);
@@ -437,6 +445,8 @@ export class StringRenderer {
   private readonly cache = new Map<string, CompiledString>();
   /** What was rendered last, by its key: servers render one template many times. */
   private last: { readonly key: string; readonly compiled: CompiledString } | undefined;
+  /** How many values it has printed that a parser may put elsewhere. */
+  movable = 0;
 
   constructor(private readonly parse: ParseHTML) {}
 

@@ -1,0 +1,34 @@
+/** Whether a page's parser makes of printed HTML what was printed (D18). */
+import { VOID_TAGS } from '../template/content-model';
+import { escapeAttribute, escapeText } from '../template/escape-html';
+import { parseHTML } from '../template/parse-html';
+import { isElement, type SourceNode } from '../template/source-node';
+import { DROPS_FIRST_BREAK, RAW_TEXT } from '../template/string-renderer';
+
+const printAll = (nodes: readonly SourceNode[], isRaw?: boolean): string =>
+  nodes.map((node) => print(node, isRaw)).join('');
+
+/** A node as the printer writes it, without its bindings. */
+function print(node: SourceNode, isRaw?: boolean): string {
+  if (!isElement(node)) return node.comment ? `<!--${node.text}-->` : isRaw ? node.text : escapeText(node.text);
+  const { tag, attributes, children, inert = [], foreign } = node;
+  const start = `<${tag}${attributes.map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`).join('')}>`;
+  if (VOID_TAGS.has(tag) && !foreign) return start;
+  const [first] = children;
+  const isBreakDropped = DROPS_FIRST_BREAK.test(tag) && first && !isElement(first) && first.text[0] === '\n';
+  const content = printAll(children, RAW_TEXT.test(tag) && !foreign) + printAll(inert);
+  return `${start}${isBreakDropped ? '\n' : ''}${content}</${tag}>`;
+}
+
+/**
+ * Whether printed HTML parses back to itself. A painter puts a quote into a paragraph, or a link into a link; a parser ends the paragraph,
+ * or the first link, where the second begins.
+ */
+export function parsesBack(html: string): boolean {
+  try {
+    return printAll(parseHTML(html)) === html;
+  } catch {
+    // It nests deeper than parsers go.
+    return false;
+  }
+}
