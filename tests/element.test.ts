@@ -123,6 +123,42 @@ test('E4: attributes come from the nearest ancestor, through shadow roots; an in
   assert.deepEqual(seen, ['card /far near card responsive published', 'card /other near card responsive published']);
 });
 
+test('E4: what frameworks set as properties of a component counts for those in it, as attributes do', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const classes = async (element: Live, nested: Live): Promise<(string | undefined)[]> => {
+      const before = nested.firstElementChild?.className;
+      await settled(element);
+      await until(() => !!nested.firstElementChild && nested.firstElementChild.className !== before);
+      return [element, nested].map((each) => each.firstElementChild?.className);
+    };
+    const until = async (done: () => boolean): Promise<void> => {
+      for (let end = Date.now() + 2000; !done() && Date.now() < end;) await new Promise((next) => setTimeout(next, 10));
+    };
+    const around = (props: object, children: string): [Live, Live] => {
+      const element = document.createElement('feaas-component') as Live;
+      element.innerHTML = children;
+      Object.assign(element, props);
+      document.body.append(element);
+      return [element, element.querySelector('feaas-component')!];
+    };
+    const isTemplate = { fetch: '', data: {} };
+    const children = '<p></p><feaas-component component="card"></feaas-component>';
+    const both = around({ ...isTemplate, cdn: '/cdn', library: 'near' }, children);
+    const first = await classes(...both);
+    Object.assign(both[0], { cdn: '/other', library: 'far' });
+    const second = await classes(...both);
+    const alias = await classes(...around({ ...isTemplate, hostname: '/cdn', library: 'near' }, children));
+    return [first[1], second[1], alias[1]];
+  });
+  assert.deepEqual(seen, [
+    'card /cdn near card responsive published',
+    'card /other far card responsive published',
+    'card /cdn near card responsive published',
+  ]);
+  // Nothing was asked elsewhere meanwhile.
+  assert.deepEqual(at.said, []);
+});
+
 test('E4: an own attribute wins over src, src over the default', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = make({ src: '/cdn/components/lib/card/tablet/staged', version: 'phone' });

@@ -31,11 +31,11 @@ export class FeaasComponent implements ComponentHost {
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
   /** Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default. */
-  @Prop() cdn?: string;
+  @Prop({ reflect: true }) cdn?: string;
   /** Deprecated alias of `cdn`. */
-  @Prop() hostname?: string;
+  @Prop({ reflect: true }) hostname?: string;
   /** Id of the library. */
-  @Prop() library?: string;
+  @Prop({ reflect: true }) library?: string;
   /** Id of the component. */
   @Prop() component?: string;
   /** Version of the component, `responsive` by default. */

@@ -7,10 +7,19 @@ export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
 export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
 
+/**
+ * An attribute of an element. Frameworks set properties of the kit's elements, which become attributes only when Stencil renders: until
+ * then, and before the element is defined, only the property has the value.
+ */
+function valueOf(element: Element, name: string): string | null {
+  const property = element.localName.startsWith('feaas-') && (element as unknown as Record<string, unknown>)[name];
+  return typeof property === 'string' ? property : element.getAttribute(name);
+}
+
 /** An attribute of an element's nearest ancestor that has it, by one name or the other; undefined for none. */
 export function inheritedAttribute(element: Element, name: string, alias = name): string | undefined {
   for (let at = parentOf(element); at; at = parentOf(at)) {
-    const value = at.getAttribute(name) ?? at.getAttribute(alias);
+    const value = valueOf(at, name) ?? valueOf(at, alias);
     if (value !== null) return value;
   }
   return undefined;

@@ -98,6 +98,7 @@ const isOfPage = (attributes: Readonly<Record<string, string>>): boolean => OF_P
 const below = (around: InheritedContext): Element =>
   ({
     parentElement: {
+      localName: '',
       getAttribute: (name: string) => (around as Record<string, unknown>)[name] ?? null,
       parentElement: null,
       parentNode: null,
