@@ -45,6 +45,22 @@ test('callers without a role see no library, version or fork of which nothing is
     { id: 'demo/hero/page-000', view: '<p>a draft</p>' },
     { id: 'demo/hero/page-002', view: '<p>a draft</p>' },
   ]);
+  // The fork is published, and what it was made of is not.
+  const draft = { ...HERO, component: 'draft' };
+  await host.contentService.fork(draft, 'shown', { actor: SEED, expected: 0 });
+  await host.contentService.step('publish', { ...draft, version: 'shown' }, { actor: SEED, expected: 1 });
+  const origins =
+    '{ draft: component(id: "demo/draft") { versions { id forkOriginId } } hero: component(id: "demo/hero") { versions { forkOriginId } } }';
+  const originsOf = async (as?: string) => {
+    const { data } = (await host.ask(origins, { as })).json;
+    return [data.draft.versions, data.hero.versions.map((each: { forkOriginId: string | null }) => each.forkOriginId)];
+  };
+  const hero = 'demo/hero/responsive';
+  assert.deepEqual(await originsOf(), [[{ id: 'demo/draft/shown', forkOriginId: null }], [null, hero, hero]]);
+  assert.deepEqual((await originsOf(host.secrets.viewer))[0].at(-1), {
+    id: 'demo/draft/shown',
+    forkOriginId: 'demo/draft/responsive',
+  });
   // A token for one library has a role in that one only.
   const own = (await host.ask('{ libraries { id } other: library(id: "other") { id } }', { as: host.secrets.viewer }))
     .json;

@@ -23,6 +23,7 @@ import {
   visibleStylesheet,
   visibleVersion,
 } from '../context/visibility.js';
+import { parseVersionId } from '../context/ids.js';
 import { listOf, type PageArgs, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
@@ -77,7 +78,13 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       component: ({ entity }: VisibleVersion) => `${entity.library}/${entity.component}`,
       name: ({ entity }: VisibleVersion) => entity.version,
       view: ({ content }: VisibleVersion) => content(),
-      forkOriginId: ({ entity }: VisibleVersion) => entity.forkOrigin,
+      async forkOriginId({ entity, drafts }: VisibleVersion, _: unknown, { principal, budget }: Context) {
+        const { forkOrigin } = entity;
+        if (drafts || forkOrigin === null) return forkOrigin;
+        // The origin of a published fork may be a draft, whose name is nobody's business either.
+        const [origin] = await budget.reads.versionSummaries([parseVersionId(forkOrigin)]);
+        return visibleVersion(budget, principal, origin) && forkOrigin;
+      },
       unpublishedAt: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) =>
         // Most versions are published, which needs no read.
         entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(versionAddress(entity)) : null,
