@@ -17,6 +17,8 @@ import { trimHistories } from '../src/content/entries/history-retention.js';
 import { recomputeDueTimes } from '../src/content/schedules/due-jobs.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { DatabaseSettings } from '../src/db/database.js';
+import { insertInChunks } from '../src/db/insert-in-chunks.js';
+import type { ReleaseRow, ScheduledJobRow } from '../src/db/schema.js';
 import { type ContentValidator, inlineValidator } from '../src/validation/content-validator.js';
 import { until } from '../../tests/lib/until.js';
 import { cleanUp } from '../../tests/lib/clean-up.js';
@@ -299,6 +301,69 @@ onEachDatabase('the same schedule again while it is pending is that one', async 
   await assert.rejects(() => contentService.addSchedule(subject, both, ANN), /either at, or localTime with timeZone/);
   await assert.rejects(() => contentService.addSchedule(subject, { timeZone: 'UTC' }, ANN), /either at, or localTime/);
 });
+
+onEachDatabase('the same schedule that is asked for several times at once is one', async (t) => {
+  const { contentService, hero, save, publishAt } = await start(t);
+  await save(hero, '<p>1</p>');
+  for (let minutes = 1; minutes <= 5; minutes++) {
+    const made = await Promise.all(Array.from({ length: 6 }, () => publishAt(hero, 1, minutes)));
+    assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+  }
+  assert.equal((await contentService.schedules('demo', { first: 100 })).items.length, 5);
+});
+
+onEachDatabase(
+  'a library has no more schedules and releases than it may, also when many are added at once',
+  async (t) => {
+    const folder = await mkdtemp(join(tmpdir(), 'feaas-schedules-'));
+    const place = { settings: { ...(await databaseOf(t))!, log: quiet }, folder };
+    const [pending, releases] = [4_998, 998];
+    const database = await openDatabase(place.settings);
+    await database.write(async (transaction) => {
+      const library = { id: 'demo', name: 'Demo', description: '', settings: '{}', created_at: 0 };
+      await transaction.insertInto('libraries').values(library).execute();
+      await transaction.insertInto('sequences').values({ library: 'demo', last: 0 }).execute();
+      const jobs = Array.from({ length: pending }, (_, at): ScheduledJobRow => ({
+        ...{ id: `0000000000${at.toString(16).padStart(6, '0')}`, library: 'demo', kind: 'unpublish', release: '' },
+        ...{ component: 'hero', version: 'responsive', revision: null, due_at: Date.UTC(2030, 1, 1) + at },
+        ...{ local_time: null, time_zone: null, zone_data: '', adjustment: null, state: 'pending', attempts: 0 },
+        ...{ retry_at: 0, error: null, created_by: '', created_by_name: '', created_at: 0, finished_at: null },
+      }));
+      await insertInChunks(transaction, 'scheduled_jobs', jobs);
+      const rows = Array.from({ length: releases }, (_, at): ReleaseRow => ({
+        ...{ library: 'demo', id: `old-${at}`, name: 'Old', state: 'published', revision: 1, created_by_name: '' },
+        ...{ created_at: 0, modified_at: 0, published_at: 0 },
+      }));
+      await insertInChunks(transaction, 'releases', rows);
+    });
+    await database.close();
+    const contentService = await openContentService(place, { clock: () => Date.UTC(2026, 2, 1) });
+    cleanUp(t, async () => {
+      await contentService.close();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const hero = await makeLibrary(contentService, 'demo');
+    await contentService.save(hero, '<p>1</p>', by(0));
+    const made = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) =>
+        contentService.addSchedule(
+          { kind: 'publish', address: hero, revision: 1 },
+          { at: Date.UTC(2026, 3, 1) + at },
+          ANN,
+        ),
+      ),
+    );
+    assert.equal(made.filter(({ status }) => status === 'fulfilled').length, 2);
+    const saved = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, at) =>
+        contentService.saveRelease({ library: 'demo', id: `new-${at}`, name: 'New', items: [itemOf(hero, 1)] }, 0, ANN),
+      ),
+    );
+    assert.equal(saved.filter(({ status }) => status === 'fulfilled').length, 2);
+    for (const each of [...made, ...saved])
+      if (each.status === 'rejected') assert.match(String(each.reason), /which is the maximum/);
+  },
+);
 
 onEachDatabase('schedules are listed page by page: pending ones by their time, all others latest first', async (t) => {
   const { contentService, hero, save, publishAt, time, ran } = await start(t);

@@ -9,6 +9,7 @@ import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
 import type { Outbox } from '../entries/outbox.js';
+import { awaitTurn } from '../locks/await-turn.js';
 import { requireLibrary } from '../locks/require-library.js';
 import { checkPage, pageOf } from '../pagination.js';
 import { MAX_RELEASE_ITEMS, type Release, type ReleaseInput, type ReleaseItem, type ReleaseState } from '../release.js';
@@ -62,6 +63,7 @@ export function createReleaseRepository({
       const { library, id, name } = input;
       const row = await write(async (transaction) => {
         const at = clock();
+        if (expected === 0) await awaitTurn(transaction, { library, adds: 'releases' }, kind);
         await requireLibrary(transaction, library, kind);
         const row = await (expected === 0
           ? addRelease(transaction, input, by, at)

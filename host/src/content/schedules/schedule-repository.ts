@@ -12,6 +12,7 @@ import type { ContentValidator } from '../../validation/content-validator.js';
 import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { ContentService } from '../content-service.js';
+import { awaitTurn } from '../locks/await-turn.js';
 import { requireLibrary } from '../locks/require-library.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ReleaseItem } from '../release.js';
@@ -125,6 +126,7 @@ export function createScheduleRepository({
       // Better now than at a time when nobody is there; at that time it is checked again.
       await checkItems(read, validator, library, await itemsOf(read, subject), by.id);
       const row = await write(async (transaction) => {
+        await awaitTurn(transaction, { library, adds: 'schedules' }, databaseKind);
         await requireLibrary(transaction, library, databaseKind);
         if (subject.kind === 'release') await requireOpenRelease(transaction, library, subject.release);
         await pinItems(transaction, databaseKind, await itemsOf(transaction, subject));
