@@ -180,6 +180,31 @@ test('a dry run lists the same changes as the import, and changes nothing', asyn
   }
 });
 
+test('a dry run refuses what the import refuses', async (t) => {
+  const { store } = await start(t);
+  const folder = join(await temporary(t), 'another');
+  const picture = { id: 'a', name: 'x'.repeat(201), width: 1, height: 1, author: 'Ann', createdAt: 0, variants: [] };
+  await write(folder, {
+    'library.json': JSON.stringify({
+      collections: [{ id: 'top', name: 'Top' }],
+      components: [{ id: 'hero', collections: ['top', 'none'] }],
+      themes: [{ id: 'dark', className: 'not one' }],
+    }),
+    'styles.css': 'p {}',
+    'components/hero/responsive.html': '<p>1</p>',
+    'components/list/responsive.html': '<p>1</p>',
+    'components/list/component.json': '{"collections":["top"]}',
+    'media.jsonl': `${JSON.stringify(picture)}\n${JSON.stringify({ ...picture, name: 'no variants' })}\n`,
+  });
+  const dry = await imported(folder, store, { dry: true });
+  const real = await imported(folder, store);
+  assert.match(
+    real.problems.join('\n'),
+    /no collection 'none'.*\n.*name.*\n.*variants of 'a' are empty.*\n.*className/s,
+  );
+  assert.deepEqual([dry.changed, dry.problems, dry.warnings], [real.changed, real.problems, real.warnings]);
+});
+
 test('the command has both, and exits with 1 where something was left alone', async (t) => {
   const folder = await temporary(t);
   await write(folder, { [`demo/${PATH}`]: '<p>1</p>', 'demo/styles.css': 'p {}' });

@@ -1,8 +1,16 @@
 /** What may be kept of things without revisions: the same for what is written, and for what an import would write. */
 import { checkSettings } from '../validation/check-data-settings.js';
-import { checkDescription, checkJson, checkName, checkText, checkTitle } from '../validation/check-input.js';
+import { BadInputError, NotFoundError } from '../lib/domain-error.js';
+import {
+  checkDescription,
+  checkJson,
+  checkName,
+  checkNumber,
+  checkText,
+  checkTitle,
+} from '../validation/check-input.js';
 import { checkFields, type ComponentFields } from './component-fields.js';
-import type { Collection, ComponentInput, DataSource, Library, LibrarySettings } from './model.js';
+import type { Collection, ComponentInput, DataSource, Library, LibrarySettings, Media } from './model.js';
 
 /** @throws BadInputError */
 export function checkLibrary({
@@ -23,6 +31,25 @@ export function checkComponent({ library, id, ...fields }: ComponentInput): Part
   checkName('library', library);
   checkName('id', id);
   return checkFields(fields);
+}
+
+/** Collections of a component must be those of its library. @throws NotFoundError */
+export function checkCollectionsKnown(library: string, wanted: readonly string[], known: ReadonlySet<string>): void {
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw new NotFoundError(`The library '${library}' has no collection '${unknown}'. Add it to the library first.`);
+}
+
+/** @throws BadInputError */
+export function checkMedia({ library, id, name, width, height, variants, author, createdAt }: Media): void {
+  checkName('library', library);
+  checkName('id', id);
+  checkTitle('name', name);
+  checkTitle('author', author);
+  checkNumber('width', width, 1);
+  checkNumber('height', height, 1);
+  checkNumber('createdAt', createdAt, 0);
+  if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty. Give at least one.`, 'variants');
 }
 
 /** @throws BadInputError */

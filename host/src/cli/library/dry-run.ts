@@ -1,10 +1,19 @@
 import { styleAddress, versionId } from '../../content/addresses.js';
 import type { ContentService, StateTransition, Write } from '../../content/content-service.js';
-import { checkCollection, checkComponent, checkDataSource, checkLibrary } from '../../content/check-content.js';
+import {
+  checkCollection,
+  checkCollectionsKnown,
+  checkComponent,
+  checkDataSource,
+  checkLibrary,
+  checkMedia,
+} from '../../content/check-content.js';
 import { initialFields, pickFields } from '../../content/component-fields.js';
 import { entryNotFound } from '../../content/entries/entries.js';
 import { DEFAULT_SETTINGS } from '../../content/libraries/settings.js';
 import type { Revisioned, Stylesheet, StylesheetContent, Version, VersionAddress } from '../../content/model.js';
+import { checkStylesheet } from '../../content/stylesheets/stylesheets.js';
+import { checkAddress, checkText, checkVersionName } from '../../validation/check-input.js';
 import type { ImportDependencies } from './context.js';
 
 /** Takes what an import writes and keeps it in memory: the import then tells of the same changes, and nothing is changed. */
@@ -12,6 +21,15 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
   const versions = new Map<string, Version>();
   const sheets = new Map<string, Stylesheet>();
   const now = Date.now();
+
+  /** By library: ids of the collections that are there, and of those of this import. */
+  const collections = new Map<string, Promise<Set<string>>>();
+  const collectionsOf = (library: string): Promise<Set<string>> => {
+    const known =
+      collections.get(library) ?? contentService.collections(library).then((all) => new Set(all.map(({ id }) => id)));
+    collections.set(library, known);
+    return known;
+  };
 
   const versionAt = async (address: VersionAddress): Promise<Version | undefined> =>
     versions.get(versionId(address)) ?? (await contentService.versions([address]))[0];
@@ -35,7 +53,9 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
     async putComponent(component) {
       const { library, id } = component;
       const known = await contentService.component(library, id);
-      const fields = { ...initialFields(id), ...(known && pickFields(known)), ...checkComponent(component) };
+      const given = checkComponent(component);
+      if (given.collections) checkCollectionsKnown(library, given.collections, await collectionsOf(library));
+      const fields = { ...initialFields(id), ...(known && pickFields(known)), ...given };
       return {
         ...{ library, id, ...fields },
         ...{ createdAt: known?.createdAt ?? now, describedAt: now, modifiedAt: now },
@@ -44,21 +64,29 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
     },
     async putCollection(collection) {
       checkCollection(collection);
+      (await collectionsOf(collection.library)).add(collection.id);
       return collection;
     },
     async putDataSource({ settings = null, public: isPublic = false, ...source }) {
       checkDataSource({ ...source, settings });
       return { ...source, settings, public: isPublic, modifiedAt: now };
     },
-    putMedia: async (media) => media,
+    async putMedia(media) {
+      checkMedia(media);
+      return media;
+    },
     versions: (addresses) => Promise.all(addresses.map(versionAt)),
     async fork(origin, instance) {
+      checkAddress(origin);
+      checkVersionName('instance', instance);
       const from = await versionAt(origin);
       if (!from || from.deletedAt !== null) throw entryNotFound(origin);
       const address = { library: origin.library, component: origin.component, version: instance };
       return keepVersion({ ...newVersion(address, from.view, versionId(origin)), revision: 1 });
     },
     async save(address, view, { expected }) {
+      checkAddress(address);
+      checkText('view', view);
       const before = (await versionAt(address)) ?? newVersion(address, view, null);
       return keepVersion({ ...before, view, revision: expected + 1, modifiedAt: now });
     },
@@ -68,6 +96,7 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
       return keepVersion({ ...before, ...stateAfter(step, expected) });
     },
     async saveStylesheet(library: string, content: StylesheetContent, { expected }: Write) {
+      checkStylesheet(content);
       const before = sheets.get(library) ?? (await contentService.stylesheet(library));
       const made: Revisioned = { ...newVersion(NOWHERE, '', null) };
       const sheet = { ...(before ?? { ...made, library }), ...content, library, revision: expected + 1 };

@@ -5,8 +5,7 @@ import { insertInChunks } from '../../db/insert-in-chunks.js';
 import { prepared } from '../../db/prepared-query.js';
 import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
-import { NotFoundError } from '../../lib/domain-error.js';
-import { checkCollection, checkComponent } from '../check-content.js';
+import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
 import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService } from '../content-service.js';
 import { forksLast, withRevision } from '../entries/entries.js';
@@ -216,8 +215,5 @@ async function requireCollections(transaction: Queries, library: string, ids: re
   if (ids.length === 0) return;
   // All of them: what is wanted may be more than a statement may name.
   const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();
-  const known = new Set(rows.map(({ id }) => id));
-  const unknown = ids.find((id) => !known.has(id));
-  if (unknown !== undefined)
-    throw new NotFoundError(`The library '${library}' has no collection '${unknown}'. Add it to the library first.`);
+  checkCollectionsKnown(library, ids, new Set(rows.map(({ id }) => id)));
 }

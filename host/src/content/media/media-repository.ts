@@ -2,8 +2,7 @@
 import type { Database } from '../../db/database.js';
 import type { MediaRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
-import { BadInputError } from '../../lib/domain-error.js';
-import { checkName, checkNumber, checkTitle } from '../../validation/check-input.js';
+import { checkMedia } from '../check-content.js';
 import type { ContentService, MediaUpload } from '../content-service.js';
 import { checkKey, earlierResult, once } from '../entries/idempotency.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
@@ -52,16 +51,9 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       return row && mediaOf(row);
     },
 
-    async putMedia({ library, id, name, width, height, variants, author, createdAt }) {
-      checkName('library', library);
-      checkName('id', id);
-      checkTitle('name', name);
-      checkTitle('author', author);
-      checkNumber('width', width, 1);
-      checkNumber('height', height, 1);
-      checkNumber('createdAt', createdAt, 0);
-      if (variants.length === 0)
-        throw new BadInputError(`variants of '${id}' are empty. Give at least one.`, 'variants');
+    async putMedia(media) {
+      checkMedia(media);
+      const { library, id, name, width, height, variants, author, createdAt } = media;
       const values = {
         ...{ name, width, height, variants: JSON.stringify(variants), author, created_at: createdAt },
         folded: toSearchText(name),
