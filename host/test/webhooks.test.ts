@@ -781,6 +781,11 @@ test('administrators manage webhooks over GraphQL, page by page, with audit entr
   );
   assert.equal(await wrong(`{ webhookDeliveries(library: "demo", webhook: "other/wh_1") { next } }`), 'BAD_USER_INPUT');
   assert.equal(await wrong('{ webhooks(library: "demo", first: 101) { id } }'), 'BAD_USER_INPUT');
+  // It is deleted: nothing tells where to go on.
+  assert.equal(await wrong(`{ webhooks(library: "demo", after: "${id}") { id } }`), 'BAD_USER_INPUT');
+  assert.equal(await wrong('{ tokens(library: "demo", after: "nope") { id } }'), 'BAD_USER_INPUT');
+  const [token, ...others] = (await done('{ tokens(library: "demo") { id } }')).tokens;
+  assert.deepEqual((await done(`{ tokens(library: "demo", after: "${token.id}") { id } }`)).tokens, others);
   assert.equal(await wrong(`mutation { deleteWebhook(id: "${id}") }`), 'NOT_FOUND');
 });
 

@@ -24,8 +24,26 @@ export function listOf({ first, after }: PageArgs, within?: string): PageRequest
   if (page.after === undefined || within === undefined) return page;
   const name = page.after.startsWith(`${within}/`) ? page.after.slice(within.length + 1) : '';
   if (name && !name.includes('/')) return { first, after: name };
-  throw new BadInputError(
-    `after ${JSON.stringify(page.after.slice(0, 200))} is not the id of an item of this list. Send one from the page before, or omit it.`,
+  throw notInList(page.after);
+}
+
+/**
+ * A page of a list whose order is not that of the ids. Where the item before is no longer there, nothing tells where to go on: from the
+ * beginning, a client would show items twice.
+ * @throws BadInputError
+ */
+export function itemsAfter<Item extends { readonly id: string }>(
+  all: readonly Item[],
+  { first, after }: PageRequest,
+  within?: string,
+): readonly Item[] {
+  const last = after === undefined ? -1 : all.findIndex(({ id }) => id === after);
+  if (after !== undefined && last < 0) throw notInList(within === undefined ? after : `${within}/${after}`);
+  return all.slice(last + 1, last + 1 + first);
+}
+
+const notInList = (after: string): BadInputError =>
+  new BadInputError(
+    `after ${JSON.stringify(after.slice(0, 200))} is not the id of an item of this list. Send one from the page before, or omit it.`,
     'after',
   );
-}

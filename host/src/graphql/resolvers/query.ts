@@ -12,7 +12,7 @@ import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
 import { isComponentVisible, visibleLibrary, visibleStylesheet, visibleVersion } from '../context/visibility.js';
-import { listOf, type PageArgs, pageOf } from './pages.js';
+import { itemsAfter, listOf, type PageArgs, pageOf } from './pages.js';
 
 /** Reads, for a principal of any kind. */
 export function queryResolvers({ tokens, limits }: Services) {
@@ -117,13 +117,14 @@ export function queryResolvers({ tokens, limits }: Services) {
     },
 
     async tokens(_: unknown, { library, ...wanted }: { library?: string | null } & PageArgs, { principal }: Context) {
-      const { first, after } = listOf(wanted);
+      const page = listOf(wanted);
       if (library) requireRole(principal, library, 'admin');
       else requireRoleEverywhere(principal, 'admin');
       const all = await tokens.tokens();
-      const found = all.filter((token) => token.library === (library ?? undefined));
-      const start = after === undefined ? 0 : found.findIndex(({ id }) => id === after) + 1;
-      return found.slice(start, start + first);
+      return itemsAfter(
+        all.filter((token) => token.library === (library ?? undefined)),
+        page,
+      );
     },
   };
 }

@@ -7,7 +7,7 @@ import { omitNil } from '../../lib/omit-nil.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
-import { listOf, type PageArgs, pageOf } from './pages.js';
+import { itemsAfter, listOf, type PageArgs, pageOf } from './pages.js';
 
 export const webhookQueries = {
   async webhooks(
@@ -17,10 +17,8 @@ export const webhookQueries = {
   ) {
     requireRole(principal, library, 'admin');
     pageOf({ first: wanted.first });
-    const { first, after } = listOf(wanted, library);
-    const all = await reads.webhooks(library);
-    const start = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
-    return all.slice(start, start + first);
+    const page = listOf(wanted, library);
+    return itemsAfter(await reads.webhooks(library), page, library);
   },
 
   async webhookDeliveries(
