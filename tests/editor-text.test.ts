@@ -99,6 +99,20 @@ for (const [name, start] of BROWSERS)
         await saved(at, version, '<section><p>One</p><p id="a">xTwo</p></section>');
       });
 
+    test('Backspace and Delete at the edges of a cell leave the other cells, and what is beside the table', async () => {
+      const view =
+        '<section><p>Before</p><table><caption>Cap</caption><tbody><tr><td id="a">1</td><td id="b"><p>2</p></td></tr><tr><th id="c">3</th><td>4</td></tr></tbody></table><p>After</p></section>';
+      for (const id of ['a', 'b', 'c']) {
+        const version = await begin(view);
+        await at.page.click(`#${id}`);
+        await press('Home', 'Backspace', 'Backspace');
+        await type('x');
+        await press('End', 'Delete', 'Delete');
+        await type('y');
+        await saved(at, version, view.replace(new RegExp(`(id="${id}">(?:<p>)?)(\\d)`), '$1x$2y'));
+      }
+    });
+
     test('Backspace at the start of a list item with a list in it takes it out of its list', async () => {
       const version = await begin('<section><ul><li id="a">One<ul><li>Sub</li></ul></li><li>Two</li></ul></section>');
       const { x, y } = await at.page.$eval('#a', (each) => {

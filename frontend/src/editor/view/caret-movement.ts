@@ -26,6 +26,9 @@ export interface CaretMovement {
   toCell(direction: -1 | 1): boolean;
 }
 
+/** Elements that hold their place in a table: a key too many there takes no other one with its words. */
+const CELL = /^(?:td|th|caption)$/;
+
 /** The element that stands before a block: beside it, or beside what it is the first in. */
 export function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
   // An inline element is a block where it stands in a row with others: a key too many there selects none of them.
@@ -34,6 +37,7 @@ export function elementBefore({ owner, whole, first }: TextBlock): ResolvedEleme
   for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
     const found = siblings.findLast(({ node }) => !isBlank(node));
     if (found) return isResolvedElement(found) ? found : undefined;
+    if (CELL.test(at.node.tag)) return undefined;
     siblings = at.parent ? resolveChildren(at.parent).slice(0, at.index) : [];
   }
   return undefined;
