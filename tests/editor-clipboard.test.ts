@@ -113,6 +113,29 @@ for (const [name, start] of BROWSERS)
       );
     });
 
+    test('code that is pasted into preformatted text keeps its indentation and empty lines', async () => {
+      const version = await begin('<section><pre id="a"><code>x</code></pre></section>');
+      const code = '\n\tif (a) {\n\n\t\tgo();\n\t}\n';
+      await at.page.click('#a');
+      await press('Home', 'ArrowRight');
+      for (const html of ['', '<pre>if (a) { <b>go();</b> }</pre>']) {
+        await at.page.evaluate(
+          (html, code) => {
+            const copied = new DataTransfer();
+            copied.setData('text/plain', code);
+            if (html) copied.setData('text/html', html);
+            Object.assign(window, { copied });
+          },
+          html,
+          code,
+        );
+        await at.page.evaluate(pasteCopied);
+        await quiet(at.page, 200);
+        await at.page.keyboard.type('y');
+      }
+      await saved(at, version, `<section><pre id="a"><code>x${code}y${code}y</code></pre></section>`);
+    });
+
     async function dragTo(
       from: { x: number; y: number },
       to: { x: number; y: number },

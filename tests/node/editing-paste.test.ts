@@ -313,6 +313,27 @@ for (const [name, before, html, after] of ROWS)
     assert.equal(editor.state.text, text);
   });
 
+test('plain text in preformatted text stays as it is', () => {
+  const text = '\n\tif (a < b) {\r\n\n\t\tgo();\n\t}\n';
+  const shown = '\n\tif (a &lt; b) {\n\n\t\tgo();\n\t}\n';
+  for (const [before, after] of [
+    ['<pre>x|y</pre>', `<pre>x${shown}|y</pre>`],
+    ['<pre><code>x[and]y</code></pre>', `<pre><code>x${shown}|y</code></pre>`],
+    // A parser drops the first line break of a `<pre>`.
+    ['<pre>|x</pre>', `<pre>\n${shown}|x</pre>`],
+    ['<pre>a[b</pre><p>c]d</p>', `<pre>a${shown}|</pre><p>d</p>`],
+  ] as const)
+    for (const html of ['', '<pre style="color:#a00">if (a &lt; b) {go();}</pre>']) {
+      const editor = editorAt(before);
+      const { command, lost } = cleanPaste({ html, text, markup: '', element: '' }, true);
+      assert.ok(editor.do(command));
+      assert.equal(marked(editor), after);
+      assert.deepEqual(lost, []);
+      editor.do(undo);
+      assert.equal(marked(editor).replace(/[[\]|]/g, ''), before.replace(/[[\]|]/g, ''));
+    }
+});
+
 const GUID = '<b style="font-weight:normal" id="docs-internal-guid-1">';
 const SPACED: readonly (readonly [name: string, before: string, html: string, after: string])[] = [
   [

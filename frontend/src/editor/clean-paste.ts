@@ -4,7 +4,7 @@ import { FORMATTED_SCHEMA, type PastedBlock } from '../../../src/utils/editing/m
 import { parseClipboardHTML, parseClipboardText } from '../../../src/utils/editing/model/clipboard/parse-clipboard';
 import { serializeBlocks, withOuterSpaces } from '../../../src/utils/editing/model/clipboard/serialize';
 import { ELEMENT_TYPE, MARKUP_TYPE } from '../../../src/utils/editing/model/clipboard/source';
-import { paste } from '../../../src/utils/editing/model/commands/paste';
+import { paste, pastePreformatted } from '../../../src/utils/editing/model/commands/paste';
 import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../../src/utils/editing/model/commands/restore-formatting';
 import type { Command, EditorState } from '../../../src/utils/editing/model/state';
@@ -60,11 +60,28 @@ function asItWas(clean: CleanPaste, markup: string, command: Command): CleanPast
   return { command: (state, dispatch) => command(state, dispatch) || clean.command(state, dispatch), lost: [] };
 }
 
-/** What puts in what the clipboard has, at the selection. */
-export function cleanPaste(texts: ClipboardTexts): CleanPaste {
-  const { element, markup } = texts;
+/** In preformatted text the clipboard's plain text goes in as it is. */
+function asPlainText(clean: CleanPaste, text: string): CleanPaste {
+  if (!text) return clean;
+  return {
+    command: (state, dispatch) => pastePreformatted(text)(state, dispatch) || clean.command(state, dispatch),
+    lost: [],
+  };
+}
+
+/**
+ * What puts in what the clipboard has, at the selection.
+ * @param isPreformatted the text at the selection is
+ */
+export function cleanPaste(texts: ClipboardTexts, isPreformatted = false): CleanPaste {
+  const { element, markup, text } = texts;
   const source = element || markup;
-  return asItWas(cleaned(texts, paste, pasteMarkup), source, pasteMarkup(source, { isElement: !!element }));
+  const clean = cleaned(texts, paste, pasteMarkup);
+  return asItWas(
+    isPreformatted ? asPlainText(clean, text) : clean,
+    source,
+    pasteMarkup(source, { isElement: !!element }),
+  );
 }
 
 /** What puts it in behind an element that is selected as a whole. */

@@ -3,6 +3,8 @@ import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
 import { hasChanges, IDLE, isUnfinished, type Snapshot } from '../../../src/utils/editing/session/snapshot';
+import { blockAt } from '../../../src/utils/editing/model/blocks';
+import { isPreformatted } from '../../../src/utils/editing/model/inline-tokens';
 import type { Command } from '../../../src/utils/editing/model/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
 import { isTransient } from '../../../src/utils/gateway/transient-errors';
@@ -211,7 +213,9 @@ export async function openEditor(
       paste(data) {
         // Nobody waits for what has no room.
         if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });
-        pasteOf(data, insertText, ({ command, lost, restoring }) => {
+        const { document, selection } = session.snapshot.editor!;
+        const block = blockAt(document, Math.min(selection.anchor, selection.head));
+        pasteOf(data, !!block && isPreformatted(block), insertText, ({ command, lost, restoring }) => {
           const done = run(command);
           const restore = done ? restoring?.(session.snapshot.editor!.text) : undefined;
           store.set({ pasteReport: done && lost.length ? { lost, restore } : null });

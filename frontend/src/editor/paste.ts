@@ -11,19 +11,25 @@ export async function loadPaste(): Promise<void> {
 
 /**
  * Makes a command of what is pasted, by what knows what each word processor writes; words of one line are typed.
+ * @param isPreformatted the text where the caret is
  * @param type types words where the caret is
  * @param ready hears of the command, and of what is lost by it
  */
-export function pasteOf(data: DataTransfer, type: (text: string) => void, ready: (paste: CleanPaste) => void): void {
+export function pasteOf(
+  data: DataTransfer,
+  isPreformatted: boolean,
+  type: (text: string) => void,
+  ready: (paste: CleanPaste) => void,
+): void {
   // The clipboard is closed once this event is over.
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   if (!html && !text) return;
   if (!html && !/[\r\n\v\f\x85\u2028\u2029]/.test(text)) return type(text);
-  if (cleaner) return ready(cleaner.cleanPaste(cleaner.readClipboard(data)));
+  if (cleaner) return ready(cleaner.cleanPaste(cleaner.readClipboard(data), isPreformatted));
   // Without the network its words are there. What an editor copied is cleaned, too, so early.
   loadPaste().then(
-    () => ready(cleaner!.cleanPaste({ html, text, markup: '', element: '' })),
+    () => ready(cleaner!.cleanPaste({ html, text, markup: '', element: '' }, isPreformatted)),
     () => type(text),
   );
 }

@@ -1,6 +1,7 @@
 import { isPreformatted } from '../inline-tokens';
 import { blocksOf, type TextBlock } from '../blocks';
 import { dispatchSteps } from '../change';
+import { storable } from '../characters';
 import type { Selection } from '../history';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../syntax-tree';
 import { LISTS } from '../drop-targets';
@@ -210,4 +211,18 @@ export const paste =
     const parts = isSplit(block) && !isRepeat ? partsFor(block, blocks, spaced) : undefined;
     const put = parts ? between(state, range, parts) : behind(state, block, blocks);
     return dispatchSteps(state, dispatch, put.steps, { selection: caretIn(state, put) });
+  };
+
+/** Puts plain text at the selection as it is, where the text there is preformatted: its indentation and empty lines show there. */
+export const pastePreformatted =
+  (text: string): Command =>
+  (state, dispatch) => {
+    if (getCrossBlockSelection(state)) return replaceSelection(pastePreformatted(text))(state, dispatch);
+    const range = selectedRange(state);
+    if (!range || !isPreformatted(range.block)) return false;
+    const written = storable(text);
+    const insert = asThere([{ insert: written, marks: {} }], state, range);
+    const at = range.from + written.length;
+    const next = replaceRuns(range.runs, range.from, range.to, insert);
+    return written !== '' && changeRuns(state, dispatch, range.block, next, { anchor: at, head: at });
   };
