@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import type { Database } from '../src/db/database.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
+import { prepared, preparedOne } from '../src/db/prepared-query.js';
 import { createReadCache } from '../src/db/read-cache.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
@@ -138,6 +139,34 @@ for (const kind of KINDS) {
       assert.equal(rows[0]?.created_at, 5_000_000_000);
     });
 
+    test('a prepared query finds what is there at that moment', async () => {
+      const { read } = database;
+      const byId = (id: string) => read.selectFrom('libraries').selectAll().where('id', '=', id);
+      const [one, rows] = [preparedOne(read, byId), prepared(read, byId)];
+      assert.deepEqual([await one('prepared'), await rows('prepared')], [undefined, []]);
+      await Promise.all(['prepared', 'prepared-2'].map(add));
+      for (const id of ['prepared', 'prepared-2', 'prepared']) {
+        const [row] = await byId(id).execute();
+        assert.deepEqual([await one(id), await rows(id), await one('none')], [row, [row], undefined]);
+      }
+      await database.write((transaction) =>
+        transaction.updateTable('libraries').set({ name: 'Other' }).where('id', '=', 'prepared').execute(),
+      );
+      assert.deepEqual([(await one('prepared'))?.name, (await rows('prepared'))[0]?.name], ['Other', 'Other']);
+    });
+
+    test('a prepared query that failed answers the next time', async () => {
+      const { read } = database;
+      const parsed = (text: string) =>
+        read.selectNoFrom([(kind === 'postgres' ? sql`${text}::json ->> 'a'` : sql`${text} ->> '$.a'`).as('a')]);
+      const [one, rows] = [preparedOne(read, parsed), prepared(read, parsed)];
+      for (const a of ['1', '2']) {
+        assert.deepEqual([await one(`{"a":"${a}"}`), await rows(`{"a":"${a}"}`)], [{ a }, [{ a }]]);
+        await assert.rejects(one('{'), /JSON|json/);
+        await assert.rejects(rows('{'), /JSON|json/);
+      }
+    });
+
     test('what refers to nothing is refused', async () => {
       await assert.rejects(
         database.write((transaction) =>
@@ -254,7 +283,14 @@ for (const kind of KINDS) {
       const written = other.write((transaction) =>
         transaction.insertInto('libraries').values(library('last')).execute(),
       );
+      const all = () => other.read.selectFrom('libraries').selectAll();
+      const [one, rows] = [preparedOne(other.read, all), prepared(other.read, all)];
+      await one();
       await Promise.all([written, other.close()]);
+      for (const read of [one, rows]) {
+        if (kind === 'postgres') await assert.rejects(read());
+        else await assert.rejects(read(), UnavailableError);
+      }
       await assert.rejects(other.write((transaction) => transaction.selectFrom('tokens').selectAll().execute()));
       await other.close();
       const again = await openDatabase(place.settings);

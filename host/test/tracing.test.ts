@@ -136,6 +136,11 @@ test('a request is traced from the proxy in front to each query, without what is
   )!;
   assert.equal(insert.parent, operation.id);
   assert.equal(insert.attributes['db.system.name'], 'sqlite');
+  // One that is prepared, which goes past Kysely.
+  const select = own.find(
+    ({ name, attributes }) => name === 'SELECT' && /from "tokens"/.test(attributes['db.query.text']!),
+  )!;
+  assert.deepEqual([select.parent, select.attributes['db.system.name']], [request.id, 'sqlite']);
   const delivery = collector.spans.find(({ name }) => name === 'GET components')!;
   assert.ok(delivery.trace !== TRACE && delivery.parent === '');
   assert.equal(

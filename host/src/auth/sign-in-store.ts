@@ -1,7 +1,7 @@
 /** People whom an identity provider has signed in, and the browsers in which they are. Of secrets only hashes are kept. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import { prepared } from '../db/prepared-query.js';
+import { preparedOne } from '../db/prepared-query.js';
 import type { Queries, SignInRow } from '../db/schema.js';
 import type { Clock } from '../lib/clock.js';
 import type { Identity } from './identity-provider.js';
@@ -74,8 +74,8 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       .innerJoin('users', 'users.id', 'sign_ins.user_id')
       .selectAll('sign_ins')
       .select(['users.name as user_name', 'users.subject as subject', 'users.roles as roles']);
-  const byId = prepared(read, (id: string) => joined().where('sign_ins.id', '=', id));
-  const byHash = prepared(read, (hash: string) => joined().where('sign_ins.hash', '=', hash));
+  const byId = preparedOne(read, (id: string) => joined().where('sign_ins.id', '=', id));
+  const byHash = preparedOne(read, (hash: string) => joined().where('sign_ins.hash', '=', hash));
 
   const active = (row: JoinedRow | undefined): SignIn | undefined =>
     row && row.expires_at > clock() ? signInFrom(row) : undefined;
@@ -130,12 +130,12 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
     },
 
     async find(id) {
-      return active((await byId(id))[0]);
+      return active(await byId(id));
     },
 
     async findBySecret(secret) {
       // Looked up by hash: how long that takes says nothing about the secret.
-      return secret.startsWith(SECRET_PREFIX) ? active((await byHash(hashOf(secret)))[0]) : undefined;
+      return secret.startsWith(SECRET_PREFIX) ? active(await byHash(hashOf(secret))) : undefined;
     },
 
     async claim({ id, claimedAt }) {

@@ -1,7 +1,7 @@
 /** Bearer tokens, of which only a hash is kept, and the keys that session tokens are signed with. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
-import { prepared } from '../db/prepared-query.js';
+import { preparedOne } from '../db/prepared-query.js';
 import { createReadCache } from '../db/read-cache.js';
 import type { Queries, TokenRow } from '../db/schema.js';
 import { BadInputError } from '../lib/domain-error.js';
@@ -38,13 +38,15 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
   const { read } = database;
   // Every request that has a token asks one of these.
   const { keepAnswers } = createReadCache(database, CACHE_BYTES);
-  const byId = keepAnswers(prepared(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)));
+  const byId = keepAnswers(
+    preparedOne(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)),
+  );
   const createdAt = (query: Pick<Queries, 'selectFrom'>, library: string) =>
     query.selectFrom('libraries').select('created_at').where('id', '=', library).where('deleted_at', 'is', null);
-  const libraryCreatedAt = keepAnswers(prepared(read, (library: string) => createdAt(read, library)));
+  const libraryCreatedAt = keepAnswers(preparedOne(read, (library: string) => createdAt(read, library)));
   // Both in one query, since each session asks for both.
   const withLibrary = keepAnswers(
-    prepared(read, (id: string, library: string) =>
+    preparedOne(read, (id: string, library: string) =>
       read
         .selectFrom('tokens')
         .selectAll()
@@ -53,7 +55,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
     ),
   );
   const byHash = keepAnswers(
-    prepared(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),
+    preparedOne(read, (hash: string) => read.selectFrom('tokens').selectAll().where('hash', '=', hash)),
   );
 
   return {
@@ -108,16 +110,16 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
     async tokenOf(secret) {
       if (!secret.startsWith(SECRET_PREFIX)) return undefined;
       // Looked up by hash: how long that takes says nothing about the secret.
-      const [row] = await byHash(hashOf(secret));
+      const row = await byHash(hashOf(secret));
       return row && isActive(row, clock()) ? tokenFrom(row) : undefined;
     },
 
     async sessionBasis({ madeBy, library }) {
       if (madeBy === undefined) {
-        const [row] = library === undefined ? [] : await libraryCreatedAt(library);
+        const row = library === undefined ? undefined : await libraryCreatedAt(library);
         return { isActive: true, libraryCreatedAt: row?.created_at };
       }
-      const [row]: (TokenRow & { library_created_at?: number | null })[] =
+      const row: (TokenRow & { library_created_at?: number | null }) | undefined =
         library === undefined ? await byId(madeBy) : await withLibrary(madeBy, library);
       return {
         isActive: row !== undefined && isActive(row, clock()),

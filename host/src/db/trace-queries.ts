@@ -1,12 +1,12 @@
 import { SpanKind } from '@opentelemetry/api';
-import type { KyselyConfig, LogEvent } from 'kysely';
+import type { LogEvent } from 'kysely';
 import { isTracing, recordError, tracer } from '../lib/tracing.js';
 import type { DatabaseKind } from './database.js';
 
 const SYSTEMS: Readonly<Record<DatabaseKind, string>> = Object.freeze({ embedded: 'sqlite', postgres: 'postgresql' });
 
 /** What makes a span of each query, as a part of Kysely's configuration: its SQL without the values, and how long it took. */
-export function queryTracing(kind: DatabaseKind): Pick<KyselyConfig, 'log'> {
+export function queryTracing(kind: DatabaseKind): { readonly log?: (event: LogEvent) => void } {
   if (!isTracing()) return {};
   return {
     log(event: LogEvent) {

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseKind } from '../../db/database.js';
 import { insertInChunks } from '../../db/insert-in-chunks.js';
-import { prepared } from '../../db/prepared-query.js';
+import { prepared, preparedOne } from '../../db/prepared-query.js';
 import type { ComponentRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
@@ -22,7 +22,7 @@ type ComponentRepository = Pick<
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
   const ofLibrary = (library: string) => components(read, kind).where('library', '=', library);
   // Editors and pages ask for one, or for a page of all.
-  const one = prepared(read, (library: string, id: string) => ofLibrary(library).where('id', '=', id));
+  const one = preparedOne(read, (library: string, id: string) => ofLibrary(library).where('id', '=', id));
   const page = (library: string, after: string, limit: number) =>
     ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
   const unfilteredPage = prepared(read, page);
@@ -51,7 +51,7 @@ export function createComponentRepository({ read, write, kind }: Database, clock
     .limit(1);
 
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
-    const [row] = await one(library, id);
+    const row = await one(library, id);
     return row && componentOf(row);
   };
 

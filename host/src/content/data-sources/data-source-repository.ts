@@ -6,7 +6,7 @@ import { ByteCache } from '../../lib/byte-cache.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkDataSource } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
-import { prepared } from '../../db/prepared-query.js';
+import { preparedOne } from '../../db/prepared-query.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 import { requireLibrary } from '../locks/require-library.js';
@@ -36,10 +36,10 @@ export function createDataSourceRepository(
     if (subject === undefined || subject.startsWith(SUBJECT)) missing.clear();
   });
 
-  const one = prepared(read, (library: string, id: string) =>
+  const one = preparedOne(read, (library: string, id: string) =>
     read.selectFrom('data_sources').selectAll().where('library', '=', library).where('id', '=', id),
   );
-  const firstPublic = prepared(read, (id: string) =>
+  const firstPublic = preparedOne(read, (id: string) =>
     read
       .selectFrom('data_sources')
       .selectAll()
@@ -82,7 +82,7 @@ export function createDataSourceRepository(
 
     async dataSource(name, library) {
       const row = await missing.get(`${library ?? ''}/${name}`, async () => {
-        const [found] = library === undefined ? await firstPublic(name) : await one(library, name);
+        const found = library === undefined ? await firstPublic(name) : await one(library, name);
         return found ?? null;
       });
       return row ? dataSourceOf(row) : undefined;

@@ -1,7 +1,7 @@
 /** Libraries and their settings. The last write wins. */
 import type { ExpressionBuilder } from 'kysely';
 import type { Database } from '../../db/database.js';
-import { prepared } from '../../db/prepared-query.js';
+import { preparedOne } from '../../db/prepared-query.js';
 import type { LibraryRow, Tables } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { COMMAND_LINE } from '../../auth/identity.js';
@@ -38,8 +38,8 @@ const hasPublished = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'libraries'>
 export function createLibraryRepository({ read, write }: Database, clock: Clock): LibraryRepository {
   const withId = (library: string) =>
     read.selectFrom('libraries').selectAll().where('id', '=', library).where('libraries.deleted_at', 'is', null);
-  const one = prepared(read, withId);
-  const onePublished = prepared(read, (library: string) => withId(library).where(hasPublished));
+  const one = preparedOne(read, withId);
+  const onePublished = preparedOne(read, (library: string) => withId(library).where(hasPublished));
 
   return {
     async libraries() {
@@ -72,12 +72,12 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
     },
 
     async library(id) {
-      const [row] = await one(id);
+      const row = await one(id);
       return row && libraryOf(row);
     },
 
     async publishedLibrary(id) {
-      const [row] = await onePublished(id);
+      const row = await onePublished(id);
       return row && libraryOf(row);
     },
 

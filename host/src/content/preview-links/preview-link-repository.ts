@@ -4,7 +4,7 @@ import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';
 import type { SigningKeys } from '../../auth/signing-keys.js';
 import type { Database } from '../../db/database.js';
-import { prepared } from '../../db/prepared-query.js';
+import { preparedOne } from '../../db/prepared-query.js';
 import type { PreviewLinkRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
@@ -33,7 +33,7 @@ export function createPreviewLinkRepository(
   keys: Pick<SigningKeys, 'signingKey' | 'allKeys'>,
 ): PreviewLinks {
   const { read, kind } = database;
-  const byId = prepared(read, (id: string) => read.selectFrom('preview_links').selectAll().where('id', '=', id));
+  const byId = preparedOne(read, (id: string) => read.selectFrom('preview_links').selectAll().where('id', '=', id));
 
   return {
     async createPreviewLink(input, by = COMMAND_LINE) {
@@ -104,7 +104,7 @@ export function createPreviewLinkRepository(
       const token = parsePreviewToken(text);
       // Nobody makes the host look up what it has not signed.
       if (!token || !isPreviewTokenSigned(await keys.allKeys(token.keyId), token)) return undefined;
-      const [row] = await byId(token.linkId);
+      const row = await byId(token.linkId);
       return row?.key_id === token.keyId ? linkOf(row) : undefined;
     },
   };

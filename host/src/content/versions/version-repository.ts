@@ -1,6 +1,6 @@
 /** Reads of versions and their histories. */
 import { sql } from 'kysely';
-import { prepared } from '../../db/prepared-query.js';
+import { prepared, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
 import type { Revision, RevisionState, StylesheetSummary, Version, VersionAddress, VersionSummary } from '../model.js';
@@ -93,11 +93,11 @@ export function versionReads(read: Queries): VersionReads {
   const select = () => withContent(read).where('d.component', '!=', '');
 
   // Editors ask for one, or for a fork and its original.
-  const one = prepared(read, (library: string, component: string, version: string) =>
+  const one = preparedOne(read, (library: string, component: string, version: string) =>
     select().where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version),
   );
 
-  const oneSummary = prepared(read, (library: string, component: string, version: string) =>
+  const oneSummary = preparedOne(read, (library: string, component: string, version: string) =>
     summaries(read)
       .where('d.library', '=', library)
       .where('d.component', '=', component)
@@ -109,7 +109,7 @@ export function versionReads(read: Queries): VersionReads {
       ),
   );
 
-  const oneContent = prepared(read, (library: string, component: string, version: string, number: number) =>
+  const oneContent = preparedOne(read, (library: string, component: string, version: string, number: number) =>
     read
       .selectFrom('revisions')
       .select('content')
@@ -158,7 +158,7 @@ export function versionReads(read: Queries): VersionReads {
       const [only, second] = addresses;
       if (only && !second) {
         if (only.component === '') return [undefined];
-        const [row] = await oneSummary(only.library, only.component, only.version);
+        const row = await oneSummary(only.library, only.component, only.version);
         return [row && summaryOf(row)];
       }
       return inOrder(addresses, subjectOf, summaryOf, (some) =>
@@ -181,7 +181,7 @@ export function versionReads(read: Queries): VersionReads {
       if (after === undefined) {
         rows = await firstPages(1, published)(library, first + 1, component);
       } else {
-        const [last] = await oneSummary(library, component, after);
+        const last = await oneSummary(library, component, after);
         // Nobody learns the names of drafts by trying.
         if (!last || (published && (last.published === null || last.deleted_at !== null))) throw badCursor(after);
         rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
@@ -208,7 +208,7 @@ export function versionReads(read: Queries): VersionReads {
     async contents(revisions) {
       const [only, second] = revisions;
       if (only && !second) {
-        const [row] = await oneContent(only.library, only.component, only.version, only.number);
+        const row = await oneContent(only.library, only.component, only.version, only.number);
         return [row?.content];
       }
       return inOrder(
@@ -235,14 +235,14 @@ export function versionReads(read: Queries): VersionReads {
 
     async stylesheetSummary(library) {
       const { component, version } = styleAddress(library);
-      const [row] = await oneSummary(library, component, version);
+      const row = await oneSummary(library, component, version);
       return row && stylesheetSummaryOf(row);
     },
 
     async versions(addresses) {
       const [only, second] = addresses;
       if (only && !second) {
-        const [row] = await one(only.library, only.component, only.version);
+        const row = await one(only.library, only.component, only.version);
         return [row && fullVersion(row)];
       }
       return inOrder(addresses, subjectOf, fullVersion, (some) =>
@@ -303,10 +303,10 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     (library: string, component: string, version: string, before: number, limit: number) =>
       pageBefore(library, component, version, before, limit).select(bytesOf('r.content').as('bytes')),
   );
-  const oneRevision = prepared(read, (library: string, component: string, version: string, number: number) =>
+  const oneRevision = preparedOne(read, (library: string, component: string, version: string, number: number) =>
     revisions(library, component, version).where('r.number', '=', number).select('r.content'),
   );
-  const last = prepared(read, (library: string, component: string, version: string) =>
+  const last = preparedOne(read, (library: string, component: string, version: string) =>
     withRevision(read)
       .select('d.revision')
       .where('d.library', '=', library)
@@ -325,7 +325,7 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     const before = after === undefined ? END : numberCursor(after);
     const rows = await rowsOf(library, component, version, before, first + 1);
     // Nothing is before the first revision, and what was erased has no revision at all.
-    if (rows.length === 0 && (await last(library, component, version)).length === 0) throw entryNotFound(address);
+    if (rows.length === 0 && !(await last(library, component, version))) throw entryNotFound(address);
     return pageOf(rows, first, itemOf, ({ number }) => String(number));
   };
 
@@ -337,7 +337,7 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
         ...{ number: row.number, author: row.author, at: row.at, bytes: row.bytes, state: stateOf(row) },
       })),
     async revision({ library, component, version }, number) {
-      const [row] = await oneRevision(library, component, version, number);
+      const row = await oneRevision(library, component, version, number);
       return row && revisionOf(row);
     },
   };

@@ -1,5 +1,5 @@
 /** The embedded database: a libsql file that this process alone has open. */
-import { Kysely, sql, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
+import { type CompiledQuery, Kysely, sql, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,8 +9,10 @@ import { isDiskFull, isNearlyFull } from '../../lib/disk-full.js';
 import type { Log } from '../../lib/log.js';
 import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { Database, TablesRule } from '../database.js';
+import { DirectQueries } from '../direct-queries.js';
 import { lockFolder } from '../locks/folder-lock.js';
 import { diskFull, type GroupCommit, groupCommit } from './group-commit.js';
+import { libsqlQuery, loggedQuery } from './libsql-query.js';
 import { createPubSub } from '../pub-sub.js';
 import type { Tables } from '../schema.js';
 import { queryTracing } from '../trace-queries.js';
@@ -44,6 +46,10 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const pubSub = createPubSub();
   const locked = new Set<string>();
 
+  // A statement of a closed connection may go on answering.
+  const requireOpen = (): void => {
+    if (isClosed) throw new UnavailableError('The connection to the database has ended.');
+  };
   const readOnlyReason = (): string | undefined => {
     if (!group) return FULL_AT_START;
     return isFull || group.isFull() ? FULL : undefined;
@@ -67,7 +73,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
 
   return {
     kind: 'embedded',
-    read: queriesOf(reader, () => isClosed),
+    read: directQueriesOf(reader, requireOpen),
     write: (work) => (group ? group.write(work) : Promise.reject(diskFull())),
     async withLock(name, work) {
       if (locked.has(name)) return false;
@@ -197,20 +203,30 @@ function connect(path: string): Libsql.Database {
   }
 }
 
-const queriesOf = (connection: Libsql.Database, isClosed = (): boolean => false): Kysely<Tables> =>
-  new Kysely<Tables>({
-    dialect: new SqliteDialect({ database: withPreparedStatements(connection, isClosed) }),
-    ...queryTracing('embedded'),
+const configOf = (connection: Libsql.Database, requireOpen: () => void) => ({
+  dialect: new SqliteDialect({ database: withPreparedStatements(connection, requireOpen) }),
+  ...queryTracing('embedded'),
+});
+
+const queriesOf = (connection: Libsql.Database): Kysely<Tables> => new Kysely<Tables>(configOf(connection, () => {}));
+
+/** @param requireOpen throws once the connection is closed */
+function directQueriesOf(connection: Libsql.Database, requireOpen: () => void): DirectQueries {
+  const config = configOf(connection, requireOpen);
+  const { log } = config;
+  return new DirectQueries(config, <Row>(query: CompiledQuery<Row>) => {
+    const direct = libsqlQuery<Row>(() => connection.prepare(query.sql), requireOpen);
+    return log ? loggedQuery(direct, query, log) : direct;
   });
+}
 
 /** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
-function withPreparedStatements(connection: Libsql.Database, isClosed: () => boolean): SqliteDatabase {
+function withPreparedStatements(connection: Libsql.Database, requireOpen: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
     close: () => connection.close(),
     prepare(sql) {
-      // A statement of a closed connection may go on answering.
-      if (isClosed()) throw new UnavailableError('The connection to the database has ended.');
+      requireOpen();
       let statement = prepared.get(sql);
       if (!statement) {
         if (prepared.size >= 500) prepared.clear();
