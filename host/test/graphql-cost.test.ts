@@ -309,3 +309,43 @@ test('each list has a default and a maximum, and goes on after an id', async (t)
   const stranger = await ask('component(id: "demo/hero") { versions(after: "demo/draft/responsive") { id } }');
   assert.equal(stranger.json.errors[0].extensions.argument, 'after', stranger.text);
 });
+
+test('visitors go on after a version that was unpublished meanwhile, and learn nothing of drafts', async (t) => {
+  const { ask, contentService, secrets } = await startGraphQL(t);
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  const publish = async (version: string) => {
+    const address = { ...hero, version };
+    const [known] = await contentService.versions([address]);
+    const { revision } = known ?? (await contentService.save(address, VIEW, { actor: SEED, expected: 0 }));
+    await contentService.step('publish', address, { actor: SEED, expected: revision });
+  };
+  for (const version of ['v1', 'v2', 'v3']) await publish(version);
+  for (const fork of ['f1', 'f2', 'f3']) {
+    await contentService.fork({ ...hero, version: 'v1' }, fork, { actor: SEED, expected: 0 });
+    if (fork !== 'f3') await publish(fork);
+  }
+  await contentService.save({ ...hero, version: 'v2-draft' }, VIEW, { actor: SEED, expected: 0 });
+  await contentService.fork({ ...hero, version: 'v1' }, 'v2-fork', { actor: SEED, expected: 0 });
+  const unpublish = async (version: string) => {
+    const [{ revision } = { revision: 0 }] = await contentService.versions([{ ...hero, version }]);
+    await contentService.step('unpublish', { ...hero, version }, { actor: SEED, expected: revision });
+  };
+  const after = async (version: string, as?: string): Promise<string[]> => {
+    const query = `{ component(id: "demo/hero") { versions(after: "demo/hero/${version}") { id } } }`;
+    const { json, text } = await ask(query, as === undefined ? {} : { as });
+    assert.equal(json.errors, undefined, text);
+    return json.data.component.versions.map(({ id }: { id: string }) => id.slice('demo/hero/'.length));
+  };
+  assert.deepEqual(await after('v2'), ['v3', 'f1', 'f2']);
+  await unpublish('v2');
+  assert.deepEqual(await after('v2'), ['v3', 'f1', 'f2']);
+  await unpublish('f1');
+  assert.deepEqual(await after('f1'), ['f2'], 'versions before it are not listed again');
+  // Of drafts, also of drafts of customizations, no answer differs from that for a name that nobody has.
+  for (const version of ['v2-draft', 'v2-fork', 'v2-none']) assert.deepEqual(await after(version), ['v3', 'f2']);
+  for (const version of ['f3', 'f4']) assert.deepEqual(await after(version), ['responsive', 'v1', 'v3', 'f2']);
+  const viewer = await ask('{ component(id: "demo/hero") { versions(after: "demo/hero/v2-none") { id } } }', {
+    as: secrets.viewer,
+  });
+  assert.equal(viewer.json.errors?.[0].extensions.argument, 'after');
+});

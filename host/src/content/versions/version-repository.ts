@@ -88,6 +88,8 @@ async function inOrder<Key, Row extends Key, Item>(
   return keys.map((key) => found.get(nameOf(key)));
 }
 
+const isVisible = ({ published, deleted_at }: EntryRow): boolean => published !== null && deleted_at === null;
+
 export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
@@ -153,6 +155,21 @@ export function versionReads(read: Queries): VersionReads {
     return known;
   };
 
+  /** Everybody may know that: the host answers its address with 410. */
+  const wasPublished = async (library: string, component: string, version: string): Promise<boolean> => {
+    const row = await read
+      .selectFrom('deliveries')
+      .select('number')
+      .where('library', '=', library)
+      .where('component', '=', component)
+      .where('version', '=', version)
+      .where('word', '=', 'published')
+      // That of what was erased with its library says nothing of what has the name now.
+      .where('number', '>', 0)
+      .executeTakeFirst();
+    return row !== undefined;
+  };
+
   return {
     async versionSummaries(addresses) {
       const [only, second] = addresses;
@@ -182,12 +199,13 @@ export function versionReads(read: Queries): VersionReads {
         rows = await firstPages(1, published)(library, first + 1, component);
       } else {
         const last = await oneSummary(library, component, after);
-        // Nobody learns the names of drafts by trying.
-        if (!last || (published && (last.published === null || last.deleted_at !== null))) throw badCursor(after);
+        if (!last && !published) throw badCursor(after);
+        // It may have been unpublished since the page before. What was never published is answered as what is not there: nobody learns
+        // the names of drafts by trying.
+        const isKnown = !published || (last && (isVisible(last) || (await wasPublished(library, component, after))));
+        const isFork = isKnown && last!.fork_origin !== null;
         rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
-          .where(
-            sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(last.fork_origin === null ? 0 : 1)}, ${after})`,
-          )
+          .where(sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(isFork ? 1 : 0)}, ${after})`)
           .execute();
       }
       return pageOf(rows, first, summaryOf, ({ version }) => version);
