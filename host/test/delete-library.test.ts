@@ -437,6 +437,37 @@ nodeTest(
   },
 );
 
+test('a library of the same name has changes of its own, and who follows the one before is told of its end', async (t) => {
+  const { contentService } = await startGraphQL(t);
+  const stop = new AbortController();
+  cleanUp(t, () => stop.abort());
+  const follow = (after: number) => contentService.changes('demo', { after, signal: stop.signal });
+  const [beginning, slow] = [await follow(0), await follow(1)];
+  await contentService.deleteLibrary('demo');
+  await contentService.putLibrary({ id: 'demo', name: 'Another customer' });
+  await makeLibrary(contentService, 'demo');
+  await contentService.save({ library: 'demo', component: 'hero', version: 'next' }, '<p>1</p>', by(0));
+
+  // They read only now, when the next one is there.
+  let last = 0;
+  for (const changes of [beginning, slow]) {
+    const seen: string[] = [];
+    for await (const { action, subject, sequence } of changes) {
+      seen.push(`${action} ${subject}`);
+      last = sequence;
+      // One of the next library.
+      if (subject === 'demo/hero/next') break;
+    }
+    assert.equal(seen.at(-1), 'delete demo');
+    assert.ok(!seen.includes('save demo/hero/next'));
+  }
+  for await (const { action, subject, sequence } of await follow(0)) {
+    assert.deepEqual([action, subject, sequence], ['save', 'demo/hero/next', last + 1]);
+    break;
+  }
+  for (const after of [1, last - 1]) await assert.rejects(follow(after), /does not know all changes/);
+});
+
 test('a session for a deleted library is none for the next one of its id', async (t) => {
   const { ask, contentService, database } = await startGraphQL(t);
   const { secret: as } = await contentService.createToken({

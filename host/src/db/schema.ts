@@ -2,7 +2,7 @@
  * The tables, alike on both databases. Times are milliseconds since 1970; what is never searched is JSON text. A
  * version and a stylesheet are both a `document`: a stylesheet is the one whose component and version are ''.
  */
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 
 export interface LibraryRow {
   id: string;
@@ -19,6 +19,8 @@ export interface LibraryRow {
 export interface SequenceRow {
   library: string;
   last: number;
+  /** Changes up to this number are those of a library before it, which was deleted; 0 without one. */
+  start: Generated<number>;
 }
 
 export interface ComponentRow {

@@ -58,6 +58,15 @@ export async function addChanges(transaction: Queries, library: string, changes:
     .execute();
 }
 
+/** Has a library begin after the changes of the one that had its id before: whoever reads the new one is not told of those. */
+export async function beginChanges(transaction: Queries, library: string): Promise<void> {
+  await transaction
+    .updateTable('sequences')
+    .set(({ ref }) => ({ start: ref('last') }))
+    .where('library', '=', library)
+    .execute();
+}
+
 /** A stylesheet is deleted with its library, and that is the last thing that happens in it. */
 export const isEndOfLibrary = ({ kind, action }: Pick<Change, 'kind' | 'action'>): boolean =>
   kind === 'stylesheet' && action === 'delete';
@@ -165,13 +174,13 @@ export function createChangeFeed(database: Database): ChangeFeed {
     else wake(library);
   });
 
-  const lastOf = async (library: string): Promise<number> => {
+  const rangeOf = async (library: string): Promise<{ readonly start: number; readonly last: number }> => {
     const row = await database.read
       .selectFrom('sequences')
-      .select('last')
+      .select(['start', 'last'])
       .where('library', '=', library)
       .executeTakeFirst();
-    return row?.last ?? 0;
+    return row ?? { start: 0, last: 0 };
   };
 
   const isDeleted = async (library: string): Promise<boolean> => {
@@ -179,14 +188,18 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return (await query.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined;
   };
 
+  /** Whether the library that a reader follows is gone, also where there is another one of its id by now. */
+  const hasEnded = async (library: string, { sequence }: Change): Promise<boolean> =>
+    (await isDeleted(library)) || sequence <= (await rangeOf(library)).start;
+
   /** Where to go on. @throws BadInputError where changes since are not known: the reader would take old content for current. */
   const startAfter = async (library: string, after: number | undefined): Promise<number> => {
-    // It asks for whatever is kept.
-    if (after === 0) return after;
     // Before the changes: one that is made meanwhile is the next.
-    const last = await lastOf(library);
+    const { start, last } = await rangeOf(library);
+    // It asks for whatever is kept.
+    if (after === 0) return start;
     if (after === undefined || after === last) return last;
-    const [next] = after < last ? await changesAfter(library, after, 1) : [];
+    const [next] = start <= after && after < last ? await changesAfter(library, after, 1) : [];
     if (next?.sequence === after + 1) return after;
     throw new BadInputError(
       `The host does not know all changes of the library "${library}" after ${after}: it runs on a restored backup, or ` +
@@ -269,8 +282,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
           if (signal.aborted) return;
           after = change.sequence;
           yield change;
-          // Who asks for what is kept of a library that was made again goes on.
-          if (isEndOfLibrary(change) && (await isDeleted(library))) return;
+          if (isEndOfLibrary(change) && (await hasEnded(library, change))) return;
         }
       }
     } catch (error) {

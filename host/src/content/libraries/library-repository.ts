@@ -8,6 +8,7 @@ import { COMMAND_LINE } from '../../auth/identity.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { checkLibrary } from '../check-content.js';
 import type { ContentService } from '../content-service.js';
+import { beginChanges } from '../entries/change-feed.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import type { Library } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
@@ -119,6 +120,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
           .values({ library: id, last: 0 })
           .onConflict((conflict) => conflict.doNothing())
           .execute();
+        if (isDeleted) await beginChanges(transaction, id);
         const details = differencesOf(libraryOf(known), libraryOf(written));
         if (Object.keys(details).length > 0)
           await addAuditEntry(transaction, { at, action: 'saveSettings', library: id, subject: id, details }, by);

@@ -23,6 +23,7 @@ import { purges } from './0017-purges.js';
 import { userTimes } from './0018-user-times.js';
 import { libraryEvents } from './0019-library-events.js';
 import { coveringIndexes } from './0020-covering-indexes.js';
+import { libraryStarts } from './0021-library-starts.js';
 import { versionPages } from './0022-version-pages.js';
 import type { Dialect } from './dialect.js';
 
@@ -48,6 +49,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0018-user-times': userTimes(),
   '0019-library-events': libraryEvents(),
   '0020-covering-indexes': coveringIndexes(),
+  '0021-library-starts': libraryStarts(),
   '0022-version-pages': versionPages(),
 });
 
