@@ -1,7 +1,7 @@
 /** D18: what is painted, adopted and printed agrees, on every state of every conformance case. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fetchData, renderHTMLContent } from '../src/server';
+import { fetchData, renderElement, renderHTMLContent } from '../src/server';
 import { cases } from './cases';
 import { caseFiles, walkStates, withHost } from './lib/conformance';
 import { journey } from './lib/journey';
@@ -81,6 +81,42 @@ for (const each of cases) {
 
 test('most states are adopted, so that sameness is no empty claim', () => {
   assert.ok(adoptions > cases.length / 2, `${adoptions} adopted`);
+});
+
+test('D18: dates, addresses and large numbers of data are what JSON makes of them, on pages and servers', async () => {
+  const makeData = (): unknown => {
+    const date = new Date(Date.UTC(2026, 4, 5, 12));
+    const inner = { n: 1n, toJSON: (): unknown => ({ n: 'of toJSON' }) };
+    return {
+      a: { date, again: date, url: new URL('https://a.example/b'), inner, big: 5n, list: [date, 7n], t: 'kept' },
+    };
+  };
+  const template =
+    '<p data-path="a.date" data-path-title="a.again">-</p><time class="-inline--time" data-path="a.date">-</time>' +
+    '<a data-path-href="a.url" data-path="a.url">-</a><i data-path="a.inner.n">-</i><b data-path="a.big">-</b>' +
+    '<ul><li data-path-scope="a.list" data-path="a.list.*">-</li></ul><u data-path="a.t">-</u>';
+  const expected =
+    '<p data-path="a.date" data-path-title="a.again" title="2026-05-05T12:00:00.000Z">2026-05-05T12:00:00.000Z</p>' +
+    '<time class="-inline--time" data-path="a.date">May 5, 2026</time>' +
+    '<a data-path-href="a.url" data-path="a.url" href="https://a.example/b">https://a.example/b</a>' +
+    '<i data-path="a.inner.n">of toJSON</i><b data-path="a.big">5</b><ul><li data-path-scope="a.list" data-path="a.list.*">' +
+    '2026-05-05T12:00:00.000Z</li><li data-path-scope="a.list" data-path="a.list.*">7</li></ul><u data-path="a.t">kept</u>';
+  const element = await renderElement({ template, fetch: '', data: makeData() }, { language: 'en', timeZone: 'UTC' });
+  const painted = (await at.page.evaluate(`(async () => {
+    const data = (${String(makeData)})();
+    const { renderDOMContent } = await import('/build/index.esm.js');
+    const root = document.createElement('div');
+    await renderDOMContent(root, ${JSON.stringify(template)}, data);
+    const element = document.createElement('feaas-component');
+    Object.assign(element, { fetch: '', template: ${JSON.stringify(template)}, data });
+    document.body.append(element);
+    await element.componentOnReady();
+    await element.whenRendered();
+    return [root.innerHTML, element.innerHTML];
+  })()`)) as string[];
+  const printed = renderHTMLContent(template, makeData(), { language: 'en', timeZone: 'UTC' });
+  const clean = (html: string): string => normalize(html, { origin: at.server.origin });
+  assert.deepEqual([printed, element.content, ...painted].map(clean), new Array(4).fill(clean(expected)));
 });
 
 test('D11: elements of a run that a server left out stand in their places once they come', async () => {

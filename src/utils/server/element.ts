@@ -2,6 +2,7 @@
 import type { WithContentData } from '../element/content-data';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { logError } from '../../global/logger';
+import { plainData } from '../data/plain-data';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';
@@ -61,7 +62,7 @@ export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze
 /** Data as its attribute holds it; what can not be JSON, such as an object that contains itself, is logged and counts as empty (§5). */
 function dataText(data: unknown): string {
   try {
-    return JSON.stringify(data);
+    return JSON.stringify(plainData(data));
   } catch (error) {
     logError(`<feaas-component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`);
     return '{}';
