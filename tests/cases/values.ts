@@ -96,6 +96,18 @@ const moreValues: ConformanceCase[] = [
     { v: { title: LETTER, lang: doc({ type: 'paragraph' }), 'data-x': { a: 1 } } },
     `<b data-path-attributes="v" data-attributes-keys="title,lang,data-x" title="${LETTER_TEXT}" data-x="{&quot;a&quot;:1}">-</b>`,
   ),
+  bound(
+    'D7-references-text-alone',
+    'elements that hold text alone, and drawings, show characters for references, and markup as text',
+    '<select><option data-path="v.t">-</option></select><textarea data-path="v.t">-</textarea><title data-path="v.t">-</title>' +
+      '<svg><text data-path="v.t">-</text></svg><textarea data-path="v.l">-</textarea>',
+    { v: { t: 'Fish &amp; Chips &copy; &#169; &lt;b&gt; <b>B</b> &', l: 'a\r\nb' } },
+    ['option', 'textarea', 'title', 'text']
+      .map((tag) => `<${tag} data-path="v.t">Fish &amp; Chips © © &lt;b&gt; &lt;b&gt;B&lt;/b&gt; &amp;</${tag}>`)
+      .join('')
+      .replace(/<option.*<\/option>/, '<select>$&</select>')
+      .replace(/<text .*$/, '<svg>$&</svg>') + '<textarea data-path="v.l">a\nb</textarea>',
+  ),
   ...['', null, true, false, [], '\u200b'].map((src) =>
     bound(
       `D7-attributes-src-${JSON.stringify(src)}`,

@@ -51,15 +51,19 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
   let text = String(value);
   if (special) {
     text = (context.time && formatDate(text, context.language || frame.env.language, frame.env.timeZone)) || text;
-    if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return text;
+    if (owner.source.foreign || TEXT_TAGS.has(owner.tag)) return cleanText(text, frame);
   }
   return unusualContent(content).test(text) ? shapeText(text, content, frame) : text;
 }
 
+/** A text that is no markup, as parsers read it: with characters for references to them. */
+const cleanText = (text: string, { env }: RenderFrame): string =>
+  normalizeLineFeeds(decodeReferences(text, env.parseReference));
+
 /** A text with markup or entities in it, or with white space to collapse (D8). */
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (mayBeMarkup(text)) return markupOf(text, content, frame);
-  const clean = normalizeLineFeeds(decodeReferences(text, frame.env.parseReference));
+  const clean = cleanText(text, frame);
   return content.context.inline ? collapseWhiteSpace(clean) : clean;
 }
 
