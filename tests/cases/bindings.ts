@@ -171,6 +171,19 @@ export const bindings: ConformanceCase[] = [
       `datasources="{&quot;${source}&quot;:{&quot;a&quot;:1}}"></feaas-external>`,
   })),
   {
+    id: 'D6-external-list',
+    group,
+    note: 'a list that is bound to a property of an external component is JSON, also an empty one',
+    template:
+      '<feaas-external data-external-id="None" data-path-bars="m.bars" data-path-none="m.none" data-path-first="m.all.*.t" ' +
+      'data-path-hidden="m.none"></feaas-external><b data-path-title="m.bars"></b>',
+    data: { m: { bars: [1, [2], { a: 3 }], none: [], all: [{ t: 'first' }, { t: 'second' }] } },
+    expected:
+      '<feaas-external bars="[1,[2],{&quot;a&quot;:3}]" data-external-id="None" data-path-bars="m.bars" ' +
+      'data-path-first="m.all.*.t" data-path-hidden="m.none" data-path-none="m.none" first="first" hidden="" none="[]">' +
+      '</feaas-external><b data-path-title="m.bars" title="1"></b>',
+  },
+  {
     id: 'D6-name',
     group,
     note: 'a name that is no attribute is skipped, the others stand',

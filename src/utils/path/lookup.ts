@@ -29,6 +29,8 @@ export interface Binding {
   readonly scopeLength: number;
   /** What is tried in turn below the frame's value; at the root that depends on the data. */
   readonly candidates: readonly (readonly Segment[])[];
+  /** Lists are not taken apart. */
+  readonly isWhole: boolean | undefined;
   /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
   readonly key: string | undefined;
   readonly list: string | undefined;
@@ -80,8 +82,11 @@ function scopeLengthIn(scope: readonly string[], keys: readonly string[]): numbe
     : -1;
 }
 
-/** Ties a path to the scopes around it, the innermost last (D2). */
-export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Binding {
+/**
+ * Ties a path to the scopes around it, the innermost last (D2).
+ * @param isWhole for elements that take lists as they are (D6).
+ */
+export function bindPath(path: Path, scopes: readonly (readonly string[])[], isWhole?: boolean): Binding {
   const { length } = scopes;
   const keys = keysOf(path);
   let at = length;
@@ -92,13 +97,14 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[]): Bi
   const rest = path.segments.slice(scopeLength);
   const [only, last] = rest;
   const name = scopeLength && typeof only === 'string' ? only : undefined;
-  const key = rest.length === 1 ? name : undefined;
+  const key = rest.length === 1 && !isWhole ? name : undefined;
   const list = rest.length === 2 && last === ANY ? name : undefined;
   const up = at < 0 ? -1 : length - 1 - at;
   return {
     path,
     up,
     scopeLength,
+    isWhole,
     candidates: rest.includes(SELF) ? withCut(rest, 0) : [rest],
     key,
     list,
@@ -233,14 +239,13 @@ function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]
   return undefined;
 }
 
-/** Reads the value of a binding without taking arrays apart, for elements that take lists as they are (D6). */
-export const readWhole = (binding: Binding, frame: Frame): unknown => find(binding, frame, ([found]) => found);
+const firstWhole = ([found]: readonly unknown[]): unknown => found;
 
 /** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {
   return binding.key !== undefined && !frame.env.dottedKeys
     ? first(member(climb(frame, binding.up).item, binding.key))
-    : find(binding, frame, first);
+    : find(binding, frame, binding.isWhole ? firstWhole : first);
 }
 
 /** Reads what one binding finds at a place. */
@@ -259,7 +264,7 @@ export function compileReader(binding: Binding): ValueReader {
   const general: ValueReader = (frame) => readValue(binding, frame);
   const { up, candidates, path, own } = binding;
   const [rest] = candidates;
-  if (path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
+  if (binding.isWhole || path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
   if (own !== undefined) {
     return (frame) => {
       const { item } = frame;

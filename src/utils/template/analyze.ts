@@ -115,9 +115,9 @@ const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 /** A scope that no path begins with. */
 const NEVER: readonly string[] = ['\0'];
 
-const bind = (path: string, scopes: Context['scopes']): Binding | undefined => {
+const bind = (path: string, scopes: Context['scopes'], isWhole?: boolean): Binding | undefined => {
   const compiled = compilePath(path);
-  return compiled && bindPath(compiled, scopes);
+  return compiled && bindPath(compiled, scopes, isWhole);
 };
 
 export function visitElement(source: SourceElement, visit: AnalysisContext, run?: Run): BoundElement {
@@ -164,7 +164,8 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     bindings.push({
       name: prop,
       attribute: name,
-      binding: bind(path, scopes),
+      // An external component has lists as they are, as it has those of an object (D6).
+      binding: bind(path, scopes, tag === 'feaas-external' && near && prop !== 'hidden'),
       placeholder: prop === 'src' ? placeholder : undefined,
       check: checkOf(element.tag, prop),
       remote,
@@ -175,7 +176,8 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
   const attributesBinding = attribute(source, 'data-path-attributes');
   // A path that does not parse finds nothing, but its keys are still noted (D6).
   if (attributesBinding !== undefined)
-    bound.attributesBinding = bind(attributesBinding, scopes) ?? bind('$.__no_such_path__', scopes);
+    bound.attributesBinding =
+      bind(attributesBinding, scopes, tag === 'feaas-external') ?? bind('$.__no_such_path__', scopes);
   if ((path !== undefined || attributesBinding !== undefined) && !VOID_TAGS.has(tag)) {
     const { inline, time, language } = inner;
     bound.content = {

@@ -6,7 +6,7 @@ import { warnOnce } from '../../global/logger';
 import { isRichText } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
 import { lazyModules } from '../scheduling/lazy-modules';
-import { itemKeys, matchDottedKey, readList, readValue, readWhole } from '../path/lookup';
+import { itemKeys, matchDottedKey, readList, readValue } from '../path/lookup';
 
 import type { AttributeBinding, BoundElement } from './analyze';
 import { attributeNameCase } from './attribute-name-case';
@@ -51,7 +51,7 @@ function jsonText(value: unknown, tag: string): string | null {
  * objects as JSON.
  */
 export function objectText(value: object, tag: string, env: RenderEnvironment): string | null {
-  if (Array.isArray(value)) return value.length ? listText(value) : null;
+  if (Array.isArray(value) && tag !== 'feaas-external') return value.length ? listText(value) : null;
   if (!isRichText(value) || tag.startsWith('feaas-')) return jsonText(value, tag);
   const { sanitizer } = lazyModules;
   try {
@@ -162,9 +162,8 @@ export function attributesObject(
 
 const isExternal = (bound: BoundElement): boolean => bound.tag === 'feaas-external';
 
-/** External components take lists as they are; others their first object. */
-const readAttributesObject = (bound: BoundElement, frame: RenderFrame): unknown =>
-  bound.attributesBinding && (isExternal(bound) ? readWhole : readValue)(bound.attributesBinding, frame);
+const readAttributesObject = ({ attributesBinding }: BoundElement, frame: RenderFrame): unknown =>
+  attributesBinding && readValue(attributesBinding, frame);
 
 /** The id of the data source that an element's object is of; `_` for the data as a whole. */
 function sourceOf({ attributesBinding }: BoundElement, { dottedKeys, data }: RenderEnvironment): string {
