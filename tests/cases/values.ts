@@ -96,6 +96,15 @@ const moreValues: ConformanceCase[] = [
     { v: { title: LETTER, lang: doc({ type: 'paragraph' }), 'data-x': { a: 1 } } },
     `<b data-path-attributes="v" data-attributes-keys="title,lang,data-x" title="${LETTER_TEXT}" data-x="{&quot;a&quot;:1}">-</b>`,
   ),
+  ...Object.entries(EMPTY_DOCUMENTS).map(([name, document]) =>
+    bound(
+      `D10-empty-${name}-hidden`,
+      'and hides what it is asked to',
+      '<b data-path-hidden="v.d">-</b><i data-path-hidden="v.t">-</i>',
+      { v: { d: document, t: LETTER } },
+      '<b data-path-hidden="v.d" hidden="">-</b><i data-path-hidden="v.t">-</i>',
+    ),
+  ),
   bound(
     'D7-references-text-alone',
     'elements that hold text alone, and drawings, show characters for references, and markup as text',
