@@ -139,7 +139,7 @@ test('E4: what frameworks set as properties of a component counts for those in i
       element.innerHTML = children;
       Object.assign(element, props);
       document.body.append(element);
-      return [element, element.querySelector('feaas-component')!];
+      return [element, element.querySelector<Live>('feaas-component')!];
     };
     const isTemplate = { fetch: '', data: {} };
     const children = '<p></p><feaas-component component="card"></feaas-component>';
