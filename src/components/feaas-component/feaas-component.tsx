@@ -2,6 +2,7 @@ import { Component, Element, Event, type EventEmitter, h, Host, Method, Prop, St
 import { ComponentController } from '../../utils/element/component-controller';
 import type { ComponentHost, InspectableElement, RenderDetail } from '../../utils/element/component-host';
 import type { FetchList, JsonData, Loading, RevisionName } from '../../utils/element/property-types';
+import { INHERITED, inheritedChanged } from '../../utils/element/inherit';
 import { registerPageModules } from '../../utils/modules';
 
 /**
@@ -31,11 +32,11 @@ export class FeaasComponent implements ComponentHost {
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   @Prop() src?: string;
   /** Content-delivery host. By default that of the nearest ancestor, of `src`, or the kit's default. */
-  @Prop({ reflect: true }) cdn?: string;
+  @Prop() cdn?: string;
   /** Deprecated alias of `cdn`. */
-  @Prop({ reflect: true }) hostname?: string;
+  @Prop() hostname?: string;
   /** Id of the library. */
-  @Prop({ reflect: true }) library?: string;
+  @Prop() library?: string;
   /** Id of the component. */
   @Prop() component?: string;
   /** Version of the component, `responsive` by default. */
@@ -89,8 +90,10 @@ export class FeaasComponent implements ComponentHost {
   @Watch('isolate')
   @Watch('preview')
   @Watch('loading')
-  propertyChanged(): void {
+  propertyChanged(value: unknown, _before: unknown, name: string): void {
     this.controller.changed();
+    // Those who inherit it hear of attributes without this.
+    if (INHERITED.includes(name) && this.element.getAttribute(name) !== value) inheritedChanged();
   }
 
   connectedCallback(): void {

@@ -8,8 +8,8 @@ export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
 
 /**
- * An attribute of an element. Frameworks set properties of the kit's elements, which become attributes only when Stencil renders: until
- * then, and before the element is defined, only the property has the value.
+ * An attribute of an element, or the property of one of the kit's elements: frameworks set properties, also before the element is
+ * defined.
  */
 function valueOf(element: Element, name: string): string | null {
   const property = element.localName.startsWith('feaas-') && (element as unknown as Record<string, unknown>)[name];
@@ -34,9 +34,12 @@ const observers = new Set<InheritanceObserver>();
 const observedRoots = new WeakSet<Node>();
 let mutations: MutationObserver | undefined;
 
+/** Tells all observers that an attribute, or a property in its place, has changed. */
+export const inheritedChanged = (): void => observers.forEach((each) => each.changed());
+
 /** Tells an observer about inherited attributes above its element, until {@link unobserveInheritance}. */
 export function observeInheritance(observer: InheritanceObserver, element: Element): void {
-  mutations ??= new MutationObserver(() => observers.forEach((each) => each.changed()));
+  mutations ??= new MutationObserver(inheritedChanged);
   observers.add(observer);
   for (
     let root: Node | undefined = element.getRootNode();
