@@ -501,7 +501,7 @@ test('a session for a deleted library is none for the next one of its id', async
     assert.equal(error.extensions.code, 'UNAUTHENTICATED');
     assert.match(
       error.message,
-      /^This session is for an earlier library "demo", which was deleted: ask for a new one\.$/,
+      /^This session is for an earlier library "demo" that no longer exists: ask for a new one\.$/,
     );
   }
   // In the same second, and by a clock that is late.

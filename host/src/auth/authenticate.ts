@@ -48,7 +48,7 @@ export function createAuthenticator(
       // The library of its id may be another one since, which is none of theirs.
       if (basis.libraryCreatedAt !== undefined && !isForLibrary(session, basis.libraryCreatedAt))
         throw new UnauthenticatedError(
-          `This session is for an earlier library ${JSON.stringify(library)}, which was deleted: ask for a new one.`,
+          `This session is for an earlier library ${JSON.stringify(library)} that no longer exists: ask for a new one.`,
         );
       const token = madeBy ?? SIGNING_KEY;
       // By subject, not by session: a retry after the session was renewed is still the same write. Never by name, which two
