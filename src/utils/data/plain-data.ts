@@ -13,10 +13,9 @@ let looks = 0;
 /** Whether nothing in an object is to be replaced; false where that takes a closer look. */
 function isPlain(value: object, depth: number): boolean {
   if (hasToJSON(value) || depth > DEPTH_LIMIT || looks++ > LOOK_LIMIT) return false;
-  for (const name in value) {
-    const each = (value as Record<string, unknown>)[name];
+  // Most of a render's data are lists: the names of their entries would all be texts.
+  for (const each of Array.isArray(value) ? (value as unknown[]) : Object.values(value))
     if (typeof each === 'object' ? each && !isPlain(each, depth + 1) : typeof each === 'bigint') return false;
-  }
   return true;
 }
 
