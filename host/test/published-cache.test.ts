@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import test from 'node:test';
+import test, { type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { createCachedBlobs } from '../src/storage/cached-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
@@ -130,13 +130,16 @@ test(
   },
 );
 
-test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
+/** Two hosts on one PostgreSQL and one folder of blobs. */
+async function startTwo(t: TestContext) {
   const server = await startPostgres();
   cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
-  const database = { url: await server.newDatabase() };
-  const a = await startPublished(t, { database, folder });
-  const b = await startPublished(t, { database, folder });
+  const place = { database: { url: await server.newDatabase() }, folder: await temporaryFolder(t) };
+  return [await startPublished(t, place), await startPublished(t, place)] as const;
+}
+
+test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeout: 60_000 }, async (t) => {
+  const [a, b] = await startTwo(t);
   await a.write(HERO, 'revision 0', 'publish');
   await warm(b, PUBLISHED);
   const forkUrl = '/components/demo/hero/fork/published.html';
@@ -161,12 +164,7 @@ test('two hosts on one PostgreSQL: what one publishes, the other shows', { timeo
 });
 
 test('two hosts on one PostgreSQL: an earlier revision that a release publishes', { timeout: 60_000 }, async (t) => {
-  const server = await startPostgres();
-  cleanUp(t, () => server.stop());
-  const folder = await temporaryFolder(t);
-  const database = { url: await server.newDatabase() };
-  const a = await startPublished(t, { database, folder });
-  const b = await startPublished(t, { database, folder });
+  const [a, b] = await startTwo(t);
   const isGone = async (path: string) => (await ask(b.url + path)).headers['x-ms-meta-versiondeletedat'] !== undefined;
   await a.write(HERO, '<p>one</p>', 'publish');
   await a.write(HERO, '<p>two</p>');
