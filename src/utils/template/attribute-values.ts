@@ -89,7 +89,10 @@ export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: n
   return readThrough(binding, createFrame(frame.env, items[items.length - 1], frame), at + 1);
 }
 
-/** Whether `data-path-hidden` shows its element: not for a document without text and media (D10). What stands for an empty list is hidden itself; what is in it is not (D11). */
+/**
+ * Whether `data-path-hidden` shows its element: not for a document without text and media (D10). What stands for an empty list is hidden
+ * itself; what is in it is not (D11).
+ */
 export const isShown = (value: unknown, { source }: BoundElement, { zero, env }: RenderFrame): boolean =>
   !!(isRichText(value) ? objectText(value, 'data-path-hidden', env) : value) &&
   !(zero && attribute(source, 'data-path-scope') !== undefined);
