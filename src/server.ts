@@ -8,7 +8,7 @@ import {
   type FetchedComponent,
   type TemplateProps,
 } from './utils/delivery/fetch-component';
-import { plainData } from './utils/data/plain-data';
+import { jsonValue } from './utils/path/json-value';
 import { contextOfFragment, fetchServerTemplate, renderTemplateToString } from './utils/server/engine';
 import type { WithContentData } from './utils/element/content-data';
 import type { ComponentReference } from './utils/source/source';
@@ -35,7 +35,7 @@ export function renderHTMLContent(template: string, data?: unknown, options: Ren
   const hooks = processValue || shouldRepeat ? options : undefined;
   const html = renderTemplateToString(
     text,
-    plainData(bound),
+    jsonValue(bound) ?? {},
     { classes: className ?? '' },
     { hooks, language, timeZone },
     contextOfFragment(text),

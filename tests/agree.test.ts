@@ -87,20 +87,54 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
   const makeData = (): unknown => {
     const date = new Date(Date.UTC(2026, 4, 5, 12));
     const inner = { n: 1n, toJSON: (): unknown => ({ n: 'of toJSON' }) };
+    class Person {
+      #name: string;
+      constructor(name: string) {
+        this.#name = name;
+      }
+      toJSON(): unknown {
+        return { name: this.#name, tags: [date, 8n], born: date };
+      }
+    }
     return {
       a: { date, again: date, url: new URL('https://a.example/b'), inner, big: 5n, list: [date, 7n], t: 'kept' },
+      people: [new Person('Ann'), new Person('Bo')],
+      nested: [[date], [9n]],
+      zero: 0n,
+      none: { toJSON: (): unknown => null },
+      attributes: { title: date, 'data-big': 6n, html: { toJSON: (): unknown => 'of <b>toJSON</b>' } },
+      toJSON(): unknown {
+        const { toJSON: _own, ...rest } = this;
+        return { ...rest, whole: 'root' };
+      },
     };
   };
   const template =
     '<p data-path="a.date" data-path-title="a.again">-</p><time class="-inline--time" data-path="a.date">-</time>' +
     '<a data-path-href="a.url" data-path="a.url">-</a><i data-path="a.inner.n">-</i><b data-path="a.big">-</b>' +
-    '<ul><li data-path-scope="a.list" data-path="a.list.*">-</li></ul><u data-path="a.t">-</u>';
+    '<ul><li data-path-scope="a.list" data-path="a.list.*">-</li></ul><u data-path="a.t">-</u>' +
+    '<dl data-path-scope="people.*"><dt data-path="people.*.name">-</dt><dd data-path-scope="people.*.tags.*" data-path="people.*.tags.*">' +
+    '-</dd></dl><s data-path="people[0].born">-</s><s data-path="people[-1:].name">-</s><s data-path="nested">-</s>' +
+    '<s data-path="$..people[?(@.born > \'2026\')].name">-</s><s data-path-hidden="zero">-</s><s data-path-hidden="none">-</s>' +
+    '<s data-path-attributes="attributes">-</s><s data-path="whole">-</s>';
+  const day = '2026-05-05T12:00:00.000Z';
   const expected =
     '<p data-path="a.date" data-path-title="a.again" title="2026-05-05T12:00:00.000Z">2026-05-05T12:00:00.000Z</p>' +
     '<time class="-inline--time" data-path="a.date">May 5, 2026</time>' +
     '<a data-path-href="a.url" data-path="a.url" href="https://a.example/b">https://a.example/b</a>' +
     '<i data-path="a.inner.n">of toJSON</i><b data-path="a.big">5</b><ul><li data-path-scope="a.list" data-path="a.list.*">' +
-    '2026-05-05T12:00:00.000Z</li><li data-path-scope="a.list" data-path="a.list.*">7</li></ul><u data-path="a.t">kept</u>';
+    '2026-05-05T12:00:00.000Z</li><li data-path-scope="a.list" data-path="a.list.*">7</li></ul><u data-path="a.t">kept</u>' +
+    ['Ann', 'Bo']
+      .map(
+        (name) =>
+          `<dl data-path-scope="people.*"><dt data-path="people.*.name">${name}</dt><dd data-path-scope="people.*.tags.*" ` +
+          `data-path="people.*.tags.*">${day}</dd><dd data-path-scope="people.*.tags.*" data-path="people.*.tags.*">8</dd></dl>`,
+      )
+      .join('') +
+    `<s data-path="people[0].born">${day}</s><s data-path="people[-1:].name">Bo</s><s data-path="nested">${day},9</s>` +
+    `<s data-path="$..people[?(@.born > '2026')].name">Ann</s><s data-path-hidden="zero">-</s><s data-path-hidden="none" hidden="">-</s>` +
+    `<s data-path-attributes="attributes" title="${day}" data-big="6" data-attributes-keys="title,data-big,html">of <b>toJSON</b></s>` +
+    '<s data-path="whole">root</s>';
   const element = await renderElement({ template, fetch: '', data: makeData() }, { language: 'en', timeZone: 'UTC' });
   const painted = (await at.page.evaluate(`(async () => {
     const data = (${String(makeData)})();

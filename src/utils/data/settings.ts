@@ -10,6 +10,7 @@ import { flatten } from '../path/query';
 import { queryPath } from '../path/query-path';
 import { importWithRetry } from '../scheduling/retry-import';
 import { hasDataSettings, isDataSettings, type Settings } from './is-settings';
+import { plainData } from '../path/plain-data';
 import { PRUNED_ATTRIBUTE } from './pruned-attribute';
 import { answerOfServer, prunedKey } from './ssr-data';
 
@@ -192,7 +193,9 @@ export async function fetchData(data: unknown, given: DataFetchOptions = {}): Pr
  * Fetches the data of an element. Where the element shows what a server rendered, the part of the data that the server's template reads is
  * enough; the element's attribute tells that the data is such a part.
  */
-export async function fetchElementData(data: unknown, element: Element): Promise<unknown> {
+export async function fetchElementData(given: unknown, element: Element): Promise<unknown> {
+  // A request's parts are what JSON has of them, as a server sends them.
+  const data = plainData(given);
   const mark = element.getAttribute(PRUNED_ATTRIBUTE);
   if (!mark) return fetchData(data);
   let isPruned = false;

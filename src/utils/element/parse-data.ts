@@ -1,6 +1,5 @@
 import { logError } from '../../global/logger';
 import { isDataSettings } from '../data/is-settings';
-import { plainData } from '../data/plain-data';
 import { mayBeMarkup } from '../data/text';
 import { loadModule, lazyModules } from '../scheduling/lazy-modules';
 
@@ -11,7 +10,7 @@ const mayHoldMarkup = (json: string): boolean =>
 /** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
 export function parseData(input: unknown, element?: Element): unknown {
   try {
-    if (typeof input !== 'string') return plainData(input);
+    if (typeof input !== 'string') return input;
     if (mayHoldMarkup(input)) loadModule('sanitizer').catch(() => {});
     return input.trim() ? JSON.parse(input) : {};
   } catch (error) {

@@ -2,6 +2,7 @@
  * Paths with filters, descendants and expressions: which of two languages reads them (D21). A filter in parentheses compares as JavaScript
  * does, RFC 9535 strictly. Neither library compiles anything of a path to code. `modulesOfPath` tells which libraries a path needs.
  */
+import { plainData } from './plain-data';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { SELF, type Segment } from './parse';
 import { isHostile, RFC9535_FUNCTION } from './path-modules';
@@ -121,7 +122,8 @@ export function queryAdvanced(segments: readonly Segment[], value: unknown, text
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, run);
   }
-  return run ? run(value) : unreadable(text ?? key);
+  // The libraries know nothing of `toJSON`.
+  return run ? run(plainData(value)) : unreadable(text ?? key);
 }
 
 function unreadable(path: string): never {

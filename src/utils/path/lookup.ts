@@ -2,9 +2,10 @@
  * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
  */
 import { warnOnce } from '../../global/logger';
+import { jsonValue } from './json-value';
 import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
-import { first, flatten, member, query } from './query';
+import { first, flatten, jsonEntries, member, query } from './query';
 
 /** What one render reads from: shared by all of its frames. */
 export interface Environment {
@@ -239,7 +240,7 @@ function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]
   return undefined;
 }
 
-const firstWhole = ([found]: readonly unknown[]): unknown => found;
+const firstWhole = ([found]: readonly unknown[]): unknown => jsonValue(found);
 
 /** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {
@@ -270,7 +271,7 @@ export function compileReader(binding: Binding): ValueReader {
       const { item } = frame;
       if (frame.env.dottedKeys || !isPlain(item)) return general(frame);
       const value = item[own];
-      return Array.isArray(value) ? first(value) : value;
+      return typeof value === 'string' ? value : first(value);
     };
   }
   if (up === 0 && !rest!.length) return (frame) => (frame.env.dottedKeys ? general(frame) : frame.item);
@@ -295,7 +296,7 @@ export function compileReader(binding: Binding): ValueReader {
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
   if (binding.list !== undefined && !frame.env.dottedKeys) {
     const list = member(climb(frame, binding.up).item, binding.list);
-    if (Array.isArray(list)) return nested ? list : flatten(list);
+    if (Array.isArray(list)) return nested ? jsonEntries(list) : flatten(list);
   }
   const { value, candidates } = start(binding, frame, true);
   for (const segments of candidates) {
@@ -307,7 +308,7 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
     const found = matches(binding.path, segments, value);
     if (!collection && !found.length) continue;
     if (found.length === 1 && found[0] === null && !collection) return [];
-    return nested ? (collection ? found : found.flat()) : flatten(found);
+    return nested ? jsonEntries(collection ? found : found.flat()) : flatten(found);
   }
   return [];
 }

@@ -1,15 +1,19 @@
-/** Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. */
+/**
+ * Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. What is read is what JSON
+ * has of it, as a server binds the JSON of data.
+ */
+import { jsonValue } from './json-value';
 import { ANY, SELF, type QuotedName, type RawSegment, type Segment, type Slice } from './parse';
 
 const has = Object.prototype.hasOwnProperty;
 
-/** An own member of an object or array; undefined for anything else. */
+/** An own member of an object or array, as {@link jsonValue} has it; undefined for anything else. */
 export function member(value: unknown, name: string | number): unknown {
   return typeof value === 'object' &&
     value !== null &&
     has.call(value, name) &&
     !(name === 'length' && Array.isArray(value))
-    ? (value as Record<string | number, unknown>)[name]
+    ? jsonValue((value as Record<string | number, unknown>)[name])
     : undefined;
 }
 
@@ -27,7 +31,7 @@ export function query(segments: readonly Segment[], value: unknown): readonly un
       continue;
     }
     const next: unknown[] = [];
-    for (const each of found) select(segment, each, next);
+    for (const each of found) select(segment, jsonValue(each), next);
     found = next;
   }
   return found;
@@ -74,12 +78,20 @@ function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unkn
 /** Deepest nesting of arrays that is flattened; deeper is a mistake of the data, not a list. */
 const FLATTEN_LIMIT = 100;
 
-/** Arrays flattened to one list, which may have members of its item (D14) with the names of methods. */
-export function flatten(list: readonly unknown[]): readonly unknown[] {
-  for (let at = 0; at < list.length; at++)
-    if (Array.isArray(list[at])) return [].flat.call(list, FLATTEN_LIMIT) as unknown[];
+/** The entries of a list as {@link jsonValue} has them. The list may have members of its item (D14) with the names of methods. */
+export function jsonEntries(list: readonly unknown[]): readonly unknown[] {
+  for (let at = 0; at < list.length; at++) if (jsonValue(list[at]) !== list[at]) return Array.from(list, jsonValue);
   return list;
 }
 
-/** The first match when arrays are flattened; undefined for none. */
-export const first = (value: unknown): unknown => (Array.isArray(value) ? flatten(value as unknown[])[0] : value);
+/** Arrays flattened to one list of values that JSON has. */
+export function flatten(list: readonly unknown[]): readonly unknown[] {
+  const entries = jsonEntries(list);
+  for (let at = 0; at < entries.length; at++)
+    if (Array.isArray(entries[at])) return jsonEntries([].flat.call(entries, FLATTEN_LIMIT));
+  return entries;
+}
+
+/** The first match when arrays are flattened, as {@link jsonValue} has it; undefined for none. */
+export const first = (value: unknown): unknown =>
+  Array.isArray(value) ? flatten(value as unknown[])[0] : jsonValue(value);

@@ -2,7 +2,7 @@
 import type { WithContentData } from '../element/content-data';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { logError } from '../../global/logger';
-import { plainData } from '../data/plain-data';
+import { plainData } from '../path/plain-data';
 import { answersScript } from '../data/ssr-data';
 import { SOURCE_ATTRIBUTES, type SourceProps } from '../element/component-source';
 import { parseData } from '../element/parse-data';

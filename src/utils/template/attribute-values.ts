@@ -3,6 +3,7 @@
  * and the string renderer share it, so that they agree.
  */
 import { warnOnce } from '../../global/logger';
+import { jsonValue } from '../path/json-value';
 import { isRichText } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
 import { lazyModules } from '../scheduling/lazy-modules';
@@ -28,6 +29,7 @@ const LIST_DEPTH = 100;
 export const listText = (list: unknown[]): string =>
   list
     .flat(LIST_DEPTH)
+    .map(jsonValue)
     .map((each) => (each == null ? '' : typeof each === 'object' ? '[object Object]' : String(each)))
     .join();
 
@@ -35,10 +37,19 @@ export const listText = (list: unknown[]): string =>
 export const warnOfDepth = (tag: string, { message }: Error): void =>
   warnOnce(`could not show the value for <${tag}>, so it counts as none: ${message}. Correct the data.`);
 
+function stringify(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    // JSON has no BigInt.
+    return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each));
+  }
+}
+
 /** An object as JSON; null for one that has none, because it nests too deeply or contains itself. */
 function jsonText(value: unknown, tag: string): string | null {
   try {
-    return JSON.stringify(value) ?? null;
+    return stringify(value) ?? null;
   } catch (error) {
     const { name, message } = error as Error;
     warnOfDepth(tag, name === 'RangeError' ? new Error('it has too many levels') : new Error(message.split('\n')[0]));
@@ -196,7 +207,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
   for (const key of keys) {
     if (key === 'html') continue;
     const name = attributeNameCase(bound.source, key);
-    const value = processValue(bound, key, values[key], frame, element);
+    const value = processValue(bound, key, jsonValue(values[key]), frame, element);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;

@@ -4,6 +4,7 @@
  */
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
+import { jsonValue } from '../path/json-value';
 import { isRichText, type RichTextDocument } from '../data/rich-text-document';
 import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds } from '../data/text';
 import { readValue } from '../path/lookup';
@@ -30,7 +31,7 @@ export function contentOf(content: Content, frame: RenderFrame, element?: Elemen
   let value = binding && readValue(binding, frame);
   if (attribute(owner.source, 'data-path') !== undefined)
     value = processValue(owner, 'data-path', value, frame, element);
-  const html = owner.attributesBinding && attributesObject(owner, frame, element)?.['html'];
+  const html = owner.attributesBinding && jsonValue(attributesObject(owner, frame, element)?.['html']);
   return shapeContent(html, content, frame) ?? shownValue(value, content, frame);
 }
 

@@ -1,6 +1,5 @@
 /** Rendering for callers that can wait for a part of the kit, and that can change their mind meanwhile. */
 import { loadModule } from '../scheduling/lazy-modules';
-import { plainData } from '../data/plain-data';
 import { renderTemplate, type RenderOptions } from './render';
 
 /** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
@@ -27,10 +26,9 @@ export function loadAndRender(
   const hooks = options?.hooks;
   const shown = hooks?.processData?.(element, data) ?? data;
   const text = hooks?.processTemplate?.(element, template, shown) || template;
-  const plain = plainData(shown);
   const attempt = (): void | Promise<void> => {
     if (!isLast()) return;
-    const { missing } = renderTemplate(element, text, plain, options);
+    const { missing } = renderTemplate(element, text, shown, options);
     if (missing) return Promise.all(Array.from(missing, loadModule)).then(attempt);
     hooks?.onRender?.(element, shown);
   };

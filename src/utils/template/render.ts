@@ -1,4 +1,5 @@
 /** Rendering a template with data into an element: a first render inserts, later ones hydrate, morph or update what is there. */
+import { jsonValue } from '../path/json-value';
 import { lazyModules, loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT, type Context } from './analyze';
 import { isClobberSafe } from './clobber-safe';
@@ -54,7 +55,7 @@ export function renderTemplate(
   const was = renderedRoots.get(root);
   const { updates } = lazyModules;
   if ((was || root.firstChild) && !updates) return { missing: new Set(['updates']) };
-  const values = data ?? {};
+  const values = jsonValue(data) ?? {};
   const env = createEnvironment(values, {
     hooks,
     language: languageOf(element),

@@ -93,7 +93,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
       let value: unknown;
       if (own && member !== undefined) {
         value = own[member];
-        if (typeof value === 'object') value = first(value);
+        if (typeof value !== 'string') value = first(value);
       } else if (binding) value = valueOf(binding, frame);
       if (comparesValues) {
         if (value === shown[at]) continue;
