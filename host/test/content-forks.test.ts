@@ -151,6 +151,38 @@ for (const kind of KINDS) {
       assert.equal(await pageNow(), 'https://c.example/');
     });
 
+    test('a page has any characters, up to the limit, and is found and ordered by all of them', async () => {
+      const hero = await library('long');
+      await contentService.save(hero, '<p>1</p>', by(0));
+      // Characters without repetition: databases compress others, so that more of them fit.
+      const start = 'https://a.example/';
+      const random = (from: number, to: number, count: number): string => {
+        let seed = 7;
+        const next = (): number => (seed = (seed * 48_271) % 2_147_483_647);
+        return Array.from({ length: count }, () => String.fromCodePoint(from + (next() % (to - from)))).join('');
+      };
+      const pages = [
+        start + random(0x21, 0x7f, 1_982),
+        start + random(0x4e00, 0x9fff, 1_981) + '\u4e00',
+        start + random(0x4e00, 0x9fff, 1_981) + '\u9fff',
+        start + random(0x10000, 0x1ffff, 990) + '\u4e00',
+        start + random(0x10000, 0x1ffff, 990) + '\u9fff',
+      ];
+      for (const [index, page] of [...pages.entries()].reverse()) {
+        await contentService.fork(hero, `f${index}`, at(page, 0));
+        assert.deepEqual(await names('long', { page }), [`hero/f${index}`]);
+        const { link } = await contentService.createPreviewLink({ library: 'long', page });
+        assert.deepEqual(
+          link.subjects.map(({ version }) => version),
+          [`f${index}`],
+        );
+      }
+      assert.deepEqual(
+        await names('long', { order: 'page' }),
+        ['f0', 'f1', 'f2', 'f3', 'f4'].map((f) => `hero/${f}`),
+      );
+    });
+
     test('what is no cursor of this order is refused', async () => {
       await library('cursors');
       for (const order of FORK_ORDERS) {

@@ -63,6 +63,7 @@ const QUERIES: Readonly<Record<string, readonly string[]>> = {
   forks: [
     `forks(library: "${LARGE}", first: 20) { items { id author originChanged orphaned } next }`,
     `forks(library: "${LARGE}", first: 20, order: OLDEST) { items { id author originChanged orphaned } next }`,
+    `forks(library: "${LARGE}", first: 20, order: PAGE) { items { id author originChanged orphaned } next }`,
     `forks(library: "${LARGE}", first: 20, component: "${LARGE}/${nameOf(40)}") { items { id author originChanged orphaned } next }`,
     `forks(library: "${LARGE}", first: 20, page: "https://shop.example/40") { items { id author originChanged orphaned } next }`,
   ],

@@ -2,7 +2,7 @@
  * A document is a row with the number of its last revision, and revisions that are only ever
  * added. A write changes the row only where it still has the number that the writer has seen.
  */
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { kindOf, subjectOf } from '../addresses.js';
 import { ConflictError, NotFoundError } from '../../lib/domain-error.js';
 import type { Revisioned, VersionAddress } from '../model.js';
@@ -12,6 +12,16 @@ import type { EntryRow, Queries } from '../../db/schema.js';
 export interface Entry extends EntryRow {
   content: string;
 }
+
+/** Characters of a page's address that the index of forks holds. */
+const PAGE_START = 250;
+
+/** How the page of a row begins, as its index has it: first by this, then by the page, pages are read in order. */
+export const pageStart = (page: Expression<string>): RawBuilder<string> =>
+  sql<string>`substr(${page}, 1, ${sql.lit(PAGE_START)})`;
+
+/** How an address begins: databases count characters, not halves of them. */
+export const startOfPage = (page: string): string => [...page].slice(0, PAGE_START).join('');
 
 /** What every document's row says of its revisions, in the model's words. */
 export const revisionedOf = (row: EntryRow): Revisioned => ({

@@ -3,7 +3,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EntryRow, Queries } from '../../db/schema.js';
 import type { Fork, ForkOrder, ForkFilter } from '../fork.js';
 import type { ContentService } from '../content-service.js';
-import { revisionedOf, withRevision } from '../entries/entries.js';
+import { pageStart, revisionedOf, startOfPage, withRevision } from '../entries/entries.js';
 import { checkText } from '../../validation/check-input.js';
 import { badCursor, checkPage } from '../pagination.js';
 import { toSearchText, wordsOf } from '../search.js';
@@ -27,6 +27,8 @@ const WAS_IN_USE = sql<SqlBool>`exists (select 1 from deliveries v where v.libra
 
 interface Order {
   readonly by: RawBuilder<unknown>;
+  /** What an index has before `by`, and what it is for a key: it is in the same order. */
+  readonly before?: { readonly by: RawBuilder<unknown>; readonly of: (key: string) => string };
   readonly direction: 'asc' | 'desc';
   readonly key: (row: ForkRow) => string | number;
   readonly isTime: boolean;
@@ -37,7 +39,13 @@ const MODIFIED = { by: sql`d.modified_at`, key: (row: ForkRow) => row.modified_a
 const ORDERS: Readonly<Record<ForkOrder, Order>> = Object.freeze({
   newest: { ...MODIFIED, direction: 'desc' },
   oldest: { ...MODIFIED, direction: 'asc' },
-  page: { by: sql`d.page`, direction: 'asc', key: (row) => row.page, isTime: false },
+  page: {
+    by: sql`d.page`,
+    before: { by: pageStart(sql`d.page`), of: startOfPage },
+    direction: 'asc',
+    key: (row) => row.page,
+    isTime: false,
+  },
   author: { by: sql`r.author`, direction: 'asc', key: (row) => row.author, isTime: false },
 });
 
@@ -53,10 +61,11 @@ export function forkReads(read: Queries): Pick<ContentService, 'forks'> {
       for (const condition of conditionsOf(wanted)) query = query.where(condition);
       if (after !== undefined) {
         const [key, component, version] = cursorOf(after, by);
-        query = query.where(
-          sql<SqlBool>`(${by.by}, d.component, d.version) ${sign} (${key}, ${component}, ${version})`,
-        );
+        const columns = [...(by.before ? [by.before.by] : []), by.by, sql`d.component`, sql`d.version`];
+        const values = [...(by.before ? [by.before.of(String(key))] : []), key, component, version];
+        query = query.where(sql<SqlBool>`(${sql.join(columns)}) ${sign} (${sql.join(values)})`);
       }
+      if (by.before) query = query.orderBy(by.before.by, by.direction);
       const rows = await query
         .orderBy(by.by, by.direction)
         .orderBy('d.component', by.direction)

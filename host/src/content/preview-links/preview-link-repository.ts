@@ -1,5 +1,6 @@
 /** Preview links in the database. Their tokens are not kept: they are signed, and the signature is made anew to check one. */
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { isPreviewTokenSigned, parsePreviewToken, signPreviewToken } from '../../auth/preview-token.js';
 import type { SigningKeys } from '../../auth/signing-keys.js';
@@ -9,7 +10,7 @@ import type { PreviewLinkRow, Queries } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import { checkAddress, checkName, checkPageAddress } from '../../validation/check-input.js';
-import { hasRevision } from '../entries/entries.js';
+import { hasRevision, pageStart, startOfPage } from '../entries/entries.js';
 import { requireLibraryAlone } from '../locks/require-library.js';
 import { versionId } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
@@ -192,6 +193,7 @@ async function subjectsOf(
   }
   if (page !== undefined) {
     const forks = await documents
+      .where(pageStart(sql.ref('page')), '=', startOfPage(page))
       .where('page', '=', page)
       .where('fork_origin', 'is not', null)
       .orderBy('component')

@@ -25,6 +25,7 @@ import { libraryEvents } from './0019-library-events.js';
 import { coveringIndexes } from './0020-covering-indexes.js';
 import { libraryStarts } from './0021-library-starts.js';
 import { versionPages } from './0022-version-pages.js';
+import { longPages } from './0023-long-pages.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -51,6 +52,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0020-covering-indexes': coveringIndexes(),
   '0021-library-starts': libraryStarts(),
   '0022-version-pages': versionPages(),
+  '0023-long-pages': longPages(),
 });
 
 /**

@@ -1,0 +1,16 @@
+/**
+ * Forks in the order of their pages, by how the addresses begin. PostgreSQL takes no entry of an index above 2,704 bytes, and an
+ * address of 2,000 characters may have 6,000. Earlier hosts only lose the order of that index. A migration that was released is
+ * never changed.
+ */
+import { type Kysely, type Migration, sql } from 'kysely';
+
+export function longPages(): Migration {
+  return {
+    async up(db: Kysely<unknown>) {
+      await sql`create index if not exists documents_forks_by_page_start
+        on documents (library, substr(page, 1, 250), component, version) where fork_origin is not null`.execute(db);
+      await db.schema.dropIndex('documents_forks_by_page').ifExists().execute();
+    },
+  };
+}
