@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
 import { temporary } from './support/cli.js';
-import { imported, openStore, write } from './support/imports.js';
+import { exportLibrary } from '../src/cli/library/export.js';
+import { imported, openStore, type Store, write } from './support/imports.js';
 
 test('a version may be called as what every object has', async (t) => {
   const store = await openStore(t);
@@ -20,6 +21,62 @@ test('a version may be called as what every object has', async (t) => {
     found.map((version) => [version?.view, version?.forkOrigin]),
     names.map((name) => [`<p>${name}</p>`, name === 'toString' ? 'demo/hero/constructor' : null]),
   );
+});
+
+test('the pages of forks leave with an export and come with an import, whatever the forks are called', async (t) => {
+  const [first, second] = [await openStore(t), await openStore(t)];
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  await first.contentService.putLibrary({ id: 'demo', name: 'Demo' });
+  await first.contentService.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+  const by = (expected: number, page?: string) => ({
+    ...{ actor: { id: 'ann', name: 'Ann' }, expected },
+    ...(page === undefined ? {} : { page }),
+  });
+  await first.contentService.save(hero, '<p>1</p>', by(0));
+  const pages: Readonly<Record<string, string>> = Object.fromEntries([
+    ['home', 'https://shop.example/?a=b#c'],
+    ['nowhere', ''],
+    ['deleted', 'https://shop.example/deleted'],
+    ['__proto__', 'https://shop.example/ü'],
+    ...Array.from({ length: 120 }, (_, index) => [`f${index}`, `https://shop.example/${index}`]),
+  ]);
+  for (const [name, page] of Object.entries(pages))
+    await first.contentService.fork(hero, name, by(0, page === '' ? undefined : page));
+  await first.contentService.save({ ...hero, version: 'home' }, '<p>2</p>', by(1));
+  await first.contentService.step('delete', { ...hero, version: 'deleted' }, by(1));
+  const pagesOf = async ({ contentService }: Store): Promise<object> => {
+    const found: [string, string][] = [];
+    for (let after: string | undefined | null; after !== null;) {
+      const { items, next } = await contentService.forks('demo', { first: 100, ...(after ? { after } : {}) });
+      for (const { version, page } of items) found.push([version, page]);
+      after = next;
+    }
+    return Object.fromEntries(found.sort());
+  };
+  const expected = Object.fromEntries(Object.entries(pages).sort());
+  assert.deepEqual(await pagesOf(first), expected);
+  const folder = await temporary(t);
+  await exportLibrary(folder, (await first.contentService.library('demo'))!, first);
+  const from = join(folder, 'demo');
+  assert.deepEqual((await imported(from, second)).problems, []);
+  assert.deepEqual(await pagesOf(second), expected);
+  assert.deepEqual((await imported(from, second)).changed, [], 'nothing to do the second time');
+
+  // library.json says so as well; a page that no address names is refused before anything is saved.
+  const third = await openStore(t);
+  const listed = join(await temporary(t), 'demo');
+  const listing = (page: string) =>
+    write(listed, {
+      'library.json': JSON.stringify({ components: [{ id: 'hero', forks: { b: 'a' }, pages: { a: page, b: page } }] }),
+      'components/hero/a.html': '<p>a</p>',
+      'components/hero/b.html': '<p>b</p>',
+    });
+  await listing('javascript:1');
+  for (const dry of [true, false])
+    assert.match((await imported(listed, third, { dry })).problems.join(), /components\/hero\/b\.html: page /);
+  await listing('https://shop.example/');
+  assert.deepEqual((await imported(listed, third)).problems, []);
+  assert.deepEqual(await pagesOf(third), { b: 'https://shop.example/' });
 });
 
 test('a key that nothing would come of is refused by its name, wherever it stands', async (t) => {

@@ -13,7 +13,7 @@ import { entryNotFound } from '../../content/entries/entries.js';
 import { DEFAULT_SETTINGS } from '../../content/libraries/settings.js';
 import type { Revisioned, Stylesheet, StylesheetContent, Version, VersionAddress } from '../../content/model.js';
 import { checkStylesheet } from '../../content/stylesheets/stylesheets.js';
-import { checkAddress, checkText, checkVersionName } from '../../validation/check-input.js';
+import { checkAddress, checkPageAddress, checkText, checkVersionName } from '../../validation/check-input.js';
 import type { ImportDependencies } from './context.js';
 
 /** Takes what an import writes and keeps it in memory: the import then tells of the same changes, and nothing is changed. */
@@ -76,17 +76,19 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
       return media;
     },
     versions: (addresses) => Promise.all(addresses.map(versionAt)),
-    async fork(origin, instance) {
+    async fork(origin, instance, { page }) {
       checkAddress(origin);
       checkVersionName('instance', instance);
+      checkPageAddress(page);
       const from = await versionAt(origin);
       if (!from || from.deletedAt !== null) throw entryNotFound(origin);
       const address = { library: origin.library, component: origin.component, version: instance };
       return keepVersion({ ...newVersion(address, from.view, versionId(origin)), revision: 1 });
     },
-    async save(address, view, { expected }) {
+    async save(address, view, { expected, page }) {
       checkAddress(address);
       checkText('view', view);
+      checkPageAddress(page);
       const before = (await versionAt(address)) ?? newVersion(address, view, null);
       return keepVersion({ ...before, view, revision: expected + 1, modifiedAt: now });
     },

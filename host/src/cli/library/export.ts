@@ -148,9 +148,9 @@ async function exportComponent(
   const folder = ['components', fileNameOf(id)];
   const versions = await contentService.versionsOf(library, id);
   const names = new Set<string>();
-  const forks: Record<string, string> = {};
+  const forks = new Map<string, string>();
   for (const version of versions) {
-    if (version.forkOrigin !== null) forks[version.version] = originIn(version);
+    if (version.forkOrigin !== null) forks.set(version.version, originIn(version));
     const { version: versionId } = version;
     const address = { library, component: id, version: versionId };
     const state = await deliveredRevisions(
@@ -167,7 +167,12 @@ async function exportComponent(
       await target.write([...folder, tombstone], '');
     }
   }
-  const manifest = componentManifest(component, forks);
+  const pages = forks.size > 0 ? await pagesOfForks(component, contentService) : [];
+  // A version may be called as what every object has.
+  const manifest = componentManifest(component, {
+    forks: Object.fromEntries(forks),
+    pages: Object.fromEntries(pages),
+  });
   // A component without versions would leave no trace otherwise.
   if (Object.keys(manifest).length > 0 || versions.length === 0) {
     names.add('component.json');
@@ -175,6 +180,17 @@ async function exportComponent(
   }
   await target.sweep(folder, (file) => names.has(file));
   return names.size > 0;
+}
+
+/** By fork, in the order of their names: the page of each that has one. */
+async function pagesOfForks(
+  { library, id }: Component,
+  contentService: ContentService,
+): Promise<readonly (readonly [version: string, page: string])[]> {
+  const pages: (readonly [string, string])[] = [];
+  const forks = paged((page) => contentService.forks(library, { ...page, component: id }));
+  for await (const { version, page } of forks) if (page !== '') pages.push([version, page]);
+  return pages.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The version alone where the origin is of the same component. */

@@ -1,6 +1,7 @@
 import { versionId } from '../../content/addresses.js';
 import { checkFields, differingFields, initialFields, pickFields } from '../../content/component-fields.js';
 import { NotFoundError } from '../../lib/domain-error.js';
+import { omitNil } from '../../lib/omit-nil.js';
 import type { Component, Version, VersionAddress } from '../../content/model.js';
 import { removeThumbnails } from '../../content/media/thumbnail-blobs.js';
 import { IMPORTER, type ImportContext } from './context.js';
@@ -48,8 +49,7 @@ export async function importComponent(context: ImportContext, folderName: string
   await importNames(context, path, id, known, manifest);
 
   const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
-  // A version may be called as what every object has.
-  const forkOf = (version: string): string | undefined => (Object.hasOwn(forks, version) ? forks[version] : undefined);
+  const pages = manifest?.pages ?? listed.get(id)?.pages ?? {};
   const deleted: VersionFiles[] = [];
   for (const { version, target } of inOrderOfForks(targets, forks)) {
     // A mark alone is enough to delete what is there.
@@ -58,7 +58,8 @@ export async function importComponent(context: ImportContext, folderName: string
     const shown = `${path}/${versionFile(version.id, 'plain')}`;
     try {
       const address = { library, component: id, version: version.id };
-      await importVersion(context, shown, address, target, present.get(version.id), forkOf(version.id));
+      const fork = { origin: ownValue(forks, version.id), page: ownValue(pages, version.id) };
+      await importVersion(context, shown, address, target, present.get(version.id), fork);
       if (version.taken.has('plain')) deleted.push(version);
     } catch (error) {
       report.problem(problemOf(error, shown));
@@ -67,6 +68,10 @@ export async function importComponent(context: ImportContext, folderName: string
   // Last, so that what is deleted can still be forked from.
   for (const version of deleted) await importDeletion(context, path, { library, component: id, version: version.id });
 }
+
+/** A version may be called as what every object has. */
+const ownValue = (values: Readonly<Record<string, string>>, version: string): string | undefined =>
+  Object.hasOwn(values, version) ? values[version] : undefined;
 
 async function versionsIn({ folder, report }: ImportContext, folderName: string): Promise<VersionFiles[]> {
   const versions = new Map<string, VersionFiles>();
@@ -131,17 +136,17 @@ async function importVersion(
   address: VersionAddress,
   target: Target<string>,
   present: Version | undefined,
-  fork: string | undefined,
+  { origin: fork, page }: { readonly origin: string | undefined; readonly page: string | undefined },
 ): Promise<void> {
-  const write = (expected: number) => ({ actor: IMPORTER, expected });
   let now = present;
+  const write = (expected: number) => ({ actor: IMPORTER, expected, ...(now?.forkOrigin ? omitNil({ page }) : {}) });
   const origin = fork === undefined ? null : originOf(address, fork);
   if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
     report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
   }
   if (!now && origin) {
     try {
-      now = await contentService.fork(origin, address.version, write(0));
+      now = await contentService.fork(origin, address.version, { ...write(0), ...omitNil({ page }) });
     } catch (error) {
       if (!(error instanceof NotFoundError)) throw error;
       report.problem(

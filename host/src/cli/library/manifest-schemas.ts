@@ -52,6 +52,11 @@ const COMPONENT = {
     description: 'By version: the version that it is a fork of, or library/component/version.',
     additionalProperties: { type: 'string' },
   },
+  pages: {
+    type: 'object',
+    description: 'By fork: the address of the page that it is for.',
+    additionalProperties: { type: 'string' },
+  },
 } as const;
 
 const $schema = text('Address of this schema. The import ignores it.');

@@ -34,6 +34,8 @@ export interface StyleParts {
 export interface ComponentManifest extends Partial<ComponentFields> {
   /** By version: the version it was forked from, or its full address where it is of another component. */
   readonly forks?: Readonly<Record<string, string>>;
+  /** By fork: the address of its page. */
+  readonly pages?: Readonly<Record<string, string>>;
 }
 
 /** @throws FileProblem that names the key and its value. */
@@ -97,12 +99,13 @@ const { properties: LIBRARY } = LIBRARY_SCHEMA;
 /** What has to be written of a component: an import finds the rest without being told. */
 export function componentManifest(
   component: Component,
-  forks: NonNullable<ComponentManifest['forks']>,
+  { forks, pages }: Required<Pick<ComponentManifest, 'forks' | 'pages'>>,
 ): ComponentManifest {
   const differing = differingFields(initialFields(component.id), component);
   return {
     ...Object.fromEntries(differing.map((name) => [name, component[name]])),
     ...(Object.keys(forks).length > 0 ? { forks } : {}),
+    ...(Object.keys(pages).length > 0 ? { pages } : {}),
   };
 }
 
@@ -217,8 +220,11 @@ function partsOf(at: Checker, object: Json, before: string): StyleParts {
 }
 
 function componentOf(at: Checker, object: Json, before: string): ComponentManifest {
-  const forks = at.object(object['forks'], `${before}forks`);
-  for (const [version, origin] of Object.entries(forks ?? {})) at.string(origin, `${before}forks.${version}`);
+  const texts = (key: string): Readonly<Record<string, string>> | undefined => {
+    const byVersion = at.object(object[key], `${before}${key}`);
+    for (const [version, value] of Object.entries(byVersion ?? {})) at.string(value, `${before}${key}.${version}`);
+    return byVersion as Readonly<Record<string, string>> | undefined;
+  };
   const fields = mapFields(({ type }, name) => at[type](object[name], `${before}${name}`));
-  return omitNil({ ...(fields as Partial<ComponentFields>), forks: forks as ComponentManifest['forks'] });
+  return omitNil({ ...(fields as Partial<ComponentFields>), forks: texts('forks'), pages: texts('pages') });
 }
