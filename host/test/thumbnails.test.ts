@@ -17,8 +17,8 @@ const azurite = await startAzurite();
 const ID = 'demo/hero/responsive';
 const AT = '2024-05-06T07:08:09.000Z';
 
-const PUT = `mutation ($file: File!, $id: ID = "${ID}", $at: DateTime = "${AT}", $revision: Int = 2, $whole: Boolean = false) {
-  uploadThumbnail(versionId: $id, file: $file, renderedAt: $at, expectedRevision: $revision, ofComponent: $whole) {
+const PUT = `mutation ($file: File!, $id: ID = "${ID}", $at: DateTime = "${AT}", $revision: Int = 2, $whole: Boolean = false, $key: String) {
+  uploadThumbnail(versionId: $id, file: $file, renderedAt: $at, expectedRevision: $revision, ofComponent: $whole, idempotencyKey: $key) {
     src width height version revision renderedAt
   }
 }`;
@@ -28,6 +28,7 @@ interface Variables {
   readonly at?: string;
   readonly revision?: number;
   readonly whole?: boolean;
+  readonly key?: string;
 }
 
 async function start(t: TestContext, store: (folder: string) => BlobStore) {
@@ -167,6 +168,46 @@ test('a retry is the same, a late one undoes nothing, and one of another revisio
   assert.deepEqual([code, expected, current.revision, current.view], ['CONFLICT', 2, 3, '<p>3</p>']);
   const future = (await put(late, { revision: 3, at: '2999-01-01T00:00:00Z' })).errors[0].extensions;
   assert.deepEqual([future.code, future.argument], ['BAD_USER_INPUT', 'renderedAt']);
+});
+
+test('a retry with an idempotency key returns the first result, whatever became of the thumbnail since', async (t) => {
+  const { contentService, blobs, put, secrets } = await start(t, folderStore);
+  const [one, other] = [await jpegOf(100, 50), await jpegOf(200, 50)];
+  const outcome = async (file: Blob, variables: Variables, as?: string): Promise<Json> => {
+    const { data, errors } = await put(file, variables, as);
+    return errors ? errors[0].extensions.code : data.uploadThumbnail;
+  };
+  const key = 'key';
+  const first = await outcome(one, { key });
+  assert.equal(first.width, 100);
+  const later = '2024-05-06T07:08:10.000Z';
+  const second = await outcome(other, { at: later });
+  assert.equal(second.width, 200);
+  assert.deepEqual(await outcome(one, { key }), first, 'another one replaced it');
+  const path = 'thumbnails/demo/hero/responsive.jpg';
+  assert.equal((await blobs.get(path))?.metadata['componentrenderedat'], later, 'the retry stores nothing');
+  assert.deepEqual(await outcome(one, {}), second, 'without a key, the one that is there');
+
+  for (const [file, variables] of [
+    [other, {}],
+    [one, { at: later }],
+    [one, { revision: 1 }],
+    [one, { whole: true }],
+    [one, { id: 'demo/hero/draft' }],
+  ] as const)
+    assert.equal(await outcome(file, { key, ...variables }), 'IDEMPOTENCY_KEY_REUSED', JSON.stringify(variables));
+  assert.deepEqual(await outcome(one, { key }, secrets.publisher), second, 'each person has keys of their own');
+  assert.equal(await outcome(one, { key: '' }), 'BAD_USER_INPUT');
+
+  const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+  await contentService.save(hero, '<p>3</p>', { actor: { name: 'B', id: 'b' }, expected: 2 });
+  assert.deepEqual(await outcome(one, { key }), first, 'its revision is no longer the last one');
+  await contentService.step('delete', hero, { actor: { name: 'B', id: 'b' }, expected: 3 });
+  assert.deepEqual(await outcome(one, { key }), first, 'someone deleted the version');
+  // What failed is no result: the same key may be tried again.
+  assert.equal(await outcome(one, { key: 'new' }), 'NOT_FOUND');
+  await contentService.step('restore', hero, { actor: { name: 'B', id: 'b' }, expected: 3 });
+  assert.equal((await outcome(one, { key: 'new', revision: 3, at: later })).revision, 3);
 });
 
 test('it is a JPEG of ours: smaller than it came, without what else the file held', async (t) => {

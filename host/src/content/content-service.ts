@@ -75,8 +75,11 @@ export interface ListRequest extends PageRequest {
   readonly besides?: readonly string[];
 }
 
-/** Names an upload of a picture, for one who repeats it. */
-export interface MediaUpload extends Pick<Media, 'library' | 'id' | 'name'>, Pick<Write, 'actor' | 'key'> {}
+/** Names an upload of a picture, for one who repeats it. Its result is JSON. */
+export interface KeyedUpload extends Pick<Write, 'actor' | 'key'> {
+  /** What is done, with all its arguments but key and actor; the result is of its type. */
+  readonly operation: readonly (string | number | boolean)[];
+}
 
 /** Names the content of one revision. */
 export interface RevisionAddress extends VersionAddress {
@@ -227,9 +230,9 @@ export interface ContentService {
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
   /** What an upload under a key has made before; undefined where the key is new. @throws KeyReusedError, BadInputError */
-  earlierUpload(upload: MediaUpload): Promise<Media | undefined>;
+  earlierUpload<Result>(upload: KeyedUpload): Promise<Result | undefined>;
   /** Remembers what an upload under a key has made; what it made before, where that is known. @throws KeyReusedError */
-  rememberUpload(upload: MediaUpload, media: Media): Promise<Media>;
+  rememberUpload<Result>(upload: KeyedUpload, result: Result): Promise<Result>;
   /** Forgets a picture, whose blobs are gone by then. False where there is none. */
   deleteMedia(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
 

@@ -132,8 +132,8 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       if (bytes.byteLength > bounds.bytes) throw tooManyBytes(bounds);
       const id = hashOfFile(bytes).slice(0, ID_LENGTH);
       if (key === undefined) return makeOnce(upload, id);
-      const named = { library, id, name, actor, key };
-      const earlier = await contentService.earlierUpload(named);
+      const named = { operation: ['uploadMedia', library, id, name], actor, key };
+      const earlier = await contentService.earlierUpload<Media>(named);
       return earlier ?? contentService.rememberUpload(named, await makeOnce(upload, id));
     },
 

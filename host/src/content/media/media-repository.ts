@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import type { MediaRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkMedia } from '../check-content.js';
-import type { ContentService, MediaUpload } from '../content-service.js';
+import type { ContentService, KeyedUpload } from '../content-service.js';
 import { checkKey, earlierResult, once } from '../entries/idempotency.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
@@ -16,8 +16,6 @@ type MediaRepository = Pick<
   ContentService,
   'media' | 'mediaItem' | 'putMedia' | 'deleteMedia' | 'earlierUpload' | 'rememberUpload'
 >;
-
-const operationOf = ({ library, id, name }: MediaUpload) => ['uploadMedia', library, id, name] as const;
 
 export function createMediaRepository({ read, write, kind }: Database, clock: Clock): MediaRepository {
   return {
@@ -78,13 +76,13 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       return mediaOf(row);
     },
 
-    async earlierUpload(upload) {
+    async earlierUpload<Result>(upload: KeyedUpload) {
       checkKey(upload.key);
-      return earlierResult<Media>(read, upload, operationOf(upload), clock());
+      return earlierResult<Result>(read, upload, upload.operation, clock());
     },
 
-    rememberUpload: (upload, media) =>
-      write((transaction) => once(transaction, upload, operationOf(upload), clock(), async () => media)),
+    rememberUpload: (upload, result) =>
+      write((transaction) => once(transaction, upload, upload.operation, clock(), async () => result)),
 
     deleteMedia: (library, id, by) =>
       write(async (transaction) => {

@@ -6,12 +6,12 @@ import sharp from 'sharp';
 import { versionId } from '../addresses.js';
 import type { Blob, BlobHeaders, BlobStore } from '../../storage/blob-store.js';
 import { BadInputError, ConflictError, NotFoundError } from '../../lib/domain-error.js';
-import type { ContentService } from '../content-service.js';
+import type { ContentService, KeyedUpload, Write } from '../content-service.js';
 import type { Component, VersionAddress } from '../model.js';
 import { createKeyedMutex } from '../../lib/keyed-mutex.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import { metaValue } from '../../storage/metadata-value.js';
-import { bytesOf, type FileOnDisk } from './file-on-disk.js';
+import { bytesOf, type FileOnDisk, hashOfFile } from './file-on-disk.js';
 import { inspect, refused, unreadable } from './inspect-image.js';
 import { type PictureLimits, THUMBNAIL, THUMBNAIL_LIMITS } from './limits.js';
 import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js';
@@ -27,6 +27,8 @@ export interface ThumbnailUpload {
   /** True: it stands for the whole component. */
   readonly ofComponent: boolean;
   readonly bytes: Uint8Array | FileOnDisk;
+  /** Makes a retry safe: it gives what the upload gave the first time, also where another one replaced or deleted that since. */
+  readonly retry?: Pick<Write, 'actor' | 'key'>;
 }
 
 export interface Thumbnail {
@@ -51,7 +53,7 @@ export interface Thumbnails {
    * so that a late retry undoes nothing.
    * @returns the one that is there then.
    * @throws BadInputError for what is no JPEG or beyond the limits, NotFoundError without the version, ConflictError when
-   * it has another revision by now.
+   * it has another revision by now, KeyReusedError.
    */
   put(upload: ThumbnailUpload): Promise<Thumbnail>;
   /** The one that stands for a component; undefined where there is none. */
@@ -62,7 +64,7 @@ export interface Thumbnails {
 
 export interface ThumbnailOptions {
   readonly blobs: BlobStore;
-  readonly contentService: Pick<ContentService, 'versions' | 'component'>;
+  readonly contentService: Pick<ContentService, 'versions' | 'component' | 'earlierUpload' | 'rememberUpload'>;
   readonly limits?: Partial<PictureLimits>;
   readonly clock?: Clock;
 }
@@ -86,46 +88,52 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
     return { version, component };
   };
 
+  const store = async (upload: ThumbnailUpload): Promise<Thumbnail> => {
+    const { version: address, renderedAt, ofComponent } = upload;
+    if (renderedAt > clock() + SKEW_MILLISECONDS) {
+      throw new BadInputError(
+        `renderedAt is ${new Date(renderedAt).toISOString()}, which is in the future. Check the clock, and send the current time.`,
+        'renderedAt',
+      );
+    }
+    await find(upload);
+    const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
+    const key = ofComponent ? componentKey(address) : versionKey(address);
+    return serialized(key, async () => {
+      const known = await blobs.get(key);
+      if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt) return thumbnailOf(key, known);
+      // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
+      const { version, component } = await find(upload);
+      const blob = {
+        bytes,
+        contentType: 'image/jpg',
+        cacheControl: 'public,max-age=31536000,immutable',
+        metadata: {
+          versionid: metaValue(version.version),
+          versionrevision: String(version.revision),
+          componentid: metaValue(component.id),
+          componentrenderedat: isoTime(renderedAt),
+          componentmodifiedat: isoTime(component.modifiedAt),
+          componentcreatedat: isoTime(component.createdAt),
+          modifiedat: isoTime(version.modifiedAt),
+        },
+      };
+      await blobs.put(key, blob);
+      await find(upload).catch(async (error: unknown) => {
+        // Deleted since, so that nobody else removes it.
+        if (error instanceof NotFoundError) await blobs.delete(key);
+        if (!(error instanceof ConflictError)) throw error;
+      });
+      return thumbnailOf(key, blob);
+    });
+  };
+
   return {
     async put(upload) {
-      const { version: address, renderedAt, ofComponent } = upload;
-      if (renderedAt > clock() + SKEW_MILLISECONDS) {
-        throw new BadInputError(
-          `renderedAt is ${new Date(renderedAt).toISOString()}, which is in the future. Check the clock, and send the current time.`,
-          'renderedAt',
-        );
-      }
-      await find(upload);
-      const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
-      const key = ofComponent ? componentKey(address) : versionKey(address);
-      return serialized(key, async () => {
-        const known = await blobs.get(key);
-        if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt)
-          return thumbnailOf(key, known);
-        // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
-        const { version, component } = await find(upload);
-        const blob = {
-          bytes,
-          contentType: 'image/jpg',
-          cacheControl: 'public,max-age=31536000,immutable',
-          metadata: {
-            versionid: metaValue(version.version),
-            versionrevision: String(version.revision),
-            componentid: metaValue(component.id),
-            componentrenderedat: isoTime(renderedAt),
-            componentmodifiedat: isoTime(component.modifiedAt),
-            componentcreatedat: isoTime(component.createdAt),
-            modifiedat: isoTime(version.modifiedAt),
-          },
-        };
-        await blobs.put(key, blob);
-        await find(upload).catch(async (error: unknown) => {
-          // Deleted since, so that nobody else removes it.
-          if (error instanceof NotFoundError) await blobs.delete(key);
-          if (!(error instanceof ConflictError)) throw error;
-        });
-        return thumbnailOf(key, blob);
-      });
+      const named = namedUpload(upload);
+      if (!named) return store(upload);
+      const earlier = await contentService.earlierUpload<Thumbnail>(named);
+      return earlier ?? contentService.rememberUpload(named, await store(upload));
     },
 
     async ofComponent({ library, id: component }) {
@@ -150,6 +158,13 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
 
     remove: (version) => removeThumbnails(blobs, version),
   };
+}
+
+/** Undefined for one that nobody repeats. */
+function namedUpload({ version, revision, renderedAt, ofComponent, bytes, retry }: ThumbnailUpload) {
+  if (retry?.key === undefined) return undefined;
+  const operation = ['uploadThumbnail', versionId(version), revision, renderedAt, ofComponent, hashOfFile(bytes)];
+  return { ...retry, operation } satisfies KeyedUpload;
 }
 
 /** Clocks of who renders and of the host may differ by this much. */

@@ -10,7 +10,6 @@ import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 import { BadInputError, ForbiddenError, NotFoundError } from '../../lib/domain-error.js';
 import type { ComponentFields } from '../../content/component-fields.js';
 import type { Collection, ComponentInput, Library, LibrarySettings } from '../../content/model.js';
-import { checkKey } from '../../content/entries/idempotency.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Role } from '../../auth/roles.js';
 import { prefixProblem } from '../../validation/url-prefixes.js';
@@ -34,10 +33,8 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       context: Context,
     ) {
       const version = parseVersionId(id, 'versionId');
-      const { expected: revision, key } = writeOf(context, version.library, 'editor', args);
-      // The same picture of the same revision may be put again: a retry needs no more.
-      checkKey(key);
-      return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes: file });
+      const { expected: revision, ...retry } = writeOf(context, version.library, 'editor', args);
+      return thumbnails.put({ version, revision, renderedAt, ofComponent, bytes: file, retry });
     },
 
     saveComponent(_: unknown, { id: path, ...fields }: ComponentArgs, { principal }: Context) {
