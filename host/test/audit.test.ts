@@ -1,8 +1,10 @@
 /** The audit log: who made what public, took it back, gave rights or changed settings; on both databases. */
 import assert from 'node:assert/strict';
-import test from 'node:test';
+import test, { describe } from 'node:test';
 import { removeOld } from '../src/content/cleanup/cleanup-job.js';
 import { runHere, temporary } from './support/cli.js';
+import { by } from './support/content-services.js';
+import { KINDS, suiteContentService } from './support/databases.js';
 import onEachDatabase from './support/each-database.js';
 import { type GraphQLHost, type Json, startGraphQL } from './support/graphql-host.js';
 
@@ -171,6 +173,36 @@ onEachDatabase(
     assert.equal((await entriesOf(host)).length, 0);
   },
 );
+
+for (const kind of KINDS)
+  describe(`within one millisecond, on ${kind}`, () => {
+    const { contentService, library } = suiteContentService(kind);
+
+    test('entries are in the order of what was done, page by page, and the last one counts', async () => {
+      const hero = await library('moment');
+      await contentService.save(hero, '<p>1</p>', by(0));
+      const done: string[] = [];
+      for (let round = 0; round < 8; round++)
+        for (const step of ['publish', 'unpublish', 'delete', 'restore'] as const) {
+          await contentService.step(step, hero, by(1));
+          done.push(step);
+        }
+      await contentService.step('publish', hero, by(1));
+      done.push('publish');
+      const found: string[] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const { items, next } = await contentService.auditPage({
+          ...{ library: 'moment', first: 5 },
+          ...(after === undefined ? {} : { after }),
+        });
+        found.push(...items.map(({ action }) => action));
+        after = next;
+      }
+      assert.deepEqual(found.reverse(), done);
+      const [publication] = await contentService.publicationAudits('moment', 'nobody');
+      assert.equal(publication?.last.action, 'publish');
+    });
+  });
 
 test('the command line prints it as JSON lines, oldest first, and a backup brings it along', async (t) => {
   const [folder, other] = [await temporary(t), await temporary(t)];

@@ -34,7 +34,7 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
-  /** Greater for what came later. */
+  /** Greater for what came later; of several hosts within one millisecond, in any order. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
