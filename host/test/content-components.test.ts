@@ -318,6 +318,43 @@ for (const kind of KINDS) {
       assert.equal(second.next, null);
     });
 
+    test('words are found whatever their case, also where a capital is another letter or several', async () => {
+      const library = 'cases';
+      await contentService.putLibrary({ id: library, name: 'Cases' });
+      const PAIRS = [
+        ['Straße', 'STRASSE'],
+        ['STRASSE', 'straße'],
+        ['GROẞ', 'groß'],
+        ['οδός', 'ΟΔΌΣ'],
+        ['ΟΔΟΣ', 'οδος'],
+        ['ΟΔΟΣ', 'οδοσ'],
+        ['ΣΟΦΟΣ ΣΑΣ', 'σοφος σας'],
+        ['ΐδιος', 'Ϊ́ΔΙΟΣ'],
+        ['ᾳδης', 'ΑΙΔΗΣ'],
+        ['ﬁne', 'FINE'],
+        ['ŉ', 'ʼN'],
+        ['Éclair', 'E\u0301CLAIR'],
+      ] as const;
+      for (const [index, [name]] of PAIRS.entries()) {
+        await contentService.putComponent({ library, id: `c${index}`, name, collections: [] });
+        const picture = { library, id: `c${index}`, name, width: 1, height: 1, author: 'Ann', createdAt: index };
+        const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 9, path: 'x.png' }];
+        await contentService.putMedia({ ...picture, variants });
+      }
+      for (const [index, [name, search]] of PAIRS.entries())
+        for (const text of [search, name, search.toLowerCase(), name.toLowerCase(), name.toUpperCase()])
+          for (const items of [
+            (await contentService.components(library, { first: 50, search: text })).items,
+            (await contentService.media(library, { first: 50, search: text })).items,
+          ])
+            assert.ok(
+              items.some(({ id }) => id === `c${index}`),
+              `${name}: ${text}`,
+            );
+      const none = await contentService.components(library, { first: 50, search: 'strase' });
+      assert.deepEqual(none.items, [], 'other letters are other words');
+    });
+
     test('tokens are told once and known by their hash', async () => {
       const made = await contentService.createToken({
         name: 'CI',

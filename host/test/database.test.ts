@@ -13,6 +13,7 @@ import { prepared, preparedOne } from '../src/db/prepared-query.js';
 import { createReadCache } from '../src/db/read-cache.js';
 import { UnavailableError } from '../src/lib/domain-error.js';
 import { HostError } from '../src/lib/host-error.js';
+import { openContentService } from './support/content-services.js';
 import { KINDS, contentServicesOf } from './support/databases.js';
 import { endWithTests } from './support/end-with-tests.js';
 import { writeOldTables } from './support/old-tables.js';
@@ -227,8 +228,36 @@ for (const kind of KINDS) {
       const now = await openDatabase(settings);
       const [component] = await now.read.selectFrom('components').selectAll().execute();
       const [media] = await now.read.selectFrom('media').selectAll().execute();
-      assert.deepEqual([component?.folded, media?.folded], ['one\nübersicht\nstraße', 'übersicht']);
+      assert.deepEqual([component?.folded, media?.folded], ['one\nübersicht\nstrasse', 'übersicht']);
       await now.close();
+    });
+
+    test('texts of before capitals of several letters were searched are folded again, those of earlier hosts are found', async () => {
+      const { settings, folder } = await stores.placeWithoutTables();
+      const names = ['straße', 'οδός', 'plain', 'naïve', ...Array.from({ length: 1_001 }, (_, index) => `ς${index}`)];
+      await writeOldTables(settings, '0022-version-pages', async (queries) => {
+        await queries.insertInto('libraries').values(library('demo')).execute();
+        for (const [index, folded] of names.entries()) {
+          const row = { library: 'demo', id: `i${index}`, name: folded, folded, created_at: 0, modified_at: 0 };
+          await queries.insertInto('components').values(row).execute();
+        }
+      });
+      const now = await openDatabase(settings);
+      const rows = await now.read.selectFrom('components').select(['name', 'folded']).execute();
+      for (const { name, folded } of rows) assert.equal(folded, name.replaceAll('ß', 'ss').replaceAll('ς', 'σ'), name);
+      assert.equal(rows.length, names.length);
+      // A host of before writes while hosts are replaced.
+      await now.write((transaction) =>
+        transaction.updateTable('components').set({ folded: 'οδός straße' }).where('id', '=', 'i2').execute(),
+      );
+      await now.close();
+      const service = await openContentService({ settings, folder });
+      const found = await service.components('demo', { first: 9, search: 'ΟΔΌΣ Straße' });
+      assert.deepEqual(
+        found.items.map(({ id }) => id),
+        ['i2'],
+      );
+      await service.close();
     });
 
     test('forks of before their pages were kept are of a page that nobody knows', async () => {

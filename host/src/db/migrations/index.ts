@@ -26,6 +26,7 @@ import { coveringIndexes } from './0020-covering-indexes.js';
 import { libraryStarts } from './0021-library-starts.js';
 import { versionPages } from './0022-version-pages.js';
 import { longPages } from './0023-long-pages.js';
+import { caseFolding } from './0024-case-folding.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -53,6 +54,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0021-library-starts': libraryStarts(),
   '0022-version-pages': versionPages(),
   '0023-long-pages': longPages(),
+  '0024-case-folding': caseFolding(dialect),
 });
 
 /**
