@@ -166,6 +166,33 @@ function heldTarget(): { target: PurgeTarget; asked: string[]; release: () => vo
   return { target: { name: 'a CDN', calls }, asked, release };
 }
 
+nodeTest('a picture that hosts of one database add at the same time is uploaded once (postgres)', async (t) => {
+  const place = await contentServicesOf('postgres').place();
+  const hosts = [await start(t, {}, place), await openContentService(place), await openContentService(place)];
+  for (const other of hosts.slice(1)) cleanUp(t, () => other.close());
+  const database = await openDatabase(place.settings);
+  cleanUp(t, () => database.close());
+  // Nobody answers there: events stay.
+  await hosts[0]!.createWebhook({ library: 'site', url: 'http://127.0.0.1:9/' });
+  const eventsOf = async (id: string): Promise<string[]> => {
+    const events = database.read.selectFrom('webhook_events').select('type').where('subject', '=', `site/${id}`);
+    return (await events.orderBy('sequence').execute()).map(({ type }) => type);
+  };
+  const variants = [{ width: 1, height: 1, type: 'image/png', bytes: 1, path: 'p.png' }];
+  for (let round = 0; round < 10; round++) {
+    const id = `p${round}`;
+    const picture = { library: 'site', id, name: 'p', width: 1, height: 1, author: 'A', createdAt: 1, variants };
+    await Promise.all(hosts.map((host) => host.putMedia(picture)));
+    assert.deepEqual(await eventsOf(id), ['media.uploaded']);
+    await Promise.all(hosts.map((host) => host.putMedia({ ...picture, name: 'renamed' })));
+    assert.deepEqual(await eventsOf(id), ['media.uploaded'], 'it is there already');
+    assert.equal((await hosts[0]!.mediaItem('site', id))?.name, 'renamed');
+    await Promise.all(hosts.map((host) => host.deleteMedia('site', id)));
+    await hosts[1]!.putMedia(picture);
+    assert.deepEqual(await eventsOf(id), ['media.uploaded', 'media.deleted', 'media.uploaded']);
+  }
+});
+
 test('an event is sent only after the CDN has purged its content, unless that takes long', async (t) => {
   const receiver = await startReceiver(t);
   const { settings, folder } = await placeOf(t);

@@ -58,20 +58,28 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       };
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
-        const known = await transaction
-          .selectFrom('media')
-          .select('id')
-          .where('library', '=', library)
-          .where('id', '=', id)
-          .executeTakeFirst();
-        const row = await transaction
-          .insertInto('media')
-          .values({ library, id, ...values })
-          .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet(values))
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        if (!known) await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(row), clock())]);
-        return row;
+        for (;;) {
+          // Of two hosts at once, one adds it: the other waits here for the first.
+          const added = await transaction
+            .insertInto('media')
+            .values({ library, id, ...values })
+            .onConflict((conflict) => conflict.columns(['library', 'id']).doNothing())
+            .returningAll()
+            .executeTakeFirst();
+          if (added) {
+            await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(added), clock())]);
+            return added;
+          }
+          const changed = await transaction
+            .updateTable('media')
+            .set(values)
+            .where('library', '=', library)
+            .where('id', '=', id)
+            .returningAll()
+            .executeTakeFirst();
+          // Otherwise somebody deleted it in between.
+          if (changed) return changed;
+        }
       });
       return mediaOf(row);
     },
