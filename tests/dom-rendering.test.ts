@@ -85,6 +85,7 @@ for (const [tag, template, shown] of [
     '<tr data-path-scope="r"><td data-path="r.n">-</td></tr>',
     '<tbody><tr><td>1</td></tr><tr><td>2</td></tr></tbody>',
   ],
+  ['div', '<tr><td data-path="r.0.n">-</td></tr>', '-'],
   ['tr', '<td data-path-scope="r" data-path="r.n">-</td>', '<td>1</td><td>2</td>'],
   ['select', '<option data-path-scope="r" data-path="r.n">-</option>', '<option>1</option><option>2</option>'],
   ['optgroup', '<option data-path-scope="r" data-path="r.n">-</option>', '<option>1</option><option>2</option>'],
