@@ -18,6 +18,13 @@ const COLUMNS = '<div class="columns"><div><p>a[b</p></div><div><p>m</p></div><d
 const deleted: readonly (readonly [name: string, before: string, after: string | undefined])[] = [
   ['first and last are joined, between goes', LINES, '<div>\n  <p>one t|ee</p>\n</div>'],
   ['spaces on both sides of the seam show', '<p>one [two</p><p>three] four</p>', '<p>one |&nbsp;four</p>'],
+  ['a space at the end of a line is a plain one again', '<p>one&nbsp;[</p><p>t]wo</p>', '<p>one |wo</p>'],
+  ['also in a mark', '<p><b>one&nbsp;[</b></p><p>t]wo</p>', '<p><b>one |</b>wo</p>'],
+  ['also before a line break', '<p>one&nbsp;[<br></p><p>t]wo</p>', '<p>one |wo</p>'],
+  ['also at the beginning of a line', '<p>one[</p><p>]&nbsp;two</p>', '<p>one| two</p>'],
+  ['of several, those that collapse stay', '<p>one&nbsp;[</p><p>]&nbsp;two</p>', '<p>one |&nbsp;two</p>'],
+  ['where the line still ends it shows', '<p>one&nbsp;[</p><p>two]</p>', '<p>one&nbsp;|</p>'],
+  ['a space between words that does not break stays', '<p>one&nbsp;[two</p><p>t]hree</p>', '<p>one&nbsp;|hree</p>'],
   ['white space that does not show stays so', '<p>\n a[b\n</p>\n<p>\n c]d\n</p>', '<p>\n a|d</p>'],
   ['the first one’s kind stays', '<h2 id="t">a[b</h2><p class="k">c]d</p>', '<h2 id="t">a|d</h2>'],
   [
@@ -99,6 +106,12 @@ rows(
   'in place of a span',
   [
     ['typing', '<p>a[b</p><p>c]d</p>', replaceSelection(typeText('x')), '<p>ax|d</p>'],
+    [
+      'typing behind a space at the end of a line',
+      '<p>one&nbsp;[</p><p>t]wo</p>',
+      replaceSelection(typeText('x')),
+      '<p>one x|wo</p>',
+    ],
     ['typing where but one place is meant', '<p>ab|</p>', replaceSelection(typeText('x')), '<p>abx|</p>'],
     ['a new line', '<p>a[b</p><p>m</p><p>c]d</p>', replaceSelection(splitBlock), '<p>a</p><p>|d</p>'],
     ['what can not be done takes nothing away', '<p>a[b</p><p>c]d</p>', replaceSelection(() => false), undefined],

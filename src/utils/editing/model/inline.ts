@@ -128,11 +128,20 @@ function merge(
 const isSpace = (token: InlineToken | undefined): boolean =>
   !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
+/** Spaces that are written so as not to collapse, of tokens that show. */
+const forcedSpaces = (shown: readonly InlineToken[]): ReadonlySet<InlineToken> =>
+  new Set(shown.filter((token, at) => token.source === '&nbsp;' && (isSpace(shown[at - 1]) || isSpace(shown[at + 1]))));
+
+/** The characters of a block, where spaces that are written so as not to collapse are plain ones. */
+export function textWithPlainSpaces(text: string, block: TextBlock): string {
+  const shown = tokenizeInline(text, block).filter((token) => token.text);
+  const forced = isPreformatted(block) ? undefined : forcedSpaces(shown);
+  return shown.map((token) => (forced?.has(token) ? ' ' : token.text)).join('');
+}
+
 /** Spaces that were written so as not to collapse, and need not be any more, are plain ones again. */
 function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted: Map<InlineToken, Marks>): void {
-  const forced = new Set(
-    before.filter((token, at) => token.source === '&nbsp;' && (isSpace(before[at - 1]) || isSpace(before[at + 1]))),
-  );
+  const forced = forcedSpaces(before);
   if (!forced.size) return;
   const shown = after.flatMap(({ text }, at) => (text ? [at] : []));
   for (const [order, at] of shown.entries()) {

@@ -10,7 +10,7 @@ import {
 import { isPreformatted } from '../inline-tokens';
 import { blockAt, isBound, type TextBlock } from '../blocks';
 import { dispatchSteps, createTransaction } from '../change';
-import { applyRuns, offsetOf, positionOf, toRuns } from '../inline';
+import { applyRuns, offsetOf, positionOf, textWithPlainSpaces, toRuns } from '../inline';
 import { SCOPE } from '../repeater';
 import { lengthOf, plainText, replaceRuns, type Run } from '../runs';
 import { getCrossBlockSelection, type CrossBlockSelection } from '../cross-block-selection';
@@ -194,6 +194,7 @@ export const deleteCrossBlockSelection: Command = (state, dispatch) => {
   if (!span) return false;
   const first = span.parts[0]!;
   const last = span.parts.at(-1)!;
-  const wanted = plainText(first.runs).slice(0, first.from) + plainText(last.runs).slice(last.to);
+  const [before, behind] = [first, last].map(({ block }) => textWithPlainSpaces(state.text, block)) as [string, string];
+  const wanted = before.slice(0, first.from) + behind.slice(last.to);
   return chainCommands([cut(span), join(wanted), settle(wanted)])(state, dispatch);
 };
