@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { checkMarkup } from '../../host/src/validation/check-markup';
-import { cleanPaste } from '../../frontend/src/editor/clean-paste';
+import { cleanPaste, cleanPasteAfter } from '../../frontend/src/editor/clean-paste';
 import { paste } from '../../src/utils/editing/model/commands/paste';
 import { pasteMarkup } from '../../src/utils/editing/model/commands/paste-markup';
 import { restoreFormatting } from '../../src/utils/editing/model/commands/restore-formatting';
@@ -14,7 +14,7 @@ import { FORMATTED_SCHEMA, type ClipboardContent } from '../../src/utils/editing
 import { serializeBlocks } from '../../src/utils/editing/model/clipboard/serialize';
 import { formatEnglish, withoutIsolates } from '../lib/catalogs';
 import { EXCEL, GOOGLE_DOCS, LISTS, WEB_PAGE, WORD, vsCode } from '../lib/clipboard';
-import { editorAt, marked } from '../lib/editing';
+import { editorAt, idOf, marked } from '../lib/editing';
 import { hostileInputs, seed } from '../lib/fuzz';
 import { payloads } from '../security/payloads';
 
@@ -350,6 +350,18 @@ const SPACED: readonly (readonly [name: string, before: string, html: string, af
   ['no second one behind', '<p>one| two</p>', '<span> pasted </span>', '<p>one pasted| two</p>'],
   ['none at the edges of a block', '<p>|</p>', '<span> pasted </span>', '<p>pasted|</p>'],
   ['none beside a line break', '<p>one<br>|two</p>', ' pasted ', '<p>one<br>pasted |two</p>'],
+  ['a single space', '<p>one|two</p>', '<meta charset="utf-8"><span> </span>', '<p>one |two</p>'],
+  ['one of Google Docs', '<p>one|two</p>', `${GUID}<span style="white-space:pre-wrap"> </span></b>`, '<p>one |two</p>'],
+  [
+    'one of Word',
+    '<p>one|two</p>',
+    '<body>\r\n<!--StartFragment--><span> </span><!--EndFragment-->\r\n</body>',
+    '<p>one |two</p>',
+  ],
+  ['one of Chrome', '<p>one|two</p>', '<meta charset="utf-8"><span>&nbsp;</span>', '<p>one |two</p>'],
+  ['one at the end of a line', '<p>one|</p>', '<i> </i>', '<p>one&nbsp;|</p>'],
+  ['one in place of words', '<p>one[ and ]two</p>', ' ', '<p>one |two</p>'],
+  ['one in place of several blocks', '<p>on[e</p><p>t]wo</p>', ' ', '<p>on |wo</p>'],
   ['in place of words', '<p>one[and]two</p>', '<i> pasted </i>', '<p>one <em>pasted</em> |two</p>'],
   ['none of the layout of the source', '<p>one|two</p>', '\n<span>pasted</span>\n', '<p>onepasted|two</p>'],
   ['none of a paragraph', '<p>one|two</p>', '<p> pasted </p>', '<p>onepasted|two</p>'],
@@ -372,6 +384,28 @@ for (const [name, before, html, after] of [...ROWS, ...SPACED])
     editor.do(undo);
     assert.equal(editor.state.text, text);
   });
+
+test('paste of what holds nothing to read: no space is made up', () => {
+  for (const html of [
+    '',
+    '\n',
+    '<p></p>',
+    '<div> </div>',
+    '<p>&nbsp;</p>\n<p>&nbsp;</p>',
+    ' <br> ',
+    '<ul> </ul> ',
+    '<br>',
+    ' <img src="blob:x"> ',
+  ])
+    assert.deepEqual(parseClipboardHTML(html).blocks, [], html);
+  // Behind an element that is selected as a whole stand blocks.
+  const editor = editorAt('<section><p>a|</p></section>');
+  const clean = cleanPasteAfter(
+    { html: '<i> </i>', text: ' ', markup: '', element: '' },
+    idOf(editor.state.document, 'p'),
+  );
+  assert.equal(editor.do(clean.command), false);
+});
 
 test('paste of plain text: a space at its edge stays between words', () => {
   for (const [before, text, after] of [

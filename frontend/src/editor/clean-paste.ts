@@ -84,10 +84,14 @@ export function cleanPaste(texts: ClipboardTexts, isPreformatted = false): Clean
   );
 }
 
+const isSpace = (block: PastedBlock): boolean => 'runs' in block && block.runs.every(({ text }) => text === ' ');
+
 /** What puts it in behind an element that is selected as a whole. */
 export function cleanPasteAfter(texts: ClipboardTexts, id: number): CleanPaste {
   const source = texts.element || texts.markup;
   const putMarkup = (html: string): Command => pasteMarkupAfter(html, id);
-  const put = (blocks: readonly PastedBlock[]): Command => putMarkup(serializeBlocks(blocks).join(''));
+  // A space is no block.
+  const put = (blocks: readonly PastedBlock[]): Command =>
+    putMarkup(serializeBlocks(blocks.filter((block) => !isSpace(block))).join(''));
   return asItWas(cleaned(texts, put, putMarkup), source, putMarkup(source));
 }

@@ -137,6 +137,7 @@ export class ClipboardParser {
       if (this.refused) this.lose('paste.lost.block', this.refused);
     }
     this.runs = [];
+    this.hasEnded = true;
     this.isLineDue = false;
     this.isInline = true;
     this.startsWithSpace = this.endsWithLayout = false;
@@ -155,8 +156,18 @@ export class ClipboardParser {
     };
   }
 
+  private hasEnded = false;
+
+  /** Nothing but a space is there, and no line. Browsers copy a single one as one that does not break. */
+  private isSpace(): boolean {
+    const text = this.runs.map((run) => run.text).join('');
+    return !this.hasEnded && !this.lost.size && /^[ \u00a0]*$/.test(text) && (this.startsWithSpace || text !== '');
+  }
+
   finish(): ClipboardContent {
+    const isSpace = this.isSpace();
     this.end();
+    if (isSpace) this.blocks.push({ type: 'paragraph', depth: 0, runs: [{ text: ' ', marks: {} }] });
     const lost: Message[] = [...this.lost.values()].map(({ key, name, count }) => ({ key, values: { name, count } }));
     return { blocks: this.blocks, warnings: lost };
   }
