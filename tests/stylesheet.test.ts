@@ -1,8 +1,9 @@
 /** A library's stylesheet: one per URL and page, whoever asks for it (S2, E7). */
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { CARD, asked, at, held, type Live } from './lib/elements';
-import { send, type Route } from './lib/server';
+import { send, WWW, type Route } from './lib/server';
 import { becomes, until } from './lib/until';
 
 test('S2: a stylesheet that the page has already is used', async () => {
@@ -70,6 +71,38 @@ test('S2: a link that failed before the kit came is not waited for', async () =>
     await at.page.waitForSelector('feaas-component p');
     assert.equal(asked('/styles/').length, 2);
   } finally {
+    at.server.routes.splice(at.server.routes.indexOf(fail), 1);
+  }
+});
+
+test('S2, E14: what looks for a link of the page fails to load: the kit asks by itself, and waits for no repetition', async () => {
+  const build = `${WWW}build/`;
+  const chunk = readdirSync(build).find(
+    (name) => name.endsWith('.js') && readFileSync(build + name, 'utf8').includes('link[data-feaas-copy]'),
+  );
+  assert.ok(chunk);
+  let release!: () => void;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  let requests = 0;
+  const fail: Route = async (_request, response, { pathname }) => {
+    if (!pathname.endsWith(`/${chunk}`)) return undefined;
+    if (requests++) await gate;
+    send(response, 'busy', 'text/plain', {}, 503);
+    return true;
+  };
+  at.server.routes.unshift(fail);
+  try {
+    await at.page.evaluate(async (card) => {
+      const link = { rel: 'stylesheet', href: '/styles/lib/published.css' };
+      document.head.append(Object.assign(document.createElement('link'), link));
+      make(card);
+    }, CARD);
+    await at.page.waitForSelector('style[data-href$="/styles/lib/published.css"]');
+    await at.page.waitForSelector('feaas-component p');
+    assert.ok(requests > 0);
+    assert.equal(asked('/styles/').length, 2);
+  } finally {
+    release();
     at.server.routes.splice(at.server.routes.indexOf(fail), 1);
   }
 });

@@ -1,5 +1,5 @@
 /** Library stylesheets of the page: one per URL, whoever asks (S2). */
-import { loadModule, type LazyModules } from '../scheduling/lazy-modules';
+import { loadModule, tryModule, type LazyModules } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
 import type { CachedResource } from './resource';
 import type { ResourceRequest, ResourceType } from './resource-request';
@@ -69,9 +69,9 @@ class PageStylesheet {
   #awaitPageElement(): void {
     let isWanted = true;
     this.#stop = () => (isWanted = false);
-    loadModule('deferred')
+    tryModule('deferred')
       .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.#url))
-      // Where the page's own fails, the kit requests it itself, and knows then why.
+      // Where the page's own fails, or what looks for it, the kit requests it itself, and knows then why.
       .catch(() => undefined)
       .then((element) => {
         if (!isWanted) return;
