@@ -1,4 +1,5 @@
 /** The components that a site registers, and the properties that an element gives to one of them. */
+import { jsonOf } from './json.js';
 import { toCamelCase, toKebabCase } from './names.js';
 import { getSchemaProperties, parseValue, transformSchema } from './schema.js';
 import { store } from './store.js';
@@ -145,7 +146,7 @@ function attributeOf(value: unknown): unknown {
   if (typeof value !== 'object') return value;
   if ('$$typeof' in value) return undefined;
   try {
-    return JSON.stringify(value);
+    return jsonOf(value);
   } catch {
     return undefined;
   }

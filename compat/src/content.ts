@@ -7,6 +7,7 @@ import { DataSettings, fetchData, withDatasources } from './datasources.js';
 import { ExternalComponent, ExternalComponentBundle } from './external.js';
 import { fetchComponent, getComponentURL, getStylesheetURL } from './functions.js';
 import { implementations, toReact, type RenderElement } from './html-node.js';
+import { jsonOf } from './json.js';
 import { toCamelCase } from './names.js';
 import { store } from './store.js';
 import type {
@@ -54,7 +55,7 @@ function Nodes({
   data,
   renderNode,
 }: Pick<ComponentProps, 'renderNode'> & { template: string; data: unknown }): ReactNode {
-  const key = JSON.stringify([template, data]);
+  const key = jsonOf([template, data]);
   const waiting = pending.get(key);
   // What React waits for.
   if (waiting) throw waiting;
@@ -85,7 +86,7 @@ const logData = (error: unknown): void =>
 function withText(data: unknown): [data: unknown, text: unknown] {
   if (typeof data !== 'object' || !data) return [data, data];
   try {
-    return [data, JSON.stringify(data)];
+    return [data, jsonOf(data)];
   } catch (error) {
     logData(error);
     return [{}, '{}'];

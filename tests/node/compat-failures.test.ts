@@ -118,6 +118,35 @@ test('§5: data that contains itself is logged and counts as empty', (t) => {
   assert.deepEqual(said, []);
 });
 
+test('data with a BigInt, a Date or a URL is what pages show of it, in an attribute too', (t) => {
+  const said: string[] = [];
+  t.mock.method(console, 'error', (message: string) => void said.push(message));
+  const { Compat, h, print } = compat();
+  const data = {
+    big: 9007199254740993n,
+    deep: { list: [{ big: 2n }] },
+    date: new Date(0),
+    url: new URL('https://shop.example/'),
+  };
+  const paths = ['big', 'deep.list[0].big', 'date', 'url'];
+  const template = paths.map((path) => `<b data-path="${path}">x</b>`).join('');
+  for (const more of [{}, { renderNode: () => undefined }]) {
+    const html = print(h(Compat['Component']!, { template, data, ...more }));
+    assert.deepEqual(
+      [...html.matchAll(/<b [^>]*>([^<]*)<\/b>/g)].map(([, text]) => text),
+      ['9007199254740993', '2', '1970-01-01T00:00:00.000Z', 'https://shop.example/'],
+    );
+    const [, attribute] = / data="([^"]*)"/.exec(html)!;
+    assert.equal(
+      attribute!.replaceAll('&quot;', '"'),
+      '{"big":"9007199254740993","deep":{"list":[{"big":"2"}]},"date":"1970-01-01T00:00:00.000Z","url":"https://shop.example/"}',
+    );
+  }
+  const external = print(h(Compat['ExternalComponent']!, { componentName: 'later', value: { big: 1n } }));
+  assert.match(external, / value="{&quot;big&quot;:&quot;1&quot;}"/);
+  assert.deepEqual(said, []);
+});
+
 /** What a server prints of content whose nodes the site may replace, and what React and the package say. */
 function replaced(t: TestContext, template: string, data?: unknown): [html: string, said: string[]] {
   const said: string[] = [];
