@@ -71,6 +71,11 @@ rows(
   'merge',
   [
     ['with the one before', '<p>a</p>\n<p class=x>|b</p>', mergeBlocks(-1), '<p>a|b</p>'],
+    ['a space at the end of the first', '<p>a&nbsp;</p><p>|b</p>', mergeBlocks(-1), '<p>a |b</p>'],
+    ['one at the beginning of the second', '<p>a|</p><p>&nbsp;b</p>', mergeBlocks(1), '<p>a| b</p>'],
+    ['one that does not break, between words', '<p>x&nbsp;a</p><p>|b</p>', mergeBlocks(-1), '<p>x&nbsp;a|b</p>'],
+    ['one in a list', '<ul><li>a&nbsp;</li></ul><p>|b</p>', mergeBlocks(-1), '<ul><li>a |b</li></ul>'],
+    ['one before nothing', '<p>a&nbsp;</p><p>|</p>', mergeBlocks(-1), '<p>a&nbsp;|</p>'],
     ['into a heading', '<h2>a</h2><p>|b</p>', mergeBlocks(-1), '<h2>a|b</h2>'],
     ['with the one behind', '<p>a|</p><p>b</p>', mergeBlocks(1), '<p>a|b</p>'],
     ['items', '<ul>\n <li>a</li>\n <li>|b</li>\n</ul>', mergeBlocks(-1), '<ul>\n <li>a|b</li>\n</ul>'],

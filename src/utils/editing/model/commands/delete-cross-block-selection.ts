@@ -10,15 +10,16 @@ import {
 import { isPreformatted } from '../inline-tokens';
 import { blockAt, isBound, type TextBlock } from '../blocks';
 import { dispatchSteps, createTransaction } from '../change';
-import { applyRuns, offsetOf, positionOf, textWithPlainSpaces, toRuns } from '../inline';
+import { applyRuns, positionOf, textWithPlainSpaces, toRuns } from '../inline';
 import { SCOPE } from '../repeater';
-import { lengthOf, plainText, replaceRuns, type Run } from '../runs';
+import { lengthOf, plainText, replaceRuns } from '../runs';
 import { getCrossBlockSelection, type CrossBlockSelection } from '../cross-block-selection';
 import { dropNestedSteps, mapPosition } from '../steps';
 import { previewSteps, type Command } from '../state';
 import { removalOf } from './delete-block';
 import { chainCommands } from './chain-commands';
-import { changeRuns, type Range } from './target';
+import { settleSeam } from './settle-seam';
+import type { Range } from './target';
 
 /** Elements whose text goes on in another block when what is between them goes. */
 const TEXT = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
@@ -159,31 +160,6 @@ const join =
     return true;
   };
 
-function runAt(runs: readonly Run[], offset: number): Run | undefined {
-  let at = 0;
-  return runs.find(({ insert }) => (at += typeof insert === 'string' ? insert.length : 1) > offset);
-}
-
-/** A caret at the seam. Spaces there were written as those at the ends of lines, and need not be any more. */
-const settle =
-  (wanted: string): Command =>
-  (state, dispatch) => {
-    const { anchor } = state.selection;
-    const block = blockAt(state.document, anchor);
-    if (block) {
-      let runs = toRuns(state.text, block);
-      const now = plainText(runs);
-      const offset = offsetOf(state.text, block, anchor);
-      for (const at of [offset - 1, offset]) {
-        const run = now[at] === '\u00a0' && wanted[at] === ' ' ? runAt(runs, at) : undefined;
-        if (run) runs = replaceRuns(runs, at, at + 1, [{ insert: ' ', marks: run.marks }]);
-      }
-      if (changeRuns(state, dispatch, block, runs, { anchor: offset, head: offset })) return true;
-    }
-    dispatch?.({ steps: [], selection: { anchor, head: anchor } });
-    return true;
-  };
-
 /**
  * Deletes what is selected from one block to another: the last one's text goes on in the first one, and what is between goes.
  * Where all of the first one is selected, and nothing of the last one, that stays what it is.
@@ -196,5 +172,5 @@ export const deleteCrossBlockSelection: Command = (state, dispatch) => {
   const last = span.parts.at(-1)!;
   const [before, behind] = [first, last].map(({ block }) => textWithPlainSpaces(state.text, block)) as [string, string];
   const wanted = before.slice(0, first.from) + behind.slice(last.to);
-  return chainCommands([cut(span), join(wanted), settle(wanted)])(state, dispatch);
+  return chainCommands([cut(span), join(wanted), settleSeam(wanted)])(state, dispatch);
 };

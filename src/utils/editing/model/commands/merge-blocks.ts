@@ -9,9 +9,12 @@ import {
   isBlank,
   type ResolvedElement,
 } from '../syntax-tree';
+import { textWithPlainSpaces } from '../inline';
 import { SCOPE } from '../repeater';
 import type { Command, EditorState } from '../state';
+import { chainCommands } from './chain-commands';
 import { removalOf } from './delete-block';
+import { settleSeam } from './settle-seam';
 import { targetBlock } from './target';
 
 const MERGE = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
@@ -109,5 +112,7 @@ export const mergeBlocks =
     const steps = join(state, first, second);
     if (!steps.length) return false;
     const seam = steps[0]!.from;
-    return dispatchSteps(state, dispatch, steps, { selection: { anchor: seam, head: seam } });
+    const merge: Command = (now, next) => dispatchSteps(now, next, steps, { selection: { anchor: seam, head: seam } });
+    const wanted = [first!, second!].map((each) => textWithPlainSpaces(state.text, each)).join('');
+    return chainCommands([merge, settleSeam(wanted)])(state, dispatch);
   };
