@@ -96,18 +96,15 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
         return { name: this.#name, tags: [date, 8n], born: date };
       }
     }
-    return {
+    const members = {
       a: { date, again: date, url: new URL('https://a.example/b'), inner, big: 5n, list: [date, 7n], t: 'kept' },
       people: [new Person('Ann'), new Person('Bo')],
       nested: [[date], [9n]],
       zero: 0n,
       none: { toJSON: (): unknown => null },
       attributes: { title: date, 'data-big': 6n, html: { toJSON: (): unknown => 'of <b>toJSON</b>' } },
-      toJSON(): unknown {
-        const { toJSON: _own, ...rest } = this;
-        return { ...rest, whole: 'root' };
-      },
     };
+    return { toJSON: (): unknown => ({ ...members, whole: 'root' }) };
   };
   const template =
     '<p data-path="a.date" data-path-title="a.again">-</p><time class="-inline--time" data-path="a.date">-</time>' +

@@ -48,6 +48,48 @@ for (const each of cases) {
   });
 }
 
+/** Copies of data with one of its values each, at whatever depth, in the place of which stands what only JSON has it from. */
+function* withStandIns(value: unknown): Generator<unknown> {
+  yield { toJSON: () => value };
+  yield Object.assign(['of no JSON'], { toJSON: () => value });
+  if (typeof value === 'string' && /^[1-9]\d*$/.test(value)) yield BigInt(value);
+  if (typeof value !== 'object' || !value) return;
+  for (const [key, each] of Object.entries(value))
+    for (const other of withStandIns(each))
+      yield Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other };
+}
+
+test('D18: wherever a value with toJSON or a BigInt stands in data, the same shows as for its JSON', () => {
+  let count = 0;
+  for (const { id, template = '', data, attributes = {} } of cases) {
+    if (typeof data !== 'object' || !data || hasDataSettings(data)) continue;
+    const options = { className: attributes['class'], language: attributes['lang'] };
+    const expected = renderHTMLContent(template, data, options);
+    for (const other of withStandIns(data)) {
+      assert.equal(renderHTMLContent(template, other, options), expected, id);
+      count++;
+    }
+  }
+  assert.ok(count > 2000, `${count} values`);
+});
+
+test('data is only read where the template reads it', () => {
+  const read: string[] = [];
+  const spy = (name: string): unknown => ({ toJSON: () => read.push(name) });
+  const data = {
+    other: spy('other'),
+    l: Array.from({ length: 3 }, (_each, at) => ({ t: `t${at}`, n: at, unread: spy('of item') })),
+  };
+  const template = '<i data-path-scope="l.*" data-path="l.*.t" data-path-title="l.*.n">-</i>';
+  assert.equal(
+    renderHTMLContent(template, data)
+      .replace(/ data-path\S*/g, '')
+      .slice(0, 24),
+    '<i title="0">t0</i><i ti',
+  );
+  assert.deepEqual(read, []);
+});
+
 test('renderToString fetches template and data, then prints (contract §4)', async () => {
   const { origin } = server;
   server.routes.unshift((_request, response, url) => {

@@ -86,9 +86,10 @@ function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefi
   return day;
 }
 
-/** Texts of calendar days by language and value: lists show the same days again and again, and no time zone changes them. */
-const days = new Map<string, string>();
+/** Texts of calendar days by language, then by value: lists show the same days again and again, and no time zone changes them. */
+const days = new Map<string, Map<string, string>>();
 const CACHE_SIZE = 1000;
+const LANGUAGES = 20;
 
 const ENGLISH = /^(?:en(?:-us)?)?$/i;
 
@@ -98,8 +99,7 @@ const ENGLISH = /^(?:en(?:-us)?)?$/i;
  * @throws RangeError when there is no such time zone.
  */
 export function formatDate(value: string, language = 'en-US', timeZone?: string): string | undefined {
-  const key = `${language} ${value}`;
-  const known = days.get(key);
+  const known = days.get(language)?.get(value);
   if (known) return known;
   let text = value;
   // The usual, which takes a small part of what all the forms do.
@@ -116,8 +116,11 @@ export function formatDate(value: string, language = 'en-US', timeZone?: string)
     (isEnglish && inEnglish(day ?? date, !!day)) ||
     formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
   if (day) {
-    if (days.size >= CACHE_SIZE) days.clear();
-    days.set(key, words);
+    if (days.size >= LANGUAGES) days.clear();
+    const ofLanguage = days.get(language) ?? new Map<string, string>();
+    days.set(language, ofLanguage);
+    if (ofLanguage.size >= CACHE_SIZE) ofLanguage.clear();
+    ofLanguage.set(value, words);
   }
   return words;
 }

@@ -1,6 +1,7 @@
 /** Texts out of data (D8, D13, D20). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds, trimZeroWidth } from './text';
 
@@ -101,6 +102,17 @@ test('D8: a run of white space with a line feed is one line feed, any other one 
   ] as const)
     assert.equal(collapseWhiteSpace(text), shown, JSON.stringify(text));
   assert.equal(normalizeLineFeeds('a\r\nb\rc\0d'), 'a\nb\ncd');
+  const parts = fc.array(fc.constantFrom('a', 'b', ' ', ' ', '\n', '\t', '\f', '\r', '\u00a0'), { maxLength: 9 });
+  fc.assert(
+    fc.property(parts, (each) => {
+      const shown = each
+        .join('')
+        .replace(/[ \t\n\r\f]+/g, (run) => (/[\n\r]/.test(run) ? '\n' : ' '))
+        .replace(/^[ \n]|[ \n]$/g, '');
+      assert.equal(collapseWhiteSpace(each.join('')), shown);
+    }),
+    { numRuns: 3000 },
+  );
 });
 
 test('D20: characters without width are dropped at the ends, with the white space among them', () => {

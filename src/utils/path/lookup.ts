@@ -150,7 +150,8 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
   return { value: climb(frame, binding.up).item, candidates: binding.candidates };
 }
 
-const climb = (frame: Frame, up: number): Frame => {
+/** The frame that is some steps further out. */
+export const climb = (frame: Frame, up: number): Frame => {
   while (up-- > 0) frame = frame.parent!;
   return frame;
 };
@@ -247,46 +248,6 @@ export function readValue(binding: Binding, frame: Frame): unknown {
   return binding.key !== undefined && !frame.env.dottedKeys
     ? first(member(climb(frame, binding.up).item, binding.key))
     : find(binding, frame, binding.isWhole ? firstWhole : first);
-}
-
-/** Reads what one binding finds at a place. */
-export type ValueReader = (frame: Frame) => unknown;
-
-const isName = (segment: Segment): segment is string => typeof segment === 'string';
-
-/** The value behind a list of names, the first one of a list. */
-function readNames(value: unknown, names: readonly string[], from: number): unknown {
-  for (let at = from; at < names.length; at++) value = member(value, names[at]!);
-  return Array.isArray(value) ? first(value) : value;
-}
-
-/** {@link readValue}, with all that the binding's path decides decided once. */
-export function compileReader(binding: Binding): ValueReader {
-  const general: ValueReader = (frame) => readValue(binding, frame);
-  const { up, candidates, path, own } = binding;
-  const [rest] = candidates;
-  if (binding.isWhole || path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
-  if (own !== undefined) {
-    return (frame) => {
-      const { item } = frame;
-      if (frame.env.dottedKeys || !isPlain(item)) return general(frame);
-      const value = item[own];
-      return typeof value === 'string' ? value : first(value);
-    };
-  }
-  if (up === 0 && !rest!.length) return (frame) => (frame.env.dottedKeys ? general(frame) : frame.item);
-  if (up >= 0 && rest!.length) {
-    return (frame) => (frame.env.dottedKeys ? general(frame) : readNames(climb(frame, up).item, rest, 0));
-  }
-  if (up < 0 && rest!.length > 1) {
-    const [source] = rest as string[];
-    return (frame) => {
-      const { data, dottedKeys } = frame.env;
-      const found = dottedKeys ? undefined : member(data, source!);
-      return found === undefined ? general(frame) : readNames(found, rest, 1);
-    };
-  }
-  return general;
 }
 
 /**

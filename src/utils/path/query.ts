@@ -84,12 +84,31 @@ export function jsonEntries(list: readonly unknown[]): readonly unknown[] {
   return list;
 }
 
+/** Whether an entry of a list is one item, as JSON has it. */
+const isItem = (entry: unknown): boolean =>
+  typeof entry === 'object' ? !Array.isArray(entry) && jsonValue(entry) === entry : typeof entry !== 'bigint';
+
+/** Whether each entry is one item. Of a list in a list come several, and of a hole, sometimes, none. */
+export function isFlat(list: readonly unknown[]): boolean {
+  for (let at = 0; at < list.length; at++) if (list[at] === undefined || !isItem(list[at])) return false;
+  return true;
+}
+
+/** Appends the items of a list and of the lists in it, which pass over holes. */
+function collect(list: readonly unknown[], depth: number, into: unknown[]): unknown[] {
+  for (let at = 0; at < list.length; at++) {
+    if (!(at in list)) continue;
+    const entry = jsonValue(list[at]);
+    if (depth && Array.isArray(entry)) collect(entry, depth - 1, into);
+    else into.push(entry);
+  }
+  return into;
+}
+
 /** Arrays flattened to one list of values that JSON has. */
 export function flatten(list: readonly unknown[]): readonly unknown[] {
-  const entries = jsonEntries(list);
-  for (let at = 0; at < entries.length; at++)
-    if (Array.isArray(entries[at])) return jsonEntries([].flat.call(entries, FLATTEN_LIMIT));
-  return entries;
+  for (let at = 0; at < list.length; at++) if (!isItem(list[at])) return collect(list, FLATTEN_LIMIT, []);
+  return list;
 }
 
 /** The first match when arrays are flattened, as {@link jsonValue} has it; undefined for none. */

@@ -117,6 +117,14 @@ const FIRST_TAG = /^\s*(?:<!--[^]*?-->\s*)*<([a-z]+)(?=[\s/>])/i;
  * which one it is for, so that rows, cells and columns stay what they are.
  */
 export function contextOfFragment(template: string): Context {
+  if (last?.template !== template) last = { template, context: findContext(template) };
+  return last.context;
+}
+
+/** That of the last template: servers render one many times. */
+let last: { readonly template: string; readonly context: Context } | undefined;
+
+function findContext(template: string): Context {
   const tag = FIRST_TAG.exec(template)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(PARENTS, tag) ? { ...ROOT_CONTEXT, tablePart: PARENTS[tag] } : ROOT_CONTEXT;
 }

@@ -3,7 +3,7 @@
  * and the string renderer share it, so that they agree.
  */
 import { warnOnce } from '../../global/logger';
-import { jsonValue } from '../path/json-value';
+import { plainData } from '../path/plain-data';
 import { isRichText } from '../data/rich-text-document';
 import { trimZeroWidth } from '../data/text';
 import { lazyModules } from '../scheduling/lazy-modules';
@@ -29,7 +29,6 @@ const LIST_DEPTH = 100;
 export const listText = (list: unknown[]): string =>
   list
     .flat(LIST_DEPTH)
-    .map(jsonValue)
     .map((each) => (each == null ? '' : typeof each === 'object' ? '[object Object]' : String(each)))
     .join();
 
@@ -37,19 +36,10 @@ export const listText = (list: unknown[]): string =>
 export const warnOfDepth = (tag: string, { message }: Error): void =>
   warnOnce(`could not show the value for <${tag}>, so it counts as none: ${message}. Correct the data.`);
 
-function stringify(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    // JSON has no BigInt.
-    return JSON.stringify(value, (_name, each) => (typeof each === 'bigint' ? String(each) : each));
-  }
-}
-
-/** An object as JSON; null for one that has none, because it nests too deeply or contains itself. */
+/** An object of {@link plainData} as JSON; null for one that has none, because it nests too deeply or contains itself. */
 function jsonText(value: unknown, tag: string): string | null {
   try {
-    return stringify(value) ?? null;
+    return JSON.stringify(value) ?? null;
   } catch (error) {
     const { name, message } = error as Error;
     warnOfDepth(tag, name === 'RangeError' ? new Error('it has too many levels') : new Error(message.split('\n')[0]));
@@ -61,7 +51,8 @@ function jsonText(value: unknown, tag: string): string | null {
  * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
  * objects as JSON.
  */
-export function objectText(value: object, tag: string, env: RenderEnvironment): string | null {
+export function objectText(object: object, tag: string, env: RenderEnvironment): string | null {
+  const value = plainData(object);
   if (Array.isArray(value) && tag !== 'feaas-external') return value.length ? listText(value) : null;
   if (!isRichText(value) || tag.startsWith('feaas-')) return jsonText(value, tag);
   const { sanitizer } = lazyModules;
@@ -105,7 +96,7 @@ export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: n
  * itself; what is in it is not (D11).
  */
 export const isShown = (value: unknown, { source }: BoundElement, { zero, env }: RenderFrame): boolean =>
-  !!(isRichText(value) ? objectText(value, 'data-path-hidden', env) : value) &&
+  !!(isRichText(plainData(value)) ? objectText(value as object, 'data-path-hidden', env) : value) &&
   !(zero && attribute(source, 'data-path-scope') !== undefined);
 
 /** What chooses a component, or a script, is the template's business alone: data neither sets nor removes it (D19). */
@@ -169,7 +160,8 @@ export function attributesObject(
   frame: RenderFrame,
   element?: ElementLike,
 ): Record<string, unknown> | undefined {
-  const value = processValue(bound, 'data-path-attributes', readAttributesObject(bound, frame), frame, element);
+  const object = plainData(readAttributesObject(bound, frame));
+  const value = processValue(bound, 'data-path-attributes', object, frame, element);
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Record<string, unknown>)
     : undefined;
@@ -207,7 +199,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
   for (const key of keys) {
     if (key === 'html') continue;
     const name = attributeNameCase(bound.source, key);
-    const value = processValue(bound, key, jsonValue(values[key]), frame, element);
+    const value = processValue(bound, key, values[key], frame, element);
     if (name.startsWith('data-path') || name === 'data-attributes-keys') {
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;
@@ -226,7 +218,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
   }
   all.set('data-attributes-keys', keys.join(','));
   if (isExternal(bound)) {
-    set('datasources', jsonText({ [sourceOf(bound, env)]: readAttributesObject(bound, frame) }, tag));
+    set('datasources', jsonText({ [sourceOf(bound, env)]: plainData(readAttributesObject(bound, frame)) }, tag));
   }
   if (frame.zero && attribute(bound.source, 'data-path-scope')) all.set('hidden', '');
   return all;

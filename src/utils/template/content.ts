@@ -4,7 +4,7 @@
  */
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
-import { jsonValue } from '../path/json-value';
+import { plainData } from '../path/plain-data';
 import { isRichText, type RichTextDocument } from '../data/rich-text-document';
 import { collapseWhiteSpace, decodeReferences, mayBeMarkup, normalizeLineFeeds } from '../data/text';
 import { readValue } from '../path/lookup';
@@ -31,7 +31,7 @@ export function contentOf(content: Content, frame: RenderFrame, element?: Elemen
   let value = binding && readValue(binding, frame);
   if (attribute(owner.source, 'data-path') !== undefined)
     value = processValue(owner, 'data-path', value, frame, element);
-  const html = owner.attributesBinding && jsonValue(attributesObject(owner, frame, element)?.['html']);
+  const html = owner.attributesBinding && attributesObject(owner, frame, element)?.['html'];
   return shapeContent(html, content, frame) ?? shownValue(value, content, frame);
 }
 
@@ -69,7 +69,8 @@ export function shapeText(text: string, content: Content, frame: RenderFrame): s
 }
 
 /** Documents become markup (D10), lists their entries; other objects are no text. */
-function shapeObject(value: object, content: Content, frame: RenderFrame): string | Markup | undefined {
+function shapeObject(object: object, content: Content, frame: RenderFrame): string | Markup | undefined {
+  const value = plainData(object);
   if (isRichText(value)) return markupOf(value, content, frame);
   if (Array.isArray(value)) return value.length ? shapeContent(listText(value), content, frame) : undefined;
   warnOnce(`the value bound to <${content.owner.tag}> is an object, not a text. Bind one of its members.`);

@@ -1,7 +1,7 @@
 /** Characters that have a meaning in HTML, written as references. */
 
 const TEXT_ESCAPE = /[&<>\u00a0]/g;
-export const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
+const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -24,5 +24,20 @@ function escape(text: string, characters: RegExp): string {
   return from ? out + text.slice(from) : text;
 }
 
-export const escapeText = (text: string): string => escape(text, TEXT_ESCAPE);
-export const escapeAttribute = (text: string): string => escape(text, ATTRIBUTE_ESCAPE);
+/** Replaces ampersands: most texts with anything to escape have nothing else. */
+function escapeAmpersands(text: string): string {
+  let out = '';
+  let from = 0;
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', from)) {
+    out += text.slice(from, at) + '&amp;';
+    from = at + 1;
+  }
+  return out + text.slice(from);
+}
+
+export const escapeText = (text: string): string =>
+  text.includes('<') || text.includes('>') || text.includes('\u00a0')
+    ? escape(text, TEXT_ESCAPE)
+    : escapeAmpersands(text);
+export const escapeAttribute = (text: string): string =>
+  text.includes('"') ? escape(text, ATTRIBUTE_ESCAPE) : escapeText(text);

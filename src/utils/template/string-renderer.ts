@@ -4,7 +4,8 @@
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
-import { compileReader, isPlain, readList, type ValueReader } from '../path/lookup';
+import { compileListReader, compileReader, type ValueReader } from '../path/compiled-reader';
+import { isPlain, readList, type Binding } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   TOP_LEVEL_SLOT,
@@ -20,10 +21,19 @@ import {
 } from './analyze';
 import { attributesOf, bindingText, writtenValue } from './attribute-values';
 import { contentOf, shapeText, shownValue } from './content';
-import { ATTRIBUTE_ESCAPE, escapeAttribute, escapeText } from './escape-html';
+import { escapeAttribute, escapeText } from './escape-html';
 import type { Markup } from './markup';
 import { THEMED, VOID_TAGS, type TablePart } from './content-model';
-import { unusualTexts } from './policy';
+import {
+  NO_ORDINARY_TEXT,
+  UNUSUAL_ATTRIBUTES,
+  UNUSUAL_CONTENT,
+  UNUSUAL_INLINE_CONTENT,
+  isOrdinary,
+  unusualAttributesAnd,
+  type UnusualTexts,
+} from './ordinary-text';
+import { unusualTexts, type Check } from './policy';
 import { createEnvironment, createFrame, frameWithin, standIn, type RenderFrame } from './environment';
 import { EMPTY_CONTEXT, inheritedContextOf, type InheritedContext } from './inherited-context';
 import { inheritedData } from './inherited-data';
@@ -39,19 +49,21 @@ type SlotWriter = (frame: RenderFrame) => string | null;
 /** Adds items to the output. One string grows all the time: joining those of each item would be walked twice. */
 type ItemsWriter = (out: string, frame: RenderFrame) => string;
 
-/** What most slots show: a member of the current item, written as it is when it is an ordinary text. */
-interface Shortcut {
-  readonly member: string;
-  /** Matches what is written as it is. */
-  readonly unusual: RegExp;
+/** What a slot shows whose value is that of one binding: as it is when it is an ordinary text, which most are. */
+interface SlotValue {
+  /** The one name of the current item that it reads, if it does. */
+  readonly member: string | undefined;
+  readonly read: ValueReader;
+  readonly unusual: UnusualTexts;
+  /** Shows any other value; null as an attribute without one. */
+  readonly show: (value: unknown, frame: RenderFrame) => string | null;
 }
 
-/** A place in the output that depends on data. */
-interface Slot {
-  readonly write: SlotWriter | undefined;
-  readonly repeat: ItemsWriter | undefined;
-  readonly member: string | undefined;
-  readonly unusual: RegExp;
+/** A place in the output that depends on data. The value of its binding is undefined for renders with hooks, which `write` is for. */
+interface Slot extends Partial<SlotValue> {
+  /** Shows what it shows in any render, or nothing. */
+  readonly write: SlotWriter;
+  readonly repeat?: ItemsWriter | undefined;
   /**
    * The template's text since the slot before, up to the value: of an attribute with ` name="`, and with the quote of the
    * attribute before. One string instead of several: how many are joined is most of what rendering costs.
@@ -64,6 +76,8 @@ interface Slot {
   readonly nullAfterNull: string;
 }
 
+type SlotWriters = Omit<Slot, 'before' | 'afterNull' | 'nullBefore' | 'nullAfterNull'>;
+
 /** A template, compiled: slots, each with the text before it, and the text behind the last. */
 interface CompiledString {
   readonly slots: readonly Slot[];
@@ -72,11 +86,6 @@ interface CompiledString {
   readonly tail: string;
   readonly tailAfterNull: string;
 }
-
-// What needs a closer look. Most values have none of it, which one search tells. An empty text is no value (D7).
-const UNUSUAL_TEXT = /^$|[<>&\r\0\u00a0]/;
-/** White space in it would collapse (D8). */
-const UNUSUAL_INLINE_TEXT = /^$|[<>&\r\0\t\f\u00a0]|[ \n](?:[ \n]|$)|^[ \n]/;
 
 /** The parser drops a line break at the very beginning of these. */
 export const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
@@ -91,9 +100,19 @@ const NARROW = /^(?:table|t(?:head|body|foot|r)|colgroup|select)$/;
 const THEMED_CONTEXT: InheritedContext = { themed: true };
 
 const READ_NOTHING: ValueReader = () => undefined;
+const WRITE_NOTHING: SlotWriter = () => '';
 
 /** One flat string, and no tree of strings that are put together. */
 const flat = (...texts: readonly string[]): string => texts.join('');
+
+/** One literal, so that all have one shape: what reads them is the innermost code there is. */
+const createSlot = (
+  { write, repeat, member, read, unusual, show }: SlotWriters,
+  before: string,
+  afterNull: string,
+  nullBefore: string,
+  nullAfterNull: string,
+): Slot => ({ before, member, read, unusual, show, write, repeat, afterNull, nullBefore, nullAfterNull });
 
 /** Compiles what analysis found in a template. One compiler makes one string; contents that depend on data have their own. */
 class Compiler {
@@ -112,23 +131,15 @@ class Compiler {
     this.texts.push(text);
   }
 
-  private slot(write: SlotWriter, shortcut?: Shortcut, attributeName?: string): void {
-    this.add({ write, repeat: undefined }, shortcut, attributeName);
+  private slot(write: SlotWriter, value?: SlotValue, attributeName?: string): void {
+    this.add({ write, repeat: undefined, ...value }, attributeName);
   }
 
-  private add(writers: Pick<Slot, 'write' | 'repeat'>, shortcut?: Shortcut, attributeName?: string): void {
+  private add(writers: SlotWriters, attributeName?: string): void {
     const { quote } = this;
     const text = flat(...this.texts);
     const open = attributeName === undefined ? '' : ` ${attributeName}="`;
-    this.slots.push({
-      ...writers,
-      member: shortcut?.member,
-      unusual: shortcut?.unusual ?? UNUSUAL_TEXT,
-      before: flat(quote, text, open),
-      afterNull: flat(text, open),
-      nullBefore: flat(quote, text),
-      nullAfterNull: text,
-    });
+    this.slots.push(createSlot(writers, flat(quote, text, open), flat(text, open), flat(quote, text), text));
     this.texts = [];
     this.quote = open && '"';
   }
@@ -138,17 +149,18 @@ class Compiler {
     const { slots, quote } = this;
     const tailAfterNull = flat(...this.texts);
     const tail = flat(quote, tailAfterNull);
-    const nextSlots = slots.map((slot, at) =>
-      at
+    const nextSlots = slots.map((slot, at) => {
+      const { before, afterNull, nullBefore, nullAfterNull } = slot;
+      return at
         ? slot
-        : {
-            ...slot,
-            before: flat(tail, slot.before),
-            afterNull: flat(tailAfterNull, slot.afterNull),
-            nullBefore: flat(tail, slot.nullBefore),
-            nullAfterNull: flat(tailAfterNull, slot.nullAfterNull),
-          },
-    );
+        : createSlot(
+            slot,
+            flat(tail, before),
+            flat(tailAfterNull, afterNull),
+            flat(tail, nullBefore),
+            flat(tailAfterNull, nullAfterNull),
+          );
+    });
     return { slots, nextSlots, tail, tailAfterNull };
   }
 
@@ -192,20 +204,25 @@ class Compiler {
     const owner = standIn(members[0]!);
     /** The last of the run's elements in the template shows all further items. */
     const isLast = index === members.length - 1;
+    const { binding } = repeat;
+    const read = binding ? compileListReader(binding, repeat.nested) : () => [];
     const append: ItemsWriter = (out, frame) => {
       const { env } = frame;
-      let items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-      if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
+      let items: readonly unknown[];
+      if (binding && env.hooks) {
+        items = readList(binding, frame, repeat.nested);
+        if (env.hooks.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
+      } else items = read(frame);
       const place = createFrame(env, undefined, frame);
-      if (!items.length) {
+      const { length } = items;
+      if (!length) {
         place.zero = true;
-        return index ? out : renderer.fill(compiled, place, [undefined], out);
+        return index ? out : renderer.fill(compiled, place, [undefined], 0, 1, out);
       }
-      // A list may have members of its item with the names of methods (D14).
-      const own = [].slice.call(items, index, isLast ? undefined : index + 1) as unknown[];
-      return own.length ? renderer.fill(compiled, place, own, out) : out;
+      const end = isLast ? length : Math.min(index + 1, length);
+      return index < end ? renderer.fill(compiled, place, items, index, end, out) : out;
     };
-    this.add({ write: undefined, repeat: append });
+    this.add({ write: WRITE_NOTHING, repeat: append });
   }
 
   element(given: BoundElement, isMember: boolean, statics?: readonly SourceNode[], themed?: boolean): void {
@@ -258,24 +275,19 @@ class Compiler {
       this.slot(general);
       return;
     }
-    const read = binding ? compileReader(binding) : READ_NOTHING;
-    const unusual = context.inline ? UNUSUAL_INLINE_TEXT : UNUSUAL_TEXT;
-    const isOrdinary = !special && !dropsBreak && !isNarrow;
-    const writer: SlotWriter = (frame) => {
-      if (frame.env.hooks) return general(frame);
-      const value = read(frame);
-      if (isOrdinary) {
-        // Most values: a text that is written as it is.
+    const isOrdinaryPlace = !special && !dropsBreak && !isNarrow;
+    const show = (value: unknown, frame: RenderFrame): string => {
+      if (isOrdinaryPlace) {
+        if (typeof value === 'number') return String(value);
         if (typeof value === 'string' && value) {
-          if (!unusual.test(value)) return value;
           const shown = shapeText(value, content, frame);
           if (typeof shown === 'string') return escapeText(shown);
-        } else if (typeof value === 'number') return String(value);
+        }
       }
       return write(shownValue(value, content, frame), frame);
     };
-    const member = isOrdinary ? binding?.own : undefined;
-    this.slot(writer, member === undefined ? undefined : { member, unusual });
+    const unusual = context.inline ? UNUSUAL_INLINE_CONTENT : UNUSUAL_CONTENT;
+    this.slot(general, slotValue(binding, isOrdinaryPlace ? unusual : NO_ORDINARY_TEXT, show));
   }
 
   private nestedStart({ inherit, content }: BoundElement, around: InheritedContext): void {
@@ -343,47 +355,50 @@ class Compiler {
     for (const [name, value] of source.attributes)
       if (!attributeBindings.has(name)) this.text(` ${name}="${escapeAttribute(value)}"`);
     for (const [name, bindings] of attributeBindings) {
-      const base = attribute(source, name) ?? null;
-      this.slot(attributeWriter(bindings, tag, base), attributeShortcut(bindings), name);
+      this.attribute(name, bindings, tag, attribute(source, name) ?? null);
     }
     if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), undefined, 'hidden');
   }
-}
 
-function attributeShortcut([only, second]: readonly AttributeBinding[]): Shortcut | undefined {
-  const { name, binding, remote, check } = only!;
-  const member = binding?.own;
-  if (second || remote || name === 'hidden' || member === undefined) return undefined;
-  const unusual = unusualTexts(name, check);
-  return unusual && { member, unusual: new RegExp(`${ATTRIBUTE_ESCAPE.source}|${unusual.source}`, unusual.flags) };
-}
-
-/** The writer of one attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
-function attributeWriter(bindings: readonly AttributeBinding[], tag: string, base: string | null): SlotWriter {
-  const [only, second] = bindings;
-  const { name, binding, remote, check } = only!;
-  const general: SlotWriter = (frame) => {
-    const value = writtenValue(bindings, tag, base, frame);
-    return value === null ? null : escapeAttribute(value);
-  };
-  if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) return general;
-  const read = compileReader(binding);
-  const unusual = attributeShortcut(bindings)?.unusual;
-  const isSimple = !remote && name !== 'hidden';
-  return (frame) => {
-    const { env } = frame;
-    if (env.hooks) return general(frame);
-    const value = read(frame);
-    if (isSimple) {
-      // Most values: a text that the policy allows and that is written as it is.
-      if (typeof value === 'string') {
-        if (!check) return escapeAttribute(value);
-        if (unusual && !unusual.test(value)) return value;
-      } else if (!check && typeof value === 'number') return String(value);
+  /** One attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
+  private attribute(name: string, bindings: readonly AttributeBinding[], tag: string, base: string | null): void {
+    const [only, second] = bindings;
+    const { binding, remote, check } = only!;
+    const general: SlotWriter = (frame) => {
+      const value = writtenValue(bindings, tag, base, frame);
+      return value === null ? null : escapeAttribute(value);
+    };
+    if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) {
+      this.slot(general, undefined, name);
+      return;
     }
-    const text = bindingText(only!, tag, base, value, frame);
-    return text === null ? null : escapeAttribute(text);
-  };
+    const isSimple = !remote && name !== 'hidden';
+    const takesAny = isSimple && !check;
+    const show = (value: unknown, frame: RenderFrame): string | null => {
+      if (takesAny) {
+        if (typeof value === 'string') return escapeAttribute(value);
+        if (typeof value === 'number') return String(value);
+      }
+      const text = bindingText(only!, tag, base, value, frame);
+      return text === null ? null : escapeAttribute(text);
+    };
+    const unusual = isSimple ? unusualAttributes(name, check) : NO_ORDINARY_TEXT;
+    this.slot(general, slotValue(binding, unusual, show), name);
+  }
+}
+
+const slotValue = (binding: Binding | undefined, unusual: UnusualTexts, show: SlotValue['show']): SlotValue => ({
+  member: binding?.own,
+  read: binding ? compileReader(binding) : READ_NOTHING,
+  unusual,
+  show,
+});
+
+/** The texts that an attribute takes as they are. */
+function unusualAttributes(name: string, check: Check | undefined): UnusualTexts {
+  if (!check) return UNUSUAL_ATTRIBUTES;
+  const refused = unusualTexts(name, check);
+  return refused ? unusualAttributesAnd(refused) : NO_ORDINARY_TEXT;
 }
 
 const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
@@ -443,16 +458,26 @@ function topLevelBound(bound: BoundElement, themed: boolean): BoundElement {
 /** Renders templates to strings with one parser; keeps compiled templates in a bounded cache. */
 export class StringRenderer {
   private readonly cache = new Map<string, CompiledString>();
-  /** What was rendered last, by its key: servers render one template many times. */
-  private last: { readonly key: string; readonly compiled: CompiledString } | undefined;
+  /** What was rendered last: servers render one template many times. */
+  private last:
+    | {
+        readonly html: string;
+        readonly context: Context;
+        readonly themed: boolean;
+        readonly around: InheritedContext;
+        readonly compiled: CompiledString;
+      }
+    | undefined;
   /** How many values it has printed that a parser may put elsewhere. */
   movable = 0;
 
   constructor(private readonly parse: ParseHTML) {}
 
   private compile(html: string, context: Context, themed: boolean, around: InheritedContext): CompiledString {
+    const { last } = this;
+    if (last?.html === html && last.context === context && last.themed === themed && last.around === around)
+      return last.compiled;
     const key = (around.themed ? '\x01' : '') + cacheKey(html, context, themed);
-    if (this.last?.key === key) return this.last.compiled;
     let compiled = this.cache.get(key);
     if (compiled) this.cache.delete(key);
     else {
@@ -463,7 +488,7 @@ export class StringRenderer {
       if (this.cache.size >= TEMPLATE_CACHE_SIZE) this.cache.delete(this.cache.keys().next().value!);
     }
     this.cache.set(key, compiled);
-    this.last = { key, compiled };
+    this.last = { html, context, themed, around, compiled };
     return compiled;
   }
 
@@ -477,37 +502,45 @@ export class StringRenderer {
   }
 
   /**
-   * Fills the slots of a compiled template, for each of some items.
+   * Fills the slots of a compiled template, for each of some items. No method of their list is called, as it may have members of its item
+   * with the names of methods (D14).
    * @param out what stands before it.
    */
   fill(
     { slots, nextSlots, tail, tailAfterNull }: CompiledString,
     frame: RenderFrame,
     items: readonly unknown[] = [frame.item],
+    from = 0,
+    end = 1,
     out = '',
   ): string {
     /** The slot before was an attribute without a value. */
     let isAfterNull = false;
     const { env } = frame;
-    const isDirect = !env.hooks && !env.dottedKeys;
-    for (const item of items) {
+    const { hooks } = env;
+    const isDirect = !hooks && !env.dottedKeys;
+    for (let at = from; at < end; at++) {
+      const item = items[at];
       frame.item = item;
       const own = isDirect && isPlain(item) ? item : undefined;
       for (const slot of slots) {
-        const { member, write } = slot;
-        let value = own && member !== undefined ? own[member] : undefined;
-        if (typeof value !== 'string' || slot.unusual.test(value)) {
-          value = write ? write(frame) : '';
-          if (value === null) {
-            out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
-            isAfterNull = true;
-            continue;
-          }
+        const { read } = slot;
+        let text: string | null;
+        if (read && !hooks) {
+          const { member, unusual } = slot;
+          let value = own && member !== undefined ? own[member] : undefined;
+          if (typeof value !== 'string' && typeof value !== 'number') value = read(frame);
+          text = typeof value === 'string' && isOrdinary(value, unusual!) ? value : slot.show!(value, frame);
+        } else text = slot.write(frame);
+        if (text === null) {
+          out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
+          isAfterNull = true;
+          continue;
         }
         // From left to right: a pair that is joined first is one string more to make and to walk.
-        out = out + (isAfterNull ? slot.afterNull : slot.before) + (value as string);
+        out = out + (isAfterNull ? slot.afterNull : slot.before) + text;
         isAfterNull = false;
-        if (!write) out = slot.repeat!(out, frame);
+        if (slot.repeat) out = slot.repeat(out, frame);
       }
       slots = nextSlots;
     }

@@ -1,0 +1,95 @@
+/** What a binding reads, with all that its path decides decided once. Only the renderer of strings has it. */
+import { climb, readList, readValue, type Binding, type Environment, type Frame } from './lookup';
+import { ANY, type Segment } from './parse';
+import { first, flatten, isFlat, member } from './query';
+
+/** Reads what one binding finds at a place. */
+export type ValueReader = (frame: Frame) => unknown;
+/** Reads the items that one scope repeats over. */
+export type ListReader = (frame: Frame) => readonly unknown[];
+
+const isName = (segment: Segment): segment is string => typeof segment === 'string';
+
+/** The value behind a list of names. */
+function follow(value: unknown, names: readonly string[], from: number): unknown {
+  for (let at = from; at < names.length; at++) value = member(value, names[at]!);
+  return value;
+}
+
+/**
+ * What `pick` makes of the value that names lead to from the root, in the order of D3: they begin with the data source's name; data without
+ * such a source has it as `_`, or is what the source would be.
+ */
+function fromRoot<Picked>(
+  names: readonly string[],
+  { data }: Environment,
+  pick: (value: unknown) => Picked | undefined,
+): Picked | undefined {
+  const [name] = names;
+  const named = member(data, name!);
+  if (named !== undefined) return pick(follow(named, names, 1));
+  if (typeof data !== 'object' || !data || Object.hasOwn(data, name!)) return undefined;
+  const found = pick(follow(member(data, '_'), names, 1));
+  return found !== undefined || names.length === 1 ? found : pick(follow(data, names, 1));
+}
+
+/** The first value of a list and of lists in it, which pass over holes; anything else as it is. */
+const firstOf = (value: unknown): unknown => (Array.isArray(value) ? first([value]) : value);
+
+/** {@link readValue}, compiled. */
+export function compileReader(binding: Binding): ValueReader {
+  const general: ValueReader = (frame) => readValue(binding, frame);
+  const { up, candidates, path } = binding;
+  const [rest] = candidates;
+  if (binding.isWhole || path.advanced || candidates.length !== 1 || !rest!.every(isName)) return general;
+  const names = rest as readonly string[];
+  const { length } = names;
+  if (up < 0) {
+    if (!length) return general;
+    return (frame) => {
+      const { env } = frame;
+      if (env.dottedKeys) return general(frame);
+      // A list that is a data source is no list of values.
+      return (length === 1 ? member(env.data, names[0]!) : undefined) ?? fromRoot(names, env, firstOf);
+    };
+  }
+  if (!length) return (frame) => (frame.env.dottedKeys ? general(frame) : climb(frame, up).item);
+  return (frame) => {
+    if (frame.env.dottedKeys) return general(frame);
+    const value = follow(climb(frame, up).item, names, 0);
+    return Array.isArray(value) ? general(frame) : value;
+  };
+}
+
+/** The items of a scope that ends with `*`; undefined where there is nothing to repeat over. */
+function entriesOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== 'object' || !value) return [];
+  return flatten(Array.isArray(value) ? (value as unknown[]) : Object.values(value));
+}
+
+/** The items of a scope that ends with a name: the entries of a list, or what is no list. */
+function itemsOf(value: unknown): readonly unknown[] | undefined {
+  if (value === undefined) return undefined;
+  if (value === null) return [];
+  if (!Array.isArray(value)) return [value];
+  return isFlat(value) ? value : flatten([value]);
+}
+
+/** {@link readList}, compiled. */
+export function compileListReader(binding: Binding, nested: boolean): ListReader {
+  const general: ListReader = (frame) => readList(binding, frame, nested);
+  const { up, candidates, path } = binding;
+  const [rest] = candidates;
+  const isWildcard = rest!.at(-1) === ANY;
+  const names = isWildcard ? rest!.slice(0, -1) : rest!;
+  if (nested || path.advanced || candidates.length !== 1 || !names.length || !names.every(isName)) return general;
+  const pick = isWildcard ? entriesOf : itemsOf;
+  return (frame) => {
+    const { env } = frame;
+    if (env.dottedKeys || (up < 0 && Array.isArray(env.data))) return general(frame);
+    const found =
+      up < 0 ? fromRoot(names as string[], env, pick) : pick(follow(climb(frame, up).item, names as string[], 0));
+    return found ?? [];
+  };
+}
