@@ -120,8 +120,14 @@ export async function readSession(
   // The tolerance is for its beginning only.
   if (now >= to! * 1000) return undefined;
   return {
-    ...{ library, libraryCreatedAt, role: role as Role, madeBy, name, subject },
-    ...{ notBefore: from! * 1000, expiresAt: to! * 1000 },
+    library,
+    libraryCreatedAt,
+    role: role as Role,
+    madeBy,
+    name,
+    subject,
+    notBefore: from! * 1000,
+    expiresAt: to! * 1000,
   };
 }
 

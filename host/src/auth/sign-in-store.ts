@@ -85,10 +85,17 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
     return typeof token === 'string' ? token : undefined;
   };
   const signInFrom = (row: JoinedRow): SignIn => ({
-    ...{ id: row.id, userId: row.user_id, subject: row.subject, name: row.user_name, origin: row.origin },
+    id: row.id,
+    userId: row.user_id,
+    subject: row.subject,
+    name: row.user_name,
+    origin: row.origin,
     roles: JSON.parse(row.roles) as Roles,
-    ...{ refreshToken: open(row.refresh_token), idToken: open(row.id_token) },
-    ...{ checkedAt: row.checked_at, claimedAt: row.claimed_at, expiresAt: row.expires_at },
+    refreshToken: open(row.refresh_token),
+    idToken: open(row.id_token),
+    checkedAt: row.checked_at,
+    claimedAt: row.claimed_at,
+    expiresAt: row.expires_at,
   });
 
   return {

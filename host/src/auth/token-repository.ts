@@ -143,7 +143,10 @@ const isActive = ({ revoked_at, expires_at }: TokenRow, now: number): boolean =>
 const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 const tokenFrom = ({ id, name, library, role, created_at, expires_at, revoked_at }: TokenRow): Token => ({
-  ...{ id, name, library: library ?? undefined, role: role as Role },
+  id,
+  name,
+  library: library ?? undefined,
+  role: role as Role,
   createdAt: created_at,
   expiresAt: expires_at ?? undefined,
   revokedAt: revoked_at ?? undefined,

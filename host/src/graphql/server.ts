@@ -311,7 +311,11 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     const isAnonymous = principal.kind === 'anonymous';
     const share = answerShare(isAnonymous ? answers : answersWithToken, response, address, limits);
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
-      ...{ principal, address, addOperation, body, form },
+      principal,
+      address,
+      addOperation,
+      body,
+      form,
       budget: budgetFor(principal, share),
       abortSignal: () => abortSignalOf(response, closing),
       currentPrincipal: (event) => currentPrincipal(authorization, event),

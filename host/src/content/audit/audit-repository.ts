@@ -90,7 +90,11 @@ export async function removeAuditEntries(transaction: Queries, before: number): 
 }
 
 const entryOf = ({ id, at, action, library, subject, details, actor, actor_name, address }: AuditRow): AuditEntry => ({
-  ...{ id, at, subject, actor, address },
+  id,
+  at,
+  subject,
+  actor,
+  address,
   action: action as AuditAction,
   library: library === '' ? undefined : library,
   details: JSON.parse(details) as AuditEntry['details'],

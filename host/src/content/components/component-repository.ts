@@ -199,7 +199,9 @@ const components = (read: Queries, kind: DatabaseKind) => {
 };
 
 const componentOf = (row: ComponentSummaryRow): Component => ({
-  ...{ library: row.library, id: row.id, ...fieldsOf(row) },
+  library: row.library,
+  id: row.id,
+  ...fieldsOf(row),
   collections: (JSON.parse(row.collections ?? '[]') as string[]).sort(),
   createdAt: row.created_at,
   describedAt: row.modified_at,

@@ -158,7 +158,10 @@ export function createDataSourceRepository(
 }
 
 const dataSourceOf = ({ library, id, sample, settings, modified_at, public: isPublic }: DataSourceRow): DataSource => ({
-  ...{ library, id, sample, settings },
+  library,
+  id,
+  sample,
+  settings,
   modifiedAt: modified_at,
   public: isPublic === 1,
 });

@@ -318,7 +318,11 @@ const unlessEnding =
   };
 
 const changeOf = ({ sequence, library, subject, kind, action, revision, at }: ChangeRow): Change => ({
-  ...{ sequence, library, subject, revision, at },
+  sequence,
+  library,
+  subject,
+  revision,
+  at,
   kind: kind as Change['kind'],
   action: action as Action,
 });

@@ -156,7 +156,10 @@ function cursorOf(after: string, { isTime }: Order): readonly [string | number, 
 const forkOf = (row: ForkRow): Fork => {
   const orphaned = row.origin_saved_at === null || row.origin_deleted_at !== null;
   return {
-    ...{ library: row.library, component: row.component, version: row.version, page: row.page },
+    library: row.library,
+    component: row.component,
+    version: row.version,
+    page: row.page,
     ...revisionedOf(row),
     forkOrigin: row.fork_origin!,
     author: row.author,

@@ -144,7 +144,9 @@ function differencesOf(before: Library, now: Library): Record<string, unknown> {
 }
 
 const libraryOf = ({ id, name, description, settings, created_at }: LibraryRow): Library => ({
-  ...{ id, name, description },
+  id,
+  name,
+  description,
   settings: settingsFrom(settings),
   createdAt: created_at,
 });

@@ -117,7 +117,12 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
 }
 
 const mediaOf = ({ library, id, name, width, height, variants, author, created_at }: MediaRow): Media => ({
-  ...{ library, id, name, width, height, author },
+  library,
+  id,
+  name,
+  width,
+  height,
+  author,
   variants: JSON.parse(variants) as MediaVariant[],
   createdAt: created_at,
 });

@@ -225,7 +225,10 @@ async function stylesheetRevision(transaction: Queries, library: string): Promis
 }
 
 const linkOf = (row: PreviewLinkRow): PreviewLink => ({
-  ...{ id: row.id, library: row.library, page: row.page === '' ? null : row.page, stylesheet: row.stylesheet },
+  id: row.id,
+  library: row.library,
+  page: row.page === '' ? null : row.page,
+  stylesheet: row.stylesheet,
   subjects: JSON.parse(row.subjects) as readonly PreviewSubject[],
   createdBy: row.created_by,
   createdAt: row.created_at,

@@ -278,8 +278,13 @@ function checkRelease({ library, id, name, items }: ReleaseInput): readonly Rele
 }
 
 const releaseOf = (row: ReleaseRow): Release => ({
-  ...{ library: row.library, id: row.id, name: row.name, revision: row.revision },
+  library: row.library,
+  id: row.id,
+  name: row.name,
+  revision: row.revision,
   state: row.state as ReleaseState,
-  ...{ createdBy: row.created_by_name, createdAt: row.created_at, modifiedAt: row.modified_at },
+  createdBy: row.created_by_name,
+  createdAt: row.created_at,
+  modifiedAt: row.modified_at,
   publishedAt: row.published_at,
 });

@@ -306,10 +306,19 @@ export const auditEntryOf = <Action extends 'schedule' | 'cancelSchedule' | 'fai
 });
 
 const scheduleOf = (row: ScheduledJobRow): Schedule => ({
-  ...{ id: row.id, library: row.library, subject: subjectOfJob(row), revision: row.revision, dueAt: row.due_at },
+  id: row.id,
+  library: row.library,
+  subject: subjectOfJob(row),
+  revision: row.revision,
+  dueAt: row.due_at,
   kind: row.kind as ScheduleKind,
   state: row.state as ScheduleState,
-  ...{ localTime: row.local_time, timeZone: row.time_zone, adjustment: row.adjustment as TimeAdjustment | null },
-  ...{ attempts: row.attempts, error: row.error, createdBy: row.created_by_name },
-  ...{ createdAt: row.created_at, finishedAt: row.finished_at },
+  localTime: row.local_time,
+  timeZone: row.time_zone,
+  adjustment: row.adjustment as TimeAdjustment | null,
+  attempts: row.attempts,
+  error: row.error,
+  createdBy: row.created_by_name,
+  createdAt: row.created_at,
+  finishedAt: row.finished_at,
 });

@@ -324,7 +324,11 @@ function webhookOf(
   const [, previous] = JSON.parse(secrets) as StoredSecret[];
   const until = previous?.until ?? undefined;
   return {
-    ...{ library, id, url, events: JSON.parse(events) as WebhookEvent[], enabled: enabled === 1 },
+    library,
+    id,
+    url,
+    events: JSON.parse(events) as WebhookEvent[],
+    enabled: enabled === 1,
     disabledReason: disabled_reason ?? undefined,
     previousSecretUntil: until !== undefined && until > now ? until : undefined,
     createdAt: created_at,
@@ -332,7 +336,11 @@ function webhookOf(
 }
 
 const deliveryOf = (row: WebhookDeliveryRow & Pick<WebhookEventRow, 'type'>): WebhookDelivery => ({
-  ...{ library: row.library, webhook: row.webhook, event: row.event, subject: row.subject, attempts: row.attempts },
+  library: row.library,
+  webhook: row.webhook,
+  event: row.event,
+  subject: row.subject,
+  attempts: row.attempts,
   type: row.type as WebhookEventType,
   state: row.state as DeliveryState,
   dueAt: row.state === 'pending' ? row.due_at : undefined,

@@ -164,8 +164,9 @@ export function componentsOf(
   { first, after, ...filter }: ComponentsArgs,
 ): Promise<Page<Component>> {
   return reads.components(library, {
-    ...{ ...pageOf({ first, after }), ...omitNil(filter) },
     published: !allows(principal, library, 'viewer'),
+    ...pageOf({ first, after }),
+    ...omitNil(filter),
   });
 }
 

@@ -57,8 +57,8 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         ),
       async versions({ library, id }: Component, wanted: PageArgs, { principal, budget }: Context) {
         const page = await budget.versionPage(library, id, {
-          ...listOf(wanted, `${library}/${id}`),
           published: !allows(principal, library, 'viewer'),
+          ...listOf(wanted, `${library}/${id}`),
         });
         return page.items
           .map((version) => visibleVersion(budget, principal, version))
