@@ -50,7 +50,8 @@ const places = {
 };
 
 rmSync(PROGRAM, { recursive: true, force: true });
-await build({
+const { metafile } = await build({
+  metafile: true,
   entryPoints: { cli: `${HOST}src/cli.ts`, 'validation-worker': `${HOST}src/validation/validation-worker.ts` },
   outdir: PROGRAM,
   bundle: true,
@@ -58,6 +59,12 @@ await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
+  // A module that has both is there as ESM: of CommonJS each name is looked up again at each use.
+  mainFields: ['module', 'main'],
+  // GraphQL Armor asks for this file by its path, which has no main.
+  alias: { 'graphql/language/parser': 'graphql/language/parser.mjs' },
+  // What GraphQL.js checks of each value without it is whether there are two copies of it, of which a program has one.
+  define: { 'process.env.NODE_ENV': '"production"' },
   external: OUTSIDE,
   // What is CommonJS asks for modules of Node by it.
   banner: {
@@ -66,4 +73,11 @@ await build({
   plugins: [places],
   logLevel: 'warning',
 });
+// Errors of one copy would be none of the other.
+const copies = new Set(
+  Object.keys(metafile.inputs).flatMap((file) => /.*node_modules\/graphql\/.*(\.m?js)$/.exec(file)?.[1] ?? []),
+);
+if (copies.size !== 1) {
+  throw new Error(`The program contains GraphQL.js ${copies.size} times (${[...copies].join(', ')}): add an alias.`);
+}
 writeFileSync(`${HOST}dist/cli.js`, "#!/usr/bin/env node\nimport './program/cli.js';\n");
