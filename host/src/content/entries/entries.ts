@@ -24,7 +24,7 @@ export const pageStart = (page: Expression<string>): RawBuilder<string> =>
 export const startOfPage = (page: string): string => [...page].slice(0, PAGE_START).join('');
 
 /** What every document's row says of its revisions, in the model's words. */
-export const revisionedOf = (row: EntryRow): Revisioned => ({
+export const revisionedOf = (row: Omit<EntryRow, 'page' | 'removed'>): Revisioned => ({
   revision: row.revision,
   staged: row.staged,
   published: row.published,

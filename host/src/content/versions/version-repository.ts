@@ -1,5 +1,5 @@
 /** Reads of versions and their histories. */
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import { prepared, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
@@ -32,7 +32,13 @@ type VersionReads = Pick<
 /** Bytes of the longest content that is read together with its summary, whether or not anybody asks for it. */
 const SHORT_CONTENT = 16 * 1024;
 
-interface SummaryRow extends EntryRow {
+/** What a summary has of a document's row: each column that is read takes time. */
+const SUMMARY_COLUMNS = [
+  ...(['d.library', 'd.component', 'd.version', 'd.fork_origin', 'd.revision', 'd.staged', 'd.published'] as const),
+  ...(['d.deleted_at', 'd.created_at', 'd.modified_at'] as const),
+];
+
+interface SummaryRow extends Omit<EntryRow, 'page' | 'removed'> {
   bytes: number;
   published_bytes: number | null;
   published_at: number | null;
@@ -70,6 +76,10 @@ const stylesheetSummaryOf = (row: SummaryRow): StylesheetSummary => ({
 /** Neither database reads a text to say how long it is. */
 const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})`;
 
+/** A value of the published revision, `p`. Most often that is the last one, `r`, which is read anyway. */
+const ofPublished = <Value>(value: (revision: 'r' | 'p') => Expression<Value>) =>
+  sql<Value | null>`case when d.published = d.revision then ${value('r')} else ${value('p')} end`;
+
 const summaries = (read: Queries) =>
   withRevision(read)
     .leftJoin('revisions as p', (join) =>
@@ -77,10 +87,15 @@ const summaries = (read: Queries) =>
         .onRef('p.library', '=', 'd.library')
         .onRef('p.component', '=', 'd.component')
         .onRef('p.version', '=', 'd.version')
-        .onRef('p.number', '=', 'd.published'),
+        .onRef('p.number', '=', 'd.published')
+        .onRef('p.number', '!=', 'd.revision'),
     )
-    .selectAll('d')
-    .select([bytesOf('r.content').as('bytes'), bytesOf('p.content').as('published_bytes'), 'p.at as published_at']);
+    .select(SUMMARY_COLUMNS)
+    .select([
+      bytesOf('r.content').as('bytes'),
+      ofPublished((revision) => bytesOf(`${revision}.content`)).as('published_bytes'),
+      ofPublished((revision) => sql.ref<number>(`${revision}.at`)).as('published_at'),
+    ]);
 
 /**
  * What is read of some keys, in their order; undefined for one that is not there.
@@ -98,7 +113,8 @@ async function inOrder<Key, Row extends Key, Item>(
   return keys.map((key) => found.get(nameOf(key)));
 }
 
-const isVisible = ({ published, deleted_at }: EntryRow): boolean => published !== null && deleted_at === null;
+const isVisible = ({ published, deleted_at }: Pick<EntryRow, 'published' | 'deleted_at'>): boolean =>
+  published !== null && deleted_at === null;
 
 export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.
