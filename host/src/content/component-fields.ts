@@ -99,7 +99,7 @@ export const differingFields = (one: ComponentFields, other: ComponentFields): r
 type ColumnFields = Omit<ComponentFields, 'collections'>;
 
 /** The fields that a row holds. */
-export const fieldsOf = ({ name, description }: ComponentRow): ColumnFields => ({ name, description });
+export const fieldsOf = ({ name, description }: ColumnFields): ColumnFields => ({ name, description });
 
 /** The columns that hold them, and what they are found by. */
 export const columnsOf = (

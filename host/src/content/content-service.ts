@@ -11,6 +11,7 @@ import type {
   Collection,
   Component,
   ComponentInput,
+  ComponentSummary,
   DataSource,
   DataSourceSummary,
   Library,
@@ -116,6 +117,11 @@ export interface ContentService {
     library: string,
     page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
   ): Promise<Page<Component>>;
+  /** As `components`, without what other tables know of them. */
+  componentSummaries(
+    library: string,
+    page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
+  ): Promise<Page<ComponentSummary>>;
   /** Makes or changes a component; what is left out stays. */
   putComponent(component: ComponentInput): Promise<Component>;
 

@@ -24,12 +24,16 @@ export interface Library {
   readonly createdAt: number;
 }
 
-export interface Component extends ComponentFields {
+/** What a component has by itself, whatever collections, versions and forks there are. */
+export interface ComponentSummary extends Omit<ComponentFields, 'collections'> {
   readonly library: string;
   readonly id: string;
   readonly createdAt: number;
   /** When one of its fields was written last. */
   readonly describedAt: number;
+}
+
+export interface Component extends ComponentSummary, ComponentFields {
   /** The same, or when one of its versions changed; forks are no change of it. */
   readonly modifiedAt: number;
   /** When what is published of it changed last, 0 where forks alone are published; null while nothing is. */

@@ -96,6 +96,7 @@ const KEPT_READS = [
   'library',
   'publishedLibrary',
   'components',
+  'componentSummaries',
   'component',
   'collectionPage',
   'versionSummaries',

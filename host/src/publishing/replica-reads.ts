@@ -11,7 +11,8 @@ import { DomainError, UnavailableError } from '../lib/domain-error.js';
 
 /** What callers without a token can read; all else is the database's. */
 const NAMES = [
-  ...(['libraryPage', 'library', 'publishedLibrary', 'components', 'component', 'collectionPage'] as const),
+  ...(['libraryPage', 'library', 'publishedLibrary', 'collectionPage'] as const),
+  ...(['components', 'componentSummaries', 'component'] as const),
   ...(['versionSummaries', 'versionPage', 'versionPages', 'stylesheetSummary', 'forks', 'contents'] as const),
 ];
 

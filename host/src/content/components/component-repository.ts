@@ -1,55 +1,35 @@
 /** Components and the collections that show them. The last write wins. */
-import { sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, DatabaseKind } from '../../db/database.js';
 import { insertInChunks } from '../../db/insert-in-chunks.js';
 import { prepared, preparedOne } from '../../db/prepared-query.js';
-import type { ComponentRow, Queries } from '../../db/schema.js';
+import type { ComponentRow, Queries, Tables } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
 import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
-import type { ContentService } from '../content-service.js';
+import type { ContentService, Page } from '../content-service.js';
 import { forksLast, withRevision } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
-import type { Component } from '../model.js';
+import type { Component, ComponentSummary } from '../model.js';
 import { checkPage, MAX_LIST_SIZE, pageOf } from '../pagination.js';
 
 type ComponentRepository = Pick<
   ContentService,
-  'component' | 'components' | 'putComponent' | 'collections' | 'collectionPage' | 'putCollection'
+  | 'component'
+  | 'components'
+  | 'componentSummaries'
+  | 'putComponent'
+  | 'collections'
+  | 'collectionPage'
+  | 'putCollection'
 >;
 
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
-  const ofLibrary = (library: string) => components(read, kind).where('library', '=', library);
   // Editors and pages ask for one, or for a page of all.
-  const one = preparedOne(read, (library: string, id: string) => ofLibrary(library).where('id', '=', id));
-  const page = (library: string, after: string, limit: number) =>
-    ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
-  const unfilteredPage = prepared(read, page);
-  // In the order of the index of what is published: most of a library may be drafts.
-  const publishedPage = prepared(read, (library: string, after: string, limit: number) =>
-    ofLibrary(library)
-      .where(
-        'id',
-        'in',
-        publishedVersions(read)
-          .select('d.component')
-          .distinct()
-          .where('d.library', '=', library)
-          .where('d.component', '>', after)
-          .orderBy('d.component')
-          .limit(limit),
-      )
-      .orderBy('id'),
+  const one = preparedOne(read, (library: string, id: string) =>
+    components(read, kind).where('library', '=', library).where('id', '=', id),
   );
-  const isPublished = publishedVersions(read)
-    .select('d.version')
-    .where('d.library', '=', sql.ref<string>('components.library'))
-    .where('d.component', '=', sql.ref<string>('components.id'))
-    // In the order of the index, as PostgreSQL would else look for one row in all of the table.
-    .orderBy('d.version')
-    .limit(1);
-
   const findComponent = async (library: string, id: string): Promise<Component | undefined> => {
     const row = await one(library, id);
     return row && componentOf(row);
@@ -57,19 +37,8 @@ export function createComponentRepository({ read, write, kind }: Database, clock
 
   return {
     component: findComponent,
-
-    async components(library, { first, after = '', published = false, ...filter }) {
-      checkPage({ first });
-      const conditions = conditionsOf(library, filter);
-      let rows: ComponentSummaryRow[];
-      if (conditions.length === 0) {
-        rows = await (published ? publishedPage : unfilteredPage)(library, after, first + 1);
-      } else {
-        const query = page(library, after, first + 1).where(({ and }) => and(conditions));
-        rows = await (published ? query.where(({ eb }) => eb(isPublished, 'is not', null)) : query).execute();
-      }
-      return pageOf(rows, first, componentOf, ({ id }) => id);
-    },
+    components: pagesOf(read, components(read, kind), componentOf),
+    componentSummaries: pagesOf(read, componentRows(read), summaryOf),
 
     async putComponent(input) {
       const { library, id } = input;
@@ -141,13 +110,68 @@ export function createComponentRepository({ read, write, kind }: Database, clock
   };
 }
 
+type PageOfComponents = Parameters<ContentService['components']>[1];
+
+/** Reads pages of components, of each of which the query reads what makes an item. */
+function pagesOf<Row extends SummaryRow, Item>(
+  read: Queries,
+  rows: SelectQueryBuilder<Tables, 'components', Row>,
+  itemOf: (row: Row) => Item,
+): (library: string, page: PageOfComponents) => Promise<Page<Item>> {
+  const ofLibrary = (library: string) => rows.where('library', '=', library);
+  const page = (library: string, after: string, limit: number) =>
+    ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
+  const unfilteredPage = prepared(read, page);
+  // In the order of the index of what is published: most of a library may be drafts.
+  const publishedPage = prepared(read, (library: string, after: string, limit: number) =>
+    ofLibrary(library)
+      .where(
+        'id',
+        'in',
+        publishedVersions(read)
+          .select('d.component')
+          .distinct()
+          .where('d.library', '=', library)
+          .where('d.component', '>', after)
+          .orderBy('d.component')
+          .limit(limit),
+      )
+      .orderBy('id'),
+  );
+  const isPublished = publishedVersions(read)
+    .select('d.version')
+    .where('d.library', '=', sql.ref<string>('components.library'))
+    .where('d.component', '=', sql.ref<string>('components.id'))
+    // In the order of the index, as PostgreSQL would else look for one row in all of the table.
+    .orderBy('d.version')
+    .limit(1);
+
+  return async (library, { first, after = '', published = false, ...filter }) => {
+    checkPage({ first });
+    const conditions = conditionsOf(library, filter);
+    let found: readonly Row[];
+    if (conditions.length === 0) {
+      found = await (published ? publishedPage : unfilteredPage)(library, after, first + 1);
+    } else {
+      const query = page(library, after, first + 1).where(({ and }) => and(conditions));
+      found = await (published ? query.where(({ eb }) => eb(isPublished, 'is not', null)) : query).execute();
+    }
+    return pageOf(found, first, itemOf, ({ id }) => id);
+  };
+}
+
+type SummaryRow = Omit<ComponentRow, 'folded'>;
+
 /** A component with what other tables know of it. */
-type ComponentSummaryRow = ComponentRow & {
+type DetailedRow = SummaryRow & {
   versions_at: number | null;
   published_at: number | null;
   /** A list as JSON, in no order. */
   collections: string | null;
 };
+
+const componentRows = (read: Queries) =>
+  read.selectFrom('components').select(['library', 'id', 'name', 'description', 'created_at', 'modified_at']);
 
 /** Components with what other tables know of them. A fork belongs to its page: what changes it changes nothing of the component. */
 const components = (read: Queries, kind: DatabaseKind) => {
@@ -188,17 +212,22 @@ const components = (read: Queries, kind: DatabaseKind) => {
     )
     .where('memberships.library', '=', library)
     .where('memberships.component', '=', component);
-  return read
-    .selectFrom('components')
-    .selectAll()
-    .select(({ fn }) => [
-      versionsAt.as('versions_at'),
-      fn.coalesce(originalAt, hasPublished).as('published_at'),
-      collections.as('collections'),
-    ]);
+  return componentRows(read).select(({ fn }) => [
+    versionsAt.as('versions_at'),
+    fn.coalesce(originalAt, hasPublished).as('published_at'),
+    collections.as('collections'),
+  ]);
 };
 
-const componentOf = (row: ComponentSummaryRow): Component => ({
+const summaryOf = (row: SummaryRow): ComponentSummary => ({
+  library: row.library,
+  id: row.id,
+  ...fieldsOf(row),
+  createdAt: row.created_at,
+  describedAt: row.modified_at,
+});
+
+const componentOf = (row: DetailedRow): Component => ({
   library: row.library,
   id: row.id,
   ...fieldsOf(row),

@@ -15,6 +15,7 @@ const READS = [
   'library',
   'publishedLibrary',
   'components',
+  'componentSummaries',
   'component',
   'versionSummaries',
   'versionPage',

@@ -1,4 +1,5 @@
-import { type DocumentNode, type FieldNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
+import { fieldsOf } from '../context/selected-fields.js';
 
 /**
  * How many fields ask again for what another field beside them asks for: under the same name, in one selection or in
@@ -10,7 +11,7 @@ export function countRepeats(document: DocumentNode): number {
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node.selectionSet);
   let repeats = 0;
   const count = (set: SelectionSetNode): void => {
-    const fields = fieldsOf(set, fragments);
+    const fields = fieldsOf([set], (name) => fragments.get(name));
     repeats += fields.length - new Set(fields.map(({ alias, name }) => (alias ?? name).value)).size;
   };
   visit(document, {
@@ -19,23 +20,4 @@ export function countRepeats(document: DocumentNode): number {
     FragmentDefinition: ({ selectionSet }) => count(selectionSet),
   });
   return repeats;
-}
-
-/** Fields of one selection; a fragment that is spread there twice is there once, as it is when it is executed. */
-function fieldsOf(set: SelectionSetNode, fragments: ReadonlyMap<string, SelectionSetNode>): FieldNode[] {
-  const fields: FieldNode[] = [];
-  const spread = new Set<string>();
-  const open = [set];
-  for (let next = open.pop(); next; next = open.pop()) {
-    for (const selection of next.selections) {
-      if (selection.kind === Kind.FIELD) fields.push(selection);
-      else if (selection.kind === Kind.INLINE_FRAGMENT) open.push(selection.selectionSet);
-      else if (!spread.has(selection.name.value)) {
-        spread.add(selection.name.value);
-        const fragment = fragments.get(selection.name.value);
-        if (fragment) open.push(fragment);
-      }
-    }
-  }
-  return fields;
 }

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { allows, librariesOf, requireRole, requireRoleEverywhere, roleIn } from '../../auth/principal.js';
 import type { AuditAction } from '../../content/audit.js';
 import { styleAddress } from '../../content/addresses.js';
@@ -5,11 +6,12 @@ import { BadInputError } from '../../lib/domain-error.js';
 import type { ComponentFilter } from '../../content/component-fields.js';
 import type { ForkOrder } from '../../content/fork.js';
 import type { Page } from '../../content/content-service.js';
-import type { Component } from '../../content/model.js';
+import type { ComponentSummary } from '../../content/model.js';
 import { omitNil } from '../../lib/omit-nil.js';
 import type { Reads } from '../context/cost-budget.js';
 import type { Context } from '../context/context.js';
 import { parseComponentId, parseVersionId } from '../context/ids.js';
+import { selectedFields } from '../context/selected-fields.js';
 import type { Services } from '../context/services.js';
 import { isComponentVisible, visibleLibrary, visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { itemsAfter, listOf, type PageArgs, pageOf } from './pages.js';
@@ -34,7 +36,8 @@ export function queryResolvers({ tokens, limits }: Services) {
       _: unknown,
       { library, ...wanted }: { library: string } & ComponentsArgs,
       { principal, budget }: Context,
-    ) => componentsOf(budget.reads, principal, library, wanted),
+      info: GraphQLResolveInfo,
+    ) => componentsOf(budget.reads, principal, library, wanted, info),
 
     async component(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
       const address = parseComponentId(id);
@@ -156,14 +159,22 @@ function componentIn(library: string, id: string): string {
   throw new BadInputError(`component '${id}' is not of the library '${library}'. Leave one of them out.`, 'component');
 }
 
+/** What a summary of a component is enough for. */
+const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
+  ...['__typename', 'id', 'library', 'name', 'description', 'createdAt'],
+  ...['thumbnail', 'versions'],
+]);
+
 /** One page of the components that the principal may see. Its cursor names no other. */
 export function componentsOf(
   reads: Reads,
   principal: Context['principal'],
   library: string,
   { first, after, ...filter }: ComponentsArgs,
-): Promise<Page<Component>> {
-  return reads.components(library, {
+  info: GraphQLResolveInfo,
+): Promise<Page<ComponentSummary>> {
+  const isSummary = selectedFields(info, 'items').every((name) => SUMMARY_FIELDS.has(name));
+  return reads[isSummary ? 'componentSummaries' : 'components'](library, {
     published: !allows(principal, library, 'viewer'),
     ...pageOf({ first, after }),
     ...omitNil(filter),

@@ -1,4 +1,5 @@
 /** Fields whose name or form differs between the interface and the host's model. */
+import type { GraphQLResolveInfo } from 'graphql';
 import { allows, requireRole } from '../../auth/principal.js';
 import { versionAddress, styleAddress, versionId } from '../../content/addresses.js';
 import type { AuditEntry } from '../../content/audit.js';
@@ -41,8 +42,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
         requireRole(principal, library.id, 'viewer');
         return (await reads.collectionPage(library.id, listOf(wanted, library.id))).items;
       },
-      components: (library: Library, wanted: ComponentsArgs, { principal, budget }: Context) =>
-        componentsOf(budget.reads, principal, library.id, wanted),
+      components: (
+        library: Library,
+        wanted: ComponentsArgs,
+        { principal, budget }: Context,
+        info: GraphQLResolveInfo,
+      ) => componentsOf(budget.reads, principal, library.id, wanted, info),
     },
 
     Component: {
