@@ -71,6 +71,50 @@ test('an isolated component that can not be loaded asks once, and fails once', a
   assert.equal(at.host.asked().filter((line) => line.startsWith('GET none')).length, 1, at.host.log.join('\n'));
 });
 
+for (const [title, change, message] of [
+  ['a component that the host does not have', { component: 'none' }, 'Fetch failed'],
+  ['a source that does not parse', { src: '/' }, 'Could not parse FEAAS Component source'],
+] as [string, Record<string, string>, string][])
+  for (const isolate of [false, true])
+    test(`${isolate ? 'isolated, ' : ''}${title} in the place of another: nothing shows when feaasError says so, and the element recovers`, async () => {
+      at.body = `<feaas-component id="x" component="a" data='{"d":{"n":1}}'${isolate ? ' isolate' : ''}></feaas-component>`;
+      const page = await at.open();
+      const [shownThen, kept] = await page.evaluate(async (change: Record<string, string>) => {
+        const element = document.querySelector('feaas-component')!;
+        const text = (): string => (element.shadowRoot!.querySelector('[part=content]') ?? element).textContent!;
+        const before = text();
+        const shownThen = new Promise<string[]>((resolve) =>
+          element.addEventListener('feaasError', (event) => {
+            resolve([before, text(), (event as CustomEvent<Error>).detail.message]);
+            // What a page shows in the place of the content is the page's own.
+            element.append(Object.assign(document.createElement('i'), { textContent: 'sorry' }));
+          }),
+        );
+        Object.assign(element, change);
+        const result = await shownThen;
+        await new Promise((resolve) => setTimeout(resolve));
+        return [result, element.textContent];
+      }, change);
+      assert.deepEqual(shownThen, ['a 1', '', message]);
+      assert.equal(kept, 'sorry');
+      await page.evaluate(() =>
+        Object.assign(document.querySelector('feaas-component')!, { component: 'b', src: null }),
+      );
+      await page.waitForFunction(() => {
+        const element = document.querySelector('feaas-component')!;
+        return (element.shadowRoot!.querySelector('[part=content]') ?? element).textContent === 'b 1';
+      });
+    });
+
+test('a component that the host does not have: children that the page wrote as a fallback stay', async () => {
+  at.body = '<feaas-component id="x" component="none"><p>fallback</p></feaas-component>';
+  const page = await at.open();
+  await page.waitForFunction(() =>
+    (window as any).__told.some(({ type }: { type: string }) => type === 'feaasUnmount'),
+  );
+  assert.equal(await shown(page), 'fallback');
+});
+
 for (const status of [404, 503])
   test(`removed with ${status}: nothing is requested for it, not even when the network is back; put back, it loads`, async () => {
     let isDown = true;

@@ -20,6 +20,7 @@ import {
   moveContent,
   precompileTemplate,
   preloadModules,
+  removeContent,
   renderContent,
   warmUp,
 } from './content-renderer';
@@ -309,7 +310,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     });
   }
 
-  /** Nothing can be shown: says so, rejects the promises, and gives up unless a listener objects (E7, §8). */
+  /**
+   * Nothing can be shown: removes what was rendered before, which is of something else, such as another component or other data; says so,
+   * rejects the promises, and gives up unless a listener objects (E7, §8).
+   */
   #fail(error: Error): void {
     this.#dispatch('fail');
     this.#template.invalidate();
@@ -318,6 +322,9 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#gate.reset();
     this.loaded.settle(error);
     this.rendered.settle(error);
+    // Before a listener hears of it: what that shows instead stays.
+    removeContent(this.#content.root ?? this.#contentRoot);
+    this.#content.release();
     if (this.#host.emitError(error)) return;
     logError(`<feaas-component>: ${error.message}; nothing shows.`, this.element, error);
     this.#detach();

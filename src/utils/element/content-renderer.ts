@@ -24,3 +24,8 @@ export function moveContent(from: Element, to: Element): void {
   renderedRoots.delete(from);
   renderedRoots.delete(to);
 }
+
+/** Removes what is rendered in a root. Children that the page itself wrote there, as a fallback, stay. */
+export function removeContent(root: Element): void {
+  if (renderedRoots.delete(root)) root.replaceChildren();
+}
