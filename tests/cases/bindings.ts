@@ -46,6 +46,40 @@ export const bindings: ConformanceCase[] = [
     expected: '<p data-path="v"><form><input></form></p>',
   },
   {
+    id: 'D13-microdata',
+    group,
+    note: 'the values of microdata and RDFa come from data, their addresses only if they are allowed',
+    template:
+      '<div><meta itemprop="price" content="0" data-path-content="p"><meta property="og:title" data-path-content="t">' +
+      '<link itemprop="url" href="/out" data-name="n" data-path-href="u"><link property="url" data-path-href="x">' +
+      '<meta itemprop="sku" data-path-attributes="a"></div>',
+    data: {
+      p: 1490,
+      t: 'Tea',
+      u: '/in',
+      x: 'javascript:alert(1)',
+      a: { content: 'S1', name: 'referrer', charset: 'x' },
+    },
+    expected:
+      '<div><meta itemprop="price" content="1490" data-path-content="p"><meta property="og:title" data-path-content="t" content="Tea">' +
+      '<link itemprop="url" href="/in" data-name="n" data-path-href="u"><link property="url" data-path-href="x">' +
+      '<meta itemprop="sku" data-path-attributes="a" content="S1" data-attributes-keys="content,name,charset"></div>',
+  },
+  {
+    id: 'D13-no-microdata',
+    group,
+    note: 'what browsers act on never comes from data, though it is microdata as well',
+    template:
+      '<div><meta itemprop="a" name="referrer" data-path-content="v"><meta itemprop="a" http-equiv="x-other" data-path-content="v">' +
+      '<meta data-path-content="v"><meta data-path-itemprop="v" data-path-content="v"><link itemprop="a" rel="license" data-path-href="v">' +
+      '<link data-path-href="v"><link itemprop="a" data-path-rel="v"><a href="/kept"><link data-path-href="v"></a></div>',
+    data: { v: '/x' },
+    expected:
+      '<div><meta itemprop="a" name="referrer" data-path-content="v"><meta itemprop="a" http-equiv="x-other" data-path-content="v">' +
+      '<meta data-path-content="v"><meta data-path-itemprop="v" data-path-content="v"><link itemprop="a" rel="license" data-path-href="v">' +
+      '<link data-path-href="v"><link itemprop="a" data-path-rel="v"><a href="/kept"><link data-path-href="v"></a></div>',
+  },
+  {
     id: 'D13-animate',
     group,
     note: 'elements that animate carry code, however they are spelt',

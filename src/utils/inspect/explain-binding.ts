@@ -38,10 +38,16 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
 }
 
 /** What a value is as an attribute: why it is refused, or undefined. */
-function refusedAs(tag: string, name: string, value: unknown, frame: RenderFrame): string | undefined {
+function refusedAs(
+  tag: string,
+  name: string,
+  value: unknown,
+  frame: RenderFrame,
+  { source }: BoundElement,
+): string | undefined {
   if (value === null || value === undefined || value === false) return undefined;
   const text = value === true ? '' : typeof value === 'object' ? objectText(value, tag, frame.env) : String(value);
-  return text === null ? undefined : refusal(tag, name, text, frame.env.isClobberSafe);
+  return text === null ? undefined : refusal(tag, name, text, frame.env.isClobberSafe, source.attributes);
 }
 
 function attributeOutcome(
@@ -69,7 +75,7 @@ export function explainAttributeBindings(
     let place = frame;
     for (let framesUp = remote?.framesUp ?? 0; framesUp > 0; framesUp--) place = place.parent!;
     const value = readThrough(attributeBinding, place, 0);
-    const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame);
+    const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame, owner);
     const losses: SanitizerChange[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
     // What the template alone says stays as it says (D19).
     const stays = !why && base !== null && isKept(tag, name);
@@ -103,7 +109,7 @@ export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame
     const name = key.toLowerCase();
     if (name === 'html') continue;
     const isBinding = name.startsWith('data-path') || name === 'data-attributes-keys';
-    const why = isBinding ? 'is a binding, which data can not make' : refusedAs(bound.tag, name, value, frame);
+    const why = isBinding ? 'is a binding, which data can not make' : refusedAs(bound.tag, name, value, frame, bound);
     if (why) losses.push({ what: 'attribute', name, on: bound.tag, why });
   }
   return {

@@ -154,7 +154,9 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     if (source.foreign) prop = attributeNameCase(source, prop);
     // The usual: what carries the binding is what it writes (D5).
     const near =
-      prop === 'href' ? tag === 'a' : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
+      prop === 'href'
+        ? /^(?:a|link)$/.test(tag)
+        : !/^(?:src|alt)$/.test(prop) || /^(?:img|video|source|iframe)$/.test(tag);
     const target = near ? { element: bound, remote: undefined } : findTarget(bound, prop, inner);
     if (!target) continue;
     const { element, remote } = target;
@@ -167,7 +169,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
       // An external component has lists as they are, as it has those of an object (D6).
       binding: bind(path, scopes, tag === 'feaas-external' && near && prop !== 'hidden'),
       placeholder: prop === 'src' ? placeholder : undefined,
-      check: checkOf(element.tag, prop),
+      check: checkOf(element.tag, prop, element.source.attributes),
       remote,
       owner: bound,
     });

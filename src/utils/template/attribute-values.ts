@@ -204,7 +204,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
       warnOnce(`attribute ${name} of <${tag}> is a binding, which data can not make: dropped. Correct the data.`);
       continue;
     }
-    const check = checkOf(tag, name);
+    const check = checkOf(tag, name, bound.source.attributes);
     if (isKept(tag, name)) {
       attributeText(check, tag, name, '', env);
       continue;

@@ -77,11 +77,18 @@ const NAME = new RegExp(`^[a-z_:@${LETTERS}][\\w:.@\\u00b7${LETTERS}-]*$`);
 /** Why a value is refused; undefined when it is fine. */
 export type Check = (value: string, isClobberSafe: ClobberCheck) => string | undefined;
 
+type Attributes = readonly (readonly [name: string, value: string])[];
+
+/** A value of microdata or RDFa: element, attribute, and the names of what the template gives an element that browsers do nothing with. */
+const MICRODATA = /^(?:meta content|link href)(?!.* (?:http-equiv|name|rel) ).* (?:itemprop|property) /;
+
 /** Why an attribute is refused whatever its value is; undefined when that depends on the value. */
-function nameRefusal(tag: string, name: string): string | undefined {
+function nameRefusal(tag: string, name: string, attributes: Attributes): string | undefined {
   if (!NAME.test(name)) return 'is not a valid attribute name';
   if (/^on[a-z]+$/.test(name)) return 'is an event handler';
-  if (CODE_TAGS.has(tag) || CODE_ATTRIBUTES.has(name)) return 'carries code';
+  const isCode =
+    CODE_TAGS.has(tag) && !MICRODATA.test(`${tag} ${name}` + attributes.map(([each]) => ` ${each} `).join(''));
+  if (isCode || CODE_ATTRIBUTES.has(name)) return 'carries code';
   if (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name)) return 'chooses what the element loads';
   return undefined;
 }
@@ -89,9 +96,10 @@ function nameRefusal(tag: string, name: string): string | undefined {
 /**
  * What the values of an attribute must pass; undefined when all of them are fine. Lower-case local name of the element, of the
  * attribute.
+ * @param attributes what the template gives the element; data does not make it microdata.
  */
-export function checkOf(tag: string, name: string): Check | undefined {
-  const why = nameRefusal(tag, name);
+export function checkOf(tag: string, name: string, attributes: Attributes = []): Check | undefined {
+  const why = nameRefusal(tag, name, attributes);
   if (why) return () => why;
   if (isAddressAttribute(name))
     return (value) => (isSafeAddress(value, tag, name) ? undefined : 'holds an address that is not allowed');
@@ -118,5 +126,10 @@ export function unusualTexts(name: string, check: Check | undefined): RegExp | u
 }
 
 /** Why a bound attribute is refused; undefined when it is fine. Lower-case local name of the element, of the attribute. */
-export const refusal = (tag: string, name: string, value: string, isClobberSafe: ClobberCheck): string | undefined =>
-  checkOf(tag, name)?.(value, isClobberSafe);
+export const refusal = (
+  tag: string,
+  name: string,
+  value: string,
+  isClobberSafe: ClobberCheck,
+  attributes?: Attributes,
+): string | undefined => checkOf(tag, name, attributes)?.(value, isClobberSafe);
