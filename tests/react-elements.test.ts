@@ -106,6 +106,68 @@ for (const version of VERSIONS)
       quiet();
     });
 
+    test('E6: children that are no longer the template, or are null, no longer show', async () => {
+      const source = { cdn: at.server.origin, library: 'lib', component: 'inner', data: { s: { t: 'data' } } };
+      const own = { ...source, fetch: false };
+      const asIs = { fetch: false };
+      const steps: [name: string, ...steps: [props: object, child: string | undefined, text: string][]][] = [
+        [
+          'fetched again',
+          [source, 'one', 'data'],
+          [own, 'two', 'two'],
+          [own, 'three', 'three'],
+          [source, 'three', 'data'],
+        ],
+        ['fetched for the first time', [own, 'one', 'one'], [own, 'two', 'two'], [source, 'two', 'data']],
+        [
+          'null',
+          [own, 'one', 'one'],
+          [own, undefined, ''],
+          [own, 'two', 'two'],
+          [own, undefined, ''],
+          [source, undefined, 'data'],
+        ],
+        [
+          'null as it is',
+          [asIs, 'one', 'one'],
+          [asIs, 'two', 'two'],
+          [{ ...asIs, data: {} }, 'two', 'two'],
+          [asIs, undefined, ''],
+        ],
+        [
+          'a template',
+          [own, 'one', 'one'],
+          [own, 'two', 'two'],
+          [{ ...own, template: '<b>t</b>' }, 'two', 't'],
+          [own, 'three', 'three'],
+        ],
+      ];
+      for (const [name, ...states] of steps) {
+        for (const [props, child] of states) {
+          await at.page.evaluate(
+            (name, props, child) => {
+              const { createElement: h, createRoot, kit, StrictMode } = window.site;
+              const page = window as { reactRoot?: ReturnType<typeof createRoot> };
+              page.reactRoot ??= createRoot(document.querySelector('#root')!);
+              const children = child === undefined ? null : h('p', null, child);
+              page.reactRoot.render(h(StrictMode, null, h(kit.FeaasComponent, { key: name, ...props }, children)));
+            },
+            name,
+            props,
+            child,
+          );
+          const [, , text] = states.find((state) => state[0] === props && state[1] === child)!;
+          await shows(text);
+        }
+        // New data renders what is shown.
+        const last = states.at(-1)!;
+        if (last[2] !== 'data') continue;
+        await at.page.evaluate(() => ((document.querySelector('feaas-component') as any).data = { s: { t: 'new' } }));
+        await shows('new');
+      }
+      quiet();
+    });
+
     test('functions of the package are those of its elements: what one forgets, the others ask for anew', async () => {
       await at.page.evaluate(async () => {
         const { createElement: h, createRoot, kit } = window.site;

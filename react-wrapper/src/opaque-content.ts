@@ -30,7 +30,7 @@ const CONTENT = Symbol.for('feaas.content');
 /** The slot of a mounted external component, which is no content of the page's. */
 const MOUNTED = 'feaas-mounted';
 
-type HostElement = HTMLElement & { [CONTENT]?: (() => void) | null; template?: string };
+type HostElement = HTMLElement & { [CONTENT]?: (() => void) | null; template?: string | undefined };
 
 /** No content, also where a page enforces Trusted Types. */
 const emptyHTML = (): unknown =>
@@ -48,9 +48,11 @@ function removeServerContent(element: Element): void {
   for (const node of [...element.childNodes]) if ((node as Partial<Element>).slot !== MOUNTED) node.remove();
 }
 
-/** Passes changes of children that are rendered outside of the document on as the element's template. */
-function watchTemplate(container: Element, element: HostElement, isFirst: boolean): () => void {
-  let last = isFirst ? container.innerHTML : undefined;
+/**
+ * Passes changes of children that are rendered outside of the document on as the element's template, until they are its template no more.
+ * @param last what the element has as its template.
+ */
+function watchTemplate(container: Element, element: HostElement, last: string | undefined): () => void {
   const update = (): void => {
     const html = container.innerHTML;
     if (html !== last) element.template = last = html;
@@ -58,7 +60,11 @@ function watchTemplate(container: Element, element: HostElement, isFirst: boolea
   update();
   const observer = new MutationObserver(update);
   observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
-  return () => observer.disconnect();
+  return () => {
+    observer.disconnect();
+    // By now a `template` of the props is an attribute, which is no business of the children's.
+    if (!element.hasAttribute('template')) element.template = undefined;
+  };
 }
 
 /** What is displayed in an element as `children`, unless a component that pages have takes the place of the server's. */
@@ -100,8 +106,10 @@ export function useOpaqueContent(
   const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
   const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
-  /** The element has read its template out of the children itself. */
+  /** The children are the template, or were it before they became null. */
   const hasTemplate = useRef(false);
+  /** What the element has read out of the children itself; null for the children that it was rendered with before React. */
+  const readTemplate = useRef<string | null | undefined>(undefined);
   /** Where children are rendered that are not in the element itself. */
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const isPlaced = useRef(false);
@@ -114,9 +122,9 @@ export function useOpaqueContent(
   // A portal into an element excludes `dangerouslySetInnerHTML` there. React empties the element when it goes, and never looks in again.
   const placesChildren = hasChildren && stage === 'placed';
   isPlaced.current ||= placesChildren && !!content?.replacesChildren;
-  const isOwnTemplate = hasChildren && !!content.isTemplate?.(props);
+  hasTemplate.current = !!content?.isTemplate?.(props) && !html && (hasChildren || hasTemplate.current);
+  const isOwnTemplate = hasTemplate.current;
   const isTemplate = stage === 'released' && isOwnTemplate;
-  if (stage !== 'released') hasTemplate.current = isOwnTemplate;
 
   useLayout(() => {
     const element = own.current as HostElement | null;
@@ -125,6 +133,7 @@ export function useOpaqueContent(
     if (content.replacesChildren && !isRendered) element[CONTENT] = () => flushSync(() => setStage('released'));
     if (isStarted.current) return;
     isStarted.current = true;
+    if (isRendered && isOwnTemplate) readTemplate.current = null;
     if (!content.replacesChildren && hasChildren) removeServerContent(element);
     if (isServerContent) element.setAttribute(SERVER_RENDERED, 'live');
     if (externals.length) setServerRendered(findServerRendered(element, externals.length));
@@ -141,11 +150,17 @@ export function useOpaqueContent(
     } else if (isTemplate && !container) setContainer(document.createElement('div'));
   }, [needsContainer, isTemplate]);
 
+  const isRead = placesChildren && isOwnTemplate;
+  useLayout(() => {
+    if (isRead) readTemplate.current ??= own.current!.innerHTML;
+  }, [isRead]);
+
   useLayout(() => {
     if (!isTemplate || !container) return undefined;
-    const isFirst = hasTemplate.current;
-    hasTemplate.current = false;
-    return watchTemplate(container, own.current!, isFirst);
+    const last = readTemplate.current === null ? container.innerHTML : readTemplate.current;
+    // The next time, something else was the template before.
+    readTemplate.current = undefined;
+    return watchTemplate(container, own.current!, last);
   }, [isTemplate, container]);
 
   if (!content) return { contentProps: {}, contentPortals: null };
