@@ -1,11 +1,12 @@
 'use client';
 
 /**
- * The one layer over the components that Stencil's React output target generates. Those set properties and events in the page; on a
- * server they print no attributes, and they know neither elements that write their own content nor portals. What this adds:
+ * The one layer over the components that Stencil's React output target generates. Those define and make the element; on a server they
+ * print no attributes, and they know neither elements that write their own content nor portals. What this adds:
  *
- * - Text properties are attributes, so that servers print them and elements inside inherit them. Everything else is left to the
- *   generated component.
+ * - Text properties are attributes, so that servers print them and elements inside inherit them.
+ * - Other properties and the kit's events are set here. The generated component sets them only where `@lit/react` is resolved for
+ *   browsers; in a test with jsdom, Node resolves its build for servers, which sets none.
  * - The content of an element that the kit writes is opaque to React: React hydrates the element and never looks inside, so the
  *   kit may render before React hydrates (E15). `children` are placed in the element by a portal and leave it before the kit writes.
  * - External components that are mounted in the element are portals of its React component.
@@ -50,7 +51,7 @@ type Attributes = Readonly<Record<string, string>>;
 export interface ElementOptions {
   readonly tag: string;
   /** The element's class; its `observedAttributes` are the attributes that properties have. */
-  readonly elementClass: { readonly observedAttributes?: readonly string[] };
+  readonly elementClass: { readonly observedAttributes?: readonly string[]; readonly prototype: object };
   /** Properties that are never attributes: secrets, and what changes by itself. */
   readonly propertiesOnly?: readonly string[];
   /** Boolean properties that are true by default: `false` is printed. */
@@ -110,6 +111,59 @@ function divide(
 const capitalized = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toUpperCase(), value]));
 
+/** Props that React or the generated component handles, though elements have properties of these names. */
+const RESERVED = new Set(['children', 'className', 'localName', 'ref', 'style']);
+
+/** The type of an event of the kit, by the name of its prop; undefined for other props. */
+const eventType = (name: string): string | undefined =>
+  name.startsWith('onFeaas') ? `feaas${name.slice('onFeaas'.length)}` : undefined;
+
+/** Divides what is no attribute into what is set on the element in the page, and what the generated component gets. */
+function divideRest(values: Values, { elementClass }: ElementOptions): { own: Values; others: Values } {
+  const own: Record<string, unknown> = {};
+  const others: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(values)) {
+    const isOwn = eventType(name) !== undefined || (name in elementClass.prototype && !RESERVED.has(name));
+    (isOwn ? own : others)[name] = value;
+  }
+  return { own, others };
+}
+
+/** Sets a property. No value removes an attribute that all elements have, such as `title`, as React does for elements of HTML. */
+function setProperty(element: HTMLElement, name: string, value: unknown): void {
+  Object.assign(element, { [name]: value });
+  if (value == null && name in HTMLElement.prototype) element.removeAttribute(name);
+}
+
+/**
+ * Sets properties and listeners of an element in each commit; elements compare values themselves.
+ * @param attributes properties that are attributes now keep their values.
+ */
+function useProperties(own: { readonly current: HTMLElement | null }, values: Values, attributes: Attributes): void {
+  const before = useRef<Values>({});
+  const [listeners] = useState(() => new Map<string, { handleEvent: (event: Event) => void }>());
+  useLayout(() => {
+    const element = own.current!;
+    for (const name of Object.keys({ ...before.current, ...values })) {
+      const type = eventType(name);
+      if (type === undefined)
+        setProperty(element, name, name in values ? values[name] : attributes[attributeName(name)]);
+      else if (values[name] !== before.current[name]) {
+        const handleEvent = values[name] as ((event: Event) => void) | null | undefined;
+        const listener = listeners.get(type);
+        // It stays in its place among the listeners of the page.
+        if (listener) listener.handleEvent = (event) => handleEvent?.(event);
+        else if (handleEvent) {
+          const made = { handleEvent };
+          listeners.set(type, made);
+          element.addEventListener(type, made);
+        }
+      }
+    }
+    before.current = values;
+  });
+}
+
 /** Keeps a ref of the layer's own beside that of the component's user. */
 function useMergedRef<Element>(
   own: { current: Element | null },
@@ -165,6 +219,8 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
     const portals = useSyncExternalStore(portalHost.subscribe, portalHost.getPortals, portalHost.getServerPortals);
     const mergedRef = useMergedRef(own, ref);
     const { attributes, properties, rest } = divide(props, options);
+    const { own: ownProperties, others } = divideRest({ ...rest, ...properties }, options);
+    useProperties(own, ownProperties, attributes);
     useLayout(() => {
       const element = own.current!;
       // React does not correct attributes when it hydrates.
@@ -172,15 +228,6 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       element.removeAttribute(AWAITING_HYDRATION);
     }, []);
-    const propertiesBefore = useRef(properties);
-    useLayout(() => {
-      // The generated component has just taken back the value of a property that is an attribute now, and so the attribute's.
-      for (const name of Object.keys(propertiesBefore.current)) {
-        const text = attributes[attributeName(name)];
-        if (text !== undefined) Object.assign(own.current!, { [name]: text });
-      }
-      propertiesBefore.current = properties;
-    });
     useLayout(() => portalHost.attach(own.current!), [portalHost]);
     const { contentProps, contentPortals } = useOpaqueContent(content, own, props);
     if (isServer) return serverElement(options, props);
@@ -189,9 +236,8 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
       Fragment,
       null,
       createElement(Generated as ComponentType<Values & { ref: unknown }>, {
-        ...rest,
+        ...others,
         ...capitalized(attributes),
-        ...properties,
         ...(className && { className }),
         ...contentProps,
         suppressHydrationWarning: true,

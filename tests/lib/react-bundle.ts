@@ -26,8 +26,19 @@ const react = (version: ReactVersion): Plugin => ({
 /** React in development, which warns. */
 const DEVELOPMENT = { 'process.env.NODE_ENV': '"development"' };
 
+/** Resolves `@lit/react` as Node does, where tests with jsdom run. */
+export const nodeBuildOfLit: Plugin = {
+  name: 'lit',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /^@lit\/react$/ }, () => ({ path: join(ROOT, 'node_modules/@lit/react/node/index.js') })),
+};
+
 /** A page's script, as a text. */
-export async function browserBundle(entry: string, version: ReactVersion): Promise<string> {
+export async function browserBundle(
+  entry: string,
+  version: ReactVersion,
+  plugins: readonly Plugin[] = [],
+): Promise<string> {
   const { outputFiles } = await build({
     absWorkingDir: ROOT,
     entryPoints: [entry],
@@ -35,7 +46,7 @@ export async function browserBundle(entry: string, version: ReactVersion): Promi
     format: 'esm',
     target: 'es2022',
     define: DEVELOPMENT,
-    plugins: [react(version)],
+    plugins: [react(version), ...plugins],
     write: false,
     logLevel: 'error',
   });
