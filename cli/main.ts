@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error';
 import { typesCommand, USAGE } from './types-command';
+import { watchOutput } from './watch-output';
+
+watchOutput();
 
 const output = {
   out: (text: string): void => void process.stdout.write(text),

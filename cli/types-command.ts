@@ -61,6 +61,11 @@ export async function typesCommand(
     return 0;
   }
   if (positionals.length === 0) throw new CommandError(`'types' needs <library>. Add it:\n\n${USAGE}`);
+  const blank = positionals.find((source) => !source.trim());
+  if (blank !== undefined)
+    throw new CommandError(
+      `<library> is '${blank}', but must name a folder or a URL. Check the variable that it comes from, or give '.' for this folder.`,
+    );
   if (values.library && !positionals.some(isUrl))
     throw new CommandError(
       `--library is for hosts, but no <library> is a URL. Give the folder of '${values.library[0]!}'.`,

@@ -1,6 +1,9 @@
 /** `feaas types`: which files of a library count, what a host gives, and what is said of mistakes. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -10,6 +13,7 @@ import { realHost } from '../lib/real-host';
 import { cleanUp } from '../lib/clean-up';
 
 const LIBRARY = new URL('../../host/library/', import.meta.url).pathname;
+const MAIN = new URL('../../cli/main.ts', import.meta.url).pathname;
 
 async function folderWith(t: TestContext, files: Readonly<Record<string, string>> = {}): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-types-'));
@@ -107,6 +111,8 @@ test('mistakes are told with the argument, its value and what to do', async (t) 
       ['folders'],
       /a\/responsive\.html is a folder, but must be a file\. Rename or remove it, then run the command again\.$/,
     ],
+    [[''], /^<library> is '', but must name a folder or a URL\. /],
+    [['one', ' '], /^<library> is ' ', but must name a folder or a URL\. /],
     [['one', 'two'], /^Two libraries have the id 'same'\. Give one of them\.$/],
     [['one', '--out', 'x.json'], /^--out is 'x\.json', but must end with \.d\.ts\.$/],
     [['one', '--out', 'main.ts'], /^--out is 'main\.ts', but must end with \.d\.ts\.$/],
@@ -143,4 +149,31 @@ test('a host gives what its folder gives: with a token samples, too', async (t) 
     message: `--library: ${host.url} has no library 'aurra'; there are aurora. Name an existing one.`,
   });
   await assert.rejects(types(folder, [host.url], 'feaas_wrong'), /answered/);
+});
+
+/** Runs the command itself. */
+const command = (folder: string, out: 'pipe' | number) =>
+  spawn(process.execPath, ['--import', import.meta.resolve('tsx'), MAIN, 'types', LIBRARY], {
+    cwd: folder,
+    stdio: ['ignore', out, 'pipe'],
+  });
+
+test('a command whose reader has left ends without a word', async (t) => {
+  const child = command(await folderWith(t), 'pipe');
+  const told: string[] = [];
+  child.stderr!.on('data', (text) => told.push(String(text)));
+  child.stdout!.destroy();
+  assert.deepEqual(await once(child, 'close'), [0, null], told.join(''));
+  assert.doesNotMatch(told.join(''), /EPIPE|^ +at /m);
+});
+
+test('an output that can not be written is told in a sentence', { skip: process.platform !== 'linux' }, async (t) => {
+  const child = command(await folderWith(t), openSync('/dev/full', 'w'));
+  const told: string[] = [];
+  child.stderr!.on('data', (text) => told.push(String(text)));
+  assert.deepEqual(await once(child, 'close'), [1, null], told.join(''));
+  assert.equal(
+    told.join(''),
+    'feaas: could not write the output (ENOSPC: no space left on device, write). Check where it goes.\n',
+  );
 });

@@ -1,0 +1,12 @@
+/** What a command does when nobody takes its output. */
+
+/** Ends the command: without a word where its reader has left, as `| head` does, else with the reason. */
+export function watchOutput(): void {
+  for (const stream of [process.stdout, process.stderr])
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      const hasLeft = error.code === 'EPIPE';
+      if (!hasLeft && stream === process.stdout)
+        process.stderr.write(`feaas: could not write the output (${error.message}). Check where it goes.\n`);
+      process.exit(hasLeft ? 0 : 1);
+    });
+}
