@@ -32,6 +32,10 @@ for (const [what, around] of [
   ],
   ['after letters that are longer in lower case', 'İİİ<style>b { color: red }</style><p>x</p>|<p>y</p>'],
   ['beside texts of forms', '<textarea rows="2">\n\na &lt; b</textarea>|<textarea>c</textarea>'],
+  [
+    'beside texts whose first line break counts',
+    '<pre>\n\na</pre>|<listing>\n\nb</listing><pre>c\n</pre><div><pre>\n\nd</pre></div><p>\ne</p>',
+  ],
   ['beside a script about one', '<script>`<feaas-external data-external-id="x">`</script>|'],
   ['beside other external components', '<feaas-external data-external-id="other"><i>Stays</i></feaas-external>|'],
   ['in a nested component', '<feaas-component class="-feaas" data-checked-at="1"><em>x</em>|</feaas-component>'],

@@ -51,11 +51,14 @@ function endOfText(html: string, tag: string, from: number): number {
   return end.exec(html)?.index ?? html.length;
 }
 
-/** An element with its content as React takes it: that of a `textarea` is a text, whose first line break HTML leaves out. */
-const contentProps = (tag: string, html: string): Record<string, unknown> =>
-  tag === 'textarea'
-    ? { defaultValue: decode(html.replace(/^\n/, '')) }
-    : { dangerouslySetInnerHTML: { __html: html } };
+/** Elements whose first line break HTML leaves out; React writes one more where their content begins with one. */
+const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
+
+/** An element with its content as React takes it: that of a `textarea` is a text. */
+function contentProps(tag: string, html: string): Record<string, unknown> {
+  const content = DROPS_FIRST_BREAK.test(tag) ? html.replace(/^\n/, '') : html;
+  return tag === 'textarea' ? { defaultValue: decode(content) } : { dangerouslySetInnerHTML: { __html: content } };
+}
 
 /** HTML that React does not look into; between elements it needs one of its own, so texts stay texts where there are only texts. */
 function* pieces(html: string): Generator<ReactNode> {
