@@ -24,6 +24,24 @@ test('E1: content in the light DOM; the shadow root holds a slot and the kit’s
   assert.match(seen.className, /(?:^| )-feaas(?: |$)/);
 });
 
+test('E13: a slot of the children shows, with data and without; slots further inside stay', async () => {
+  const texts = await at.page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const attributes of ['', 'data="{}"', 'library="lib" component="card"'])
+      for (const slot of ['x', 'feaas-mounted', '']) {
+        const holder = document.createElement('div');
+        holder.innerHTML = `<feaas-component fetch="false" ${attributes}><p slot="${slot}">T<b><i slot="y">.</i></b></p></feaas-component>`;
+        document.body.append(holder);
+        const element = holder.firstElementChild as Live;
+        await settled(element);
+        texts.push(`${holder.innerText} ${element.querySelector('[slot]')?.localName}`);
+        holder.remove();
+      }
+    return texts;
+  });
+  assert.deepEqual(texts, Array(9).fill('T. i'));
+});
+
 test('E1: what the server rendered shows before any script, and is adopted: the same nodes', async () => {
   const seen = await at.page.evaluate(async () => {
     const holder = document.createElement('div');

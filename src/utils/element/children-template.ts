@@ -7,8 +7,9 @@ import { dropThemes } from '../template/themes';
 
 /** Children as a template: of a run that a server made, the first element; nothing of what is mounted in an external component (E6). */
 export function childrenTemplate(element: Element): string {
-  // Without data they stay as they are, except for their themes (E3).
+  // Without data they stay as they are, except for their themes (E3), and for slots, in which nothing would show (E13).
   if (isThemed(element)) dropThemes(element.children);
+  for (const child of element.children) child.removeAttribute('slot');
   const copy = element.cloneNode(true) as Element;
   for (const first of copy.querySelectorAll('[data-path-scope]')) {
     const scope = first.getAttribute('data-path-scope');
