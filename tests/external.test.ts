@@ -261,6 +261,51 @@ test('a custom element gets values of its schema as properties, once it is defin
   assert.deepEqual(await look(), [4, null, 'Tagged']);
 });
 
+for (const [way, attributes] of [
+  [
+    'data-path-attributes',
+    'label="L" list="[1]" href="/a" children="[1]" remove="[1]" addeventlistener="{}" tabindex="0"',
+  ],
+  ['datasources', 'label="L" tabindex="0" href="/a"'],
+])
+  test(`D13: by ${way} nothing of the data becomes code, a style or a member of a custom element`, async () => {
+    const [html, ran, seen] = await at.page.evaluate(async (way) => {
+      customElements.define('x-hostile', class extends HTMLElement {});
+      kit.registerComponent({ name: 'hostile', tag: 'x-hostile', properties: { zone: { type: 'string' } } });
+      const component = Object.assign(document.createElement('feaas-component'), {
+        fetch: 'false',
+        template: '<feaas-external data-external-id="hostile" data-path-attributes="s.o">Fallback</feaas-external>',
+      });
+      const external = document.createElement('feaas-external');
+      external.setAttribute('data-external-id', 'hostile');
+      const o = {
+        ...{ zone: 'UTC', label: 'L', tabindex: '0', list: [1], 'a=b': 'x', href: '/a' },
+        ...{ onclick: 'window.ran = 1', onfocus: 'window.ran = 2', 'onclic\u212a': 'window.ran = 3' },
+        ...{ style: 'position:fixed', class: 'x', slot: 'x', hidden: true, srcdoc: 'x', 'data-external-id': 'x' },
+        ...{ innerHTML: ['<img src=x onerror="window.ran = 4">'], children: [1], remove: [1], addEventListener: {} },
+      };
+      const put = async (o: object): Promise<string> => {
+        Object.assign(component, { data: { s: { o } } });
+        Object.assign(external, { datasources: { s: o } });
+        document.body.append(way === 'datasources' ? external : component);
+        await new Promise((resolve) => setTimeout(resolve));
+        await calm();
+        return document.querySelector('x-hostile')!.outerHTML;
+      };
+      const html = [await put(o)];
+      const element = document.querySelector<HTMLElement & { list: unknown }>('x-hostile')!;
+      element.click();
+      element.focus();
+      const seen = [typeof element.remove, element.style.position, element.childNodes.length];
+      html.push(await put({ zone: 'UTC', href: 'javascript:alert(1)' }));
+      return [html, (window as { ran?: unknown }).ran ?? null, seen] as const;
+    }, way);
+    assert.deepEqual(html, [`<x-hostile ${attributes}></x-hostile>`, '<x-hostile></x-hostile>']);
+    assert.equal(ran, null);
+    assert.deepEqual(seen, ['function', '', 0]);
+    assert.ok((await did()).every((line) => !line.startsWith('feaasError')));
+  });
+
 test('values that can not be read are told once', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', size: 'big' });

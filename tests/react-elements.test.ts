@@ -241,6 +241,56 @@ for (const version of VERSIONS)
       quiet();
     });
 
+    test('D13: nothing of the data becomes HTML, a style, a key or a ref of a component that passes its props on', async () => {
+      const seen = await at.page.evaluate(async () => {
+        const { createElement: h, createRoot, flushSync, kit, useEffect } = window.site;
+        let mounted = 0;
+        const Button = ({ label, datasources: _all, ...rest }: any): any => {
+          useEffect(() => void mounted++, []);
+          return h('a', { ...rest, id: 'button' }, label);
+        };
+        kit.registerReactComponent(Button, { name: 'button', properties: { label: { type: 'string' } } });
+        const root = createRoot(document.querySelector('#root')!);
+        const show = (more: object): Promise<void> => {
+          const link = { label: 'Buy', title: 'T', href: '/a', ...more };
+          const template =
+            '<feaas-external data-external-id="button" data-path-attributes="s.link">Fallback</feaas-external>';
+          flushSync(() => root.render(h(kit.FeaasComponent, { fetch: false, template, data: { s: { link } } })));
+          return new Promise<void>((resolve) => {
+            const look = (): void => {
+              if (document.querySelector('#button')?.getAttribute('title') === link.title) resolve();
+              else requestAnimationFrame(look);
+            };
+            look();
+          });
+        };
+        await show({ dangerouslySetInnerHTML: { __html: '<img src=x onerror="window.ran = 1">' }, key: 'a', ref: 'r' });
+        const first = document.querySelector('#button')!.outerHTML;
+        document.querySelector<HTMLElement>('#button')!.onclick = (event) => event.preventDefault();
+        const hostile = {
+          ...{ title: 'U', key: 'b', style: { position: 'fixed' }, className: 'c', onClick: 'window.ran = 2' },
+          ...{ href: 'javascript:window.ran = 3', srcDoc: 'x', slot: 's', innerHTML: 'x' },
+        };
+        await show(hostile);
+        return [
+          first,
+          document.querySelector('#button')!.outerHTML,
+          mounted,
+          (window as { ran?: unknown }).ran ?? null,
+        ];
+      });
+      assert.deepEqual(seen, [
+        '<a href="/a" title="T" id="button">Buy</a>',
+        '<a title="U" id="button">Buy</a>',
+        1,
+        null,
+      ]);
+      assert.ok(
+        at.said.every((line) => /is parsed as HTML|is an event handler|not allowed|carries code/.test(line)),
+        at.said.join('\n'),
+      );
+    });
+
     test('E7: what an external component throws is its element’s error, the fallback shows, and it recovers', async () => {
       await at.page.evaluate(() => {
         const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;

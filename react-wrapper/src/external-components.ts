@@ -1,6 +1,6 @@
 /** React components that are registered as external components. Servers render them out of this table; it is one a module graph. */
 import type { ExternalComponent, ExternalProps, Schema } from 'feaas-kit';
-import type { ComponentType, ReactNode } from 'react';
+import { createElement, type ComponentType, type ReactElement, type ReactNode } from 'react';
 
 /** The `type` of a JSON Schema whose values are of a type. */
 type SchemaType<Value> = unknown extends Value
@@ -88,3 +88,12 @@ export const findReactComponent = (id: string): RegisteredComponent | undefined 
 /** All of them, for {@link resolveExternal} of the kit, which reads queries. */
 export const reactDefinitions = (): ReadonlyMap<string, StoredDefinition> =>
   new Map([...components].map(([id, { definition }]) => [id, definition]));
+
+/** A component with its properties. Data may have fields that React takes for itself: `key`, and a `ref` that is none. */
+export function createExternal(
+  Component: ReactExternalComponent<ExternalProps>,
+  { key: _key, ref, ...props }: ExternalProps,
+): ReactElement {
+  const isRef = typeof ref === 'function' || (typeof ref === 'object' && ref !== null && 'current' in ref);
+  return createElement(Component as ComponentType<ExternalProps>, isRef ? { ...props, ref } : props);
+}

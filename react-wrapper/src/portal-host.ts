@@ -8,6 +8,7 @@ import type { ExternalProps } from 'feaas-kit';
 import { Component, StrictMode, createElement, type ComponentType, type ReactNode, type ReactPortal } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
+import { createExternal } from './external-components.js';
 
 /** One mounted external component. */
 interface MountedComponent {
@@ -32,7 +33,7 @@ class ErrorBoundary extends Component<{ fail(error: unknown): void; children?: R
 }
 
 const render = ({ Component: External, props, fail }: MountedComponent): ReactNode =>
-  createElement(ErrorBoundary, { fail }, createElement(External, props));
+  createElement(ErrorBoundary, { fail }, createExternal(External, props));
 
 const NO_PORTALS: readonly ReactPortal[] = [];
 /** Portal hosts by the element that they are attached to. */

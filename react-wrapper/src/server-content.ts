@@ -6,8 +6,8 @@ import {
   renderHTMLContent,
   type ExternalProps,
 } from 'feaas-kit/server';
-import { Fragment, Suspense, createElement, type ComponentType, type ReactNode } from 'react';
-import { findReactComponent, reactDefinitions } from './external-components.js';
+import { Fragment, Suspense, createElement, type ReactNode } from 'react';
+import { createExternal, findReactComponent, reactDefinitions } from './external-components.js';
 import { externalAttributes } from './external-props.js';
 import { SERVER_RENDERED, extractExternals, joinExternals } from './external-content.js';
 
@@ -19,7 +19,7 @@ export function renderExternal(attributes: Readonly<Record<string, string>>, com
   const registered = id === undefined ? undefined : findReactComponent(id);
   if (!registered) return undefined;
   const props: ExternalProps = externalProps(id!, reactDefinitions(), attributes, componentProps);
-  return createElement(registered.Component as ComponentType<ExternalProps>, props);
+  return createExternal(registered.Component, props);
 }
 
 /** In a tree that hydrates, what fails on a server is left for the page. */

@@ -38,6 +38,7 @@ export const WITHOUT_REMEDY: Readonly<Record<string, readonly string[]>> = {
     'datasources is not JSON (…), and counts as missing',
     "'…' has no value, and needs one",
     '…="…" is not …, and counts as missing',
+    '… can be no property: it …',
     "the setting '…' is not …: “…”",
     'The script … does not fit: …',
     'not a JSONPath: …',

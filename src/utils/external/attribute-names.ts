@@ -2,7 +2,7 @@
 import type { Schema } from './definition';
 
 /** Attributes that have a meaning for the kit or the browser: no property can have their names. */
-const RESERVED = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
+export const RESERVED = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
 
 /** `maxItems` and `Max items` as `max-items`. */
 export const attributeName = (property: string): string =>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, test } from 'node:test';
 import { setLogger } from '../../global/logger';
 import { fetchData } from '../data/settings';
 import type { ExternalComponent, ExternalDatasource, Schema } from './definition';
+import { externalProps } from './component-query';
 import { propsOf, valueOf } from './props';
 import {
   componentOf,
@@ -186,6 +187,146 @@ test('the fields of the first data source that is an object are properties; attr
   assert.equal(props['name'], 'Attribute');
   assert.equal(props['size'], 4);
   assert.equal(props['list'], list, 'by value');
+});
+
+/** What is a property of a component, beside the data as a whole. */
+const propsFrom = (
+  fields: Record<string, unknown>,
+  definition: Parameters<typeof propsOf>[0] = {},
+): { props: Record<string, unknown>; reported: string[] } => {
+  const reported: string[] = [];
+  const report = (problem: string): void => void reported.push(problem);
+  const props = propsOf(definition, [], report, { datasources: { shop: fields } });
+  delete props['datasources'];
+  return { props, reported };
+};
+
+const SCRIPT_ADDRESS = 'java\nscript:alert(1)';
+const REFUSED: readonly [why: string, fields: Record<string, unknown>][] = [
+  [
+    'is an event handler',
+    { onclick: 'x', onClick: 'x', ONLOAD: 'x', 'on-click': 'x', '^onclick': 'x', onerror: ['x'] },
+  ],
+  ['is an event handler', { 'onclic\u212a': 'x', ' onclick ': 'x' }],
+  ['is parsed as HTML', { innerHTML: '<b>', outerHTML: ['<b>'], dangerouslySetInnerHTML: { __html: '<b>' } }],
+  ['is parsed as HTML', { 'inner-html': '<b>', '.innerHTML': '<b>', 'dangerously-set-inner-h-t-m-l': '<b>' }],
+  ['carries code', { srcdoc: '<b>', srcDoc: '<b>', 'src-doc': ['<b>'], httpEquiv: 'refresh', ping: '/x' }],
+  [
+    'holds an address that is not allowed',
+    { href: SCRIPT_ADDRESS, src: [SCRIPT_ADDRESS], formAction: '//evil.example' },
+  ],
+  [
+    'holds an address that is not allowed',
+    { xlinkHref: SCRIPT_ADDRESS, 'xlink:href': '\u200bjavascript:x', HREF: SCRIPT_ADDRESS },
+  ],
+  ['holds an address that is not allowed', { action: { toJSON: () => [SCRIPT_ADDRESS] }, poster: 'data:text/html,x' }],
+];
+for (const [why, fields] of REFUSED)
+  test(`D13: data gives no property that ${why}: ${Object.keys(fields).join(', ')}`, () => {
+    const { props, reported } = propsFrom(fields);
+    assert.deepEqual(props, {});
+    assert.deepEqual(
+      reported,
+      Object.keys(fields).map((name) => `datasources: ${name} can be no property: it ${why}`),
+    );
+  });
+
+test('D13: names with a meaning in HTML can not be properties, and need no warning', () => {
+  const names = [
+    'class',
+    'className',
+    'classList',
+    'style',
+    'slot',
+    'is',
+    'part',
+    'hidden',
+    'data-external-id',
+    'data-x',
+  ];
+  const fields = JSON.parse(`{"__proto__":{"a":1},${names.map((name) => `"${name}":"x"`).join()}}`) as object;
+  const { props, reported } = propsFrom(fields as Record<string, unknown>);
+  assert.deepEqual([props, reported], [{}, []]);
+  assert.equal(Object.getPrototypeOf(props), Object.prototype);
+});
+
+test('D13: structured data is as it was, and what a schema declares', () => {
+  const fields = {
+    ...{ title: 'T', id: 'i', key: 'k', children: [{ label: 'C' }], html: '<b>', database: 'd', dataSource: 's' },
+    ...{
+      onSale: true,
+      online: 3,
+      onboarding: { steps: [1] },
+      href: '/a',
+      src: 'data:image/png;base64,x',
+      data: [1, 'a: b'],
+    },
+    ...{ poster: null, action: { kind: 'buy: now' }, style2: 'x', constructor: 'x', classes: ['a'] },
+  };
+  assert.deepEqual(propsFrom(fields), { props: fields, reported: [] });
+  const declared = { onSale: 'yes', ping: '12 ms', className: 'wide' };
+  const properties = { onSale: {}, ping: {}, className: {} };
+  assert.deepEqual(propsFrom(declared, { properties }), { props: declared, reported: [] });
+  // A schema says of which type it is, not that data may be code.
+  const hostile = { innerHTML: '<b>', srcdoc: '<b>', href: SCRIPT_ADDRESS };
+  const schemas = { innerHTML: {}, srcdoc: {}, href: { type: 'string' } };
+  assert.deepEqual(propsFrom(hostile, { properties: schemas }).props, {});
+});
+
+test('D13: addresses that run code are left out wherever they are; what has none is the same object', () => {
+  const nav = { label: 'Note: this', items: [{ href: '/a' }] };
+  const bad = {
+    deep: {
+      nav: [
+        { href: SCRIPT_ADDRESS, label: SCRIPT_ADDRESS },
+        { href: 'tel:1', src: ['a', SCRIPT_ADDRESS] },
+      ],
+    },
+  };
+  const props = propsOf({}, [], assert.fail, { datasources: { shop: { nav, bad } } });
+  assert.equal(props['nav'], nav);
+  const clean = {
+    deep: {
+      nav: [
+        { href: undefined, label: SCRIPT_ADDRESS },
+        { href: 'tel:1', src: undefined },
+      ],
+    },
+  };
+  assert.deepEqual(props['bad'], clean);
+  assert.deepEqual(props['datasources'], { shop: { nav, bad: clean } });
+  assert.equal(bad.deep.nav[0]!.href, SCRIPT_ADDRESS, 'the data itself is not written to');
+  const fine: Record<string, unknown> = { shop: { nav } };
+  fine['again'] = fine;
+  assert.equal(propsOf({}, [], assert.fail, { datasources: fine })['datasources'], fine);
+  // Deeper than any parser or serializer goes.
+  let endless: unknown = { href: SCRIPT_ADDRESS };
+  for (let level = 0; level < 50_000; level++) endless = [endless];
+  assert.doesNotThrow(() => propsOf({}, [], assert.fail, { datasources: { shop: { endless } } }));
+});
+
+test('D13: an attribute whose name becomes another one is held to that', () => {
+  const reported: string[] = [];
+  const attributes = toAttributes({
+    ...{ 'src-doc': '<b>', 'form-action': SCRIPT_ADDRESS, 'on-click': 'x', 'dangerously-set-inner-h-t-m-l': '{}' },
+    // The template's own: the renderer has checked it where it is data's.
+    ...{ action: 'https://list.example/', onclick: 'x', 'inner-h-t-m-l': '<b>', 'max-items': '3' },
+  });
+  const props = propsOf({ properties: { formAction: {} } }, attributes, (problem) => reported.push(problem));
+  assert.deepEqual(props, { action: 'https://list.example/', maxItems: '3' });
+  assert.deepEqual(reported, [
+    'attribute src-doc can be no property: it carries code',
+    'attribute form-action can be no property: it holds an address that is not allowed',
+    'attribute on-click can be no property: it is an event handler',
+    'attribute dangerously-set-inner-h-t-m-l can be no property: it is parsed as HTML',
+    'attribute inner-h-t-m-l can be no property: it is parsed as HTML',
+  ]);
+});
+
+test('D13: servers refuse the same', () => {
+  const datasources = JSON.stringify({ a: { label: 'Buy', onclick: 'x', dangerouslySetInnerHTML: { __html: '<b>' } } });
+  const { label, onclick, dangerouslySetInnerHTML } = externalProps('buy', new Map(), { datasources });
+  assert.deepEqual([label, onclick, dangerouslySetInnerHTML], ['Buy', undefined, undefined]);
 });
 
 test('a name may have spaces', () => {

@@ -1,6 +1,17 @@
 /** Custom elements as external components: values of the schema are set as properties, others as attributes. */
-import { attributeName } from './attribute-names';
+import { warnOnce } from '../../global/logger';
+import { refusal } from '../template/policy';
+import { RESERVED, attributeName } from './attribute-names';
 import type { ExternalInstance, ExternalProps, MountExternal, Schema } from './definition';
+
+/** Why a value without a schema is not written; undefined when it may be. */
+function valueRefusal(element: Element, name: string, value: unknown): string | undefined {
+  // It parses markup, is a style, or the element no longer works without it.
+  if (typeof value === 'object') return name in HTMLElement.prototype ? 'has a meaning in HTML' : undefined;
+  const attribute = attributeName(name);
+  if (RESERVED.test(attribute) && !attribute.startsWith('on')) return 'has a meaning in HTML';
+  return refusal(element.localName, attribute, String(value), () => true);
+}
 
 /** Sets the values that changed. */
 function write(
@@ -12,9 +23,11 @@ function write(
   for (const name of new Set([...Object.keys(before), ...Object.keys(now)])) {
     const [value, last] = [now, before].map((props) => (Object.hasOwn(props, name) ? props[name] : undefined));
     if (value === last) continue;
-    if (Object.hasOwn(schemas, name) || name === 'datasources' || typeof value === 'object')
-      (element as unknown as Record<string, unknown>)[name] = value;
-    else if (value === undefined) element.removeAttribute(attributeName(name));
+    const isOwn = Object.hasOwn(schemas, name) || name === 'datasources';
+    const why = isOwn || value === undefined ? undefined : valueRefusal(element, name, value);
+    if (why) warnOnce(`attribute ${name} of <${element.localName}> ${why}: dropped. Correct the data.`);
+    if (why || (!isOwn && value === undefined)) element.removeAttribute(attributeName(name));
+    else if (isOwn || typeof value === 'object') (element as unknown as Record<string, unknown>)[name] = value;
     else element.setAttribute(attributeName(name), String(value));
   }
 }

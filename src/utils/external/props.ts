@@ -1,6 +1,7 @@
 /** Reads the texts of attributes as the values of a JSON Schema. */
 import { attributeNames, propertyName } from './attribute-names';
 import type { Schema } from './definition';
+import { attributeRefusal, fieldRefusal, withoutCodeAddresses } from './refused-values';
 
 /** Called with a sentence about a value that can not be read. */
 export type Report = (problem: string) => void;
@@ -175,7 +176,8 @@ const firstFields = (datasources: unknown): Readonly<Record<string, unknown>> =>
 
 /**
  * The properties of a component: defaults of the schemas, fields of the first data source, attributes, and values, in this order.
- * Texts are read as the schemas say; what can not be read is reported, and left out.
+ * Texts are read as the schemas say; what can not be read is reported, and left out. So is what data can not give (D13); values are the
+ * page's own.
  */
 export function propsOf(
   definition: PropertyTable,
@@ -193,17 +195,25 @@ export function propsOf(
       report(`${what}="${text.slice(0, 80)}" is not ${(error as Error).message}, and counts as missing`);
     }
   };
+  /** Whether a value may be a property. */
+  const isAllowed = (why: string | undefined, what: string): boolean => {
+    if (why) report(`${what} can be no property: it ${why}`);
+    return why === undefined;
+  };
   for (const { name, value } of attributes) {
     const property = names.get(name);
+    if (property === undefined && GLOBAL.test(name)) continue;
+    if (!isAllowed(attributeRefusal(property ?? name, value, property !== undefined), `attribute ${name}`)) continue;
     if (property !== undefined) read(property, value, `attribute ${name}`);
-    else if (!GLOBAL.test(name)) given[propertyName(name)] = value;
+    else given[propertyName(name)] = value;
   }
   const isAttribute = new Set(Object.keys(given));
-  for (const [name, value] of Object.entries(firstFields(datasources))) {
-    // It would change what the properties are, not add one.
-    if (name === '__proto__') continue;
+  const known = new Map<unknown, unknown>();
+  for (const [name, field] of Object.entries(firstFields(datasources))) {
     const property = Object.hasOwn(properties, name) ? name : (names.get(name.toLowerCase()) ?? propertyName(name));
     const isDeclared = Object.hasOwn(properties, property);
+    if (!isAllowed(fieldRefusal(name, field, isDeclared), `datasources: ${name}`)) continue;
+    const value = withoutCodeAddresses(field, known);
     if (!isDeclared && !isAttribute.has(name)) given[name] = value;
     if (isAttribute.has(property)) continue;
     if (isDeclared && typeof value === 'string') read(property, value, `datasources: ${name}`);
@@ -211,7 +221,7 @@ export function propsOf(
   }
   Object.assign(given, componentProps);
   const props = withDefaults(definition, given, report);
-  return datasources === undefined ? props : { ...props, datasources };
+  return datasources === undefined ? props : { ...props, datasources: withoutCodeAddresses(datasources, known) };
 }
 
 /** Settings of a data source: texts are read as their schemas say, other values stay as they are. */
