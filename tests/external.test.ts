@@ -306,6 +306,32 @@ for (const [way, attributes] of [
     assert.ok((await did()).every((line) => !line.startsWith('feaasError')));
   });
 
+test('E7: a value that is not a number neither mounts a component again nor updates it', async () => {
+  for (const update of [true, false])
+    await at.page.evaluate(async (update) => {
+      let mounted = 0;
+      const changed = (): void => {
+        if (++mounted > 100) throw new Error('mounted again and again');
+        done.push('changed');
+      };
+      kit.registerComponent({
+        name: 'nan',
+        mount: () => (changed(), update ? { update: changed } : {}),
+      });
+      document.querySelector('feaas-external')?.remove();
+      const element = document.createElement('feaas-external');
+      element.setAttribute('data-external-id', 'nan');
+      Object.assign(element, { componentProps: { size: NaN } });
+      document.body.append(element);
+      await calm();
+      // As frameworks do in each render.
+      Object.assign(element, { componentProps: { size: NaN } });
+      await calm();
+    }, update);
+  const changes = (await did()).filter((line) => line === 'changed');
+  assert.equal(changes.length, 2);
+});
+
 test('values that can not be read are told once', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', size: 'big' });

@@ -42,7 +42,8 @@ function isShallowEqual(one: object, other: object): boolean {
   const entries = Object.entries(one);
   return (
     entries.length === Object.keys(other).length &&
-    entries.every(([name, value]) => value === (other as Record<string, unknown>)[name])
+    // Also where a value is NaN, which equals nothing.
+    entries.every(([name, value]) => Object.is(value, (other as Record<string, unknown>)[name]))
   );
 }
 
@@ -50,7 +51,7 @@ function isShallowEqual(one: object, other: object): boolean {
 const isSameState = (one: ElementState, other: ElementState): boolean =>
   one.definition === other.definition &&
   one.attributes === other.attributes &&
-  one.datasources === other.datasources &&
+  Object.is(one.datasources, other.datasources) &&
   isShallowEqual(one.componentProps ?? {}, other.componentProps ?? {});
 
 export class ExternalController {
