@@ -332,6 +332,15 @@ test('E7: a value that is not a number neither mounts a component again nor upda
   assert.equal(changes.length, 2);
 });
 
+test('a query with names that can be no properties is told, and leaves the rest of the component as it is', async () => {
+  await at.page.evaluate(() => void clock());
+  await put({ 'data-external-id': 'clock?class=x&zone=UTC' });
+  assert.deepEqual(await did(), ['mount {"zone":"UTC"}', 'feaasMount']);
+  assert.deepEqual(said(), [
+    'warn: [feaas] data-external-id="clock?class=x&zone=UTC": \'class\' can be no property, and counts as missing. Remove it from the query.',
+  ]);
+});
+
 test('values that can not be read are told once', async () => {
   await at.page.evaluate(() => void clock());
   await put({ 'data-external-id': 'clock', size: 'big' });

@@ -2,8 +2,11 @@
  * Ids with a query: `card?text=Hello` is the component `card` with a default for `text`. What is registered under the whole id takes
  * the place of what it says itself, so that a site can list the same component several times.
  */
+import { warnOnce } from '../../global/logger';
+import { attributeName, attributeNames } from './attribute-names';
 import type { ExternalComponent, ExternalProps, Schema } from './definition';
 import { propsOf, valueOf } from './props';
+import { isRefusedName } from './refused-values';
 
 /** Results by the definition that they came of, then by id: the same id gives the same object. */
 const resolved = new WeakMap<object, Map<string, { base: object | undefined; result: object }>>();
@@ -16,10 +19,32 @@ function decode(text: string): string {
   }
 }
 
-function withDefault(properties: Readonly<Record<string, Schema>>, pair: string): Readonly<Record<string, Schema>> {
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** Whether a property of this name can be an attribute, beside the others. */
+function canAdd(properties: Schemas, name: string): boolean {
+  try {
+    attributeNames({ ...properties, [name]: {} });
+    return !isRefusedName(name);
+  } catch {
+    return false;
+  }
+}
+
+function withDefault(properties: Schemas, pair: string, id: string): Schemas {
   const [name = '', ...rest] = pair.split('=');
   if (!name) return properties;
-  const property = decode(name);
+  const given = decode(name);
+  // An attribute has two spellings: `max-items` is `maxItems`.
+  const property = Object.hasOwn(properties, given)
+    ? given
+    : (attributeNames(properties).get(attributeName(given)) ?? given);
+  if (!Object.hasOwn(properties, property) && !canAdd(properties, property)) {
+    warnOnce(
+      `data-external-id="${id}": '${property}' can be no property, and counts as missing. Remove it from the query.`,
+    );
+    return properties;
+  }
   const schema: Schema = (Object.hasOwn(properties, property) && properties[property]) || { type: 'string' };
   const text = decode(rest.join('='));
   let value: unknown = text;
@@ -47,7 +72,7 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   const known = results.get(id);
   if (known && known.base === base) return known.result as Definition;
   let properties = main.properties ?? base?.properties ?? {};
-  for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair);
+  for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair, id);
   // What is registered under the whole id may be mounted in another way.
   const mounting = main.mount || main.tag ? { mount: main.mount, tag: main.tag } : {};
   const result = { ...base, ...main, ...mounting, properties } as Definition;

@@ -353,6 +353,30 @@ test('the query of an id gives defaults, typed by the schemas; what is registere
   assert.deepEqual(propsOf(own, [], assert.fail), { text: 'Own' });
 });
 
+const QUERIES: readonly [query: string, props: object, refused: string | undefined][] = [
+  ['class=x&text=a', { text: 'a' }, 'class'],
+  ['onclick=x&text=a', { text: 'a' }, 'onclick'],
+  ['onClick=x&innerHTML=y&text=a', { text: 'a' }, 'onClick'],
+  ['data-path=x', {}, 'data-path'],
+  ['a%20b%3Dc=x', {}, 'a b=c'],
+  ['__proto__=x', {}, '__proto__'],
+  ['max-items=4&maxItems=2', { maxItems: 2 }, undefined],
+  ['maxitems=4', { maxItems: 4 }, undefined],
+  ['new-one=4&newOne=2', { 'new-one': '2' }, undefined],
+  ['=x&&text=a', { text: 'a' }, undefined],
+];
+for (const [query, props, refused] of QUERIES)
+  test(`a query “${query}” gives ${JSON.stringify(props)}, and what can be no property is told`, () => {
+    registerComponent({ name: 'card', mount, properties: { text: {}, maxItems: { type: 'integer' } } });
+    assert.deepEqual(propsOf(componentOf(`card?${query}`)!, [], assert.fail), props);
+    assert.equal(said.length > 0, refused !== undefined);
+    if (refused !== undefined)
+      assert.equal(
+        said[0],
+        `[feaas] data-external-id="card?${query}": '${refused}' can be no property, and counts as missing. Remove it from the query.`,
+      );
+  });
+
 test('a query that is no text by percent encoding is taken as it is', () => {
   registerComponent({ name: 'card', mount });
   assert.deepEqual(propsOf(componentOf('card?text=100%')!, [], assert.fail), { text: '100%' });

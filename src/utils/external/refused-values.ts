@@ -64,6 +64,9 @@ function nameRefusal(name: string, value: unknown, isDeclared: boolean): string 
   return isCode && mayBeCode ? 'carries code' : undefined;
 }
 
+/** Whether no property that a schema does not declare can have a name. */
+export const isRefusedName = (name: string): boolean => nameRefusal(name, '', false) !== undefined;
+
 /**
  * Why a field of the data is refused as a property; undefined when it is fine, and empty when it needs no warning.
  * @param isDeclared the component has a schema for it.
