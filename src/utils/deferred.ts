@@ -9,6 +9,7 @@ export { rebaseURLs } from './delivery/rebase-stylesheet';
 export { checkServerContent, childrenTemplate, replaceContentAround } from './element/children-template';
 export { startDevelopment } from './element/development';
 export { listenToScrolling, scrollToFragment } from './element/fragment';
+export { isBeingParsed, whenParsed } from './element/parser';
 export { previewProps } from './element/preview';
 export { Visibility } from './element/visibility';
 export { loadScript } from './template/embed';

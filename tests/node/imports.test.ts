@@ -37,7 +37,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'external',
     files: /^src\/utils\/external\//,
     // What data gives to a component passes the policy for values, as attributes do.
-    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content)\.ts|utils\/template\/(?:mounted|policy)\.ts|utils\/(?:data\/text|path\/json-value)\.ts)/,
+    may: /^src\/(?:global\/|utils\/external\/|utils\/element\/(?:send|framework-content|parser)\.ts|utils\/template\/(?:mounted|policy)\.ts|utils\/(?:data\/text|path\/json-value)\.ts)/,
   },
   {
     module: 'template',

@@ -29,6 +29,7 @@ import { isAwaitingHydration, releaseContent } from './framework-content';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from './inherit';
 import { setLoadingState } from './loading-state';
 import { checkNesting } from './nesting';
+import { mayBeParsed } from './parsing';
 import { RenderGate } from './render-gate';
 import { StylesheetDependency } from './stylesheet-dependency';
 import { TemplateSource, type TemplateSourceEvents } from './template-source';
@@ -157,7 +158,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
 
   onModuleNeeded(): void {
     loadModule('deferred').then(
-      () => this.changed(),
+      ({ whenParsed }) => whenParsed(this.element, () => this.changed()),
       (error: Error) => this.isAttached && this.#fail(error),
     );
     // Content that is there already needs this one, too.
@@ -206,6 +207,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     const start = performance.now();
     const content = this.#contentRoot;
     const isFirst = !this.#gate.hasRendered;
+    // What the parser adds later would stand behind the content.
+    if (isFirst && this.element.firstChild && mayBeParsed(this.element)) return this.onModuleNeeded();
     this.#isOutdated = false;
     renderQueue.delete(this);
     // Children that were given no data are as the server made them.

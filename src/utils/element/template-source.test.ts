@@ -20,11 +20,14 @@ interface Request {
   answer(result: string | Error): void;
 }
 
-function fixture(attributes: Record<string, string> = {}, children = '') {
+function fixture(attributes: Record<string, string> = {}, children = '', readyState = 'complete') {
   const log: string[] = [];
   const requests: Request[] = [];
   const element = {
     className: '',
+    ownerDocument: { readyState },
+    isConnected: true,
+    nextSibling: null,
     parentElement: null,
     parentNode: null,
     firstChild: children ? {} : null,
@@ -59,7 +62,7 @@ function fixture(attributes: Record<string, string> = {}, children = '') {
       return () => (request.isClosed = true);
     },
   );
-  return { source, log, requests, attributes };
+  return { source, log, requests, attributes, element };
 }
 
 test('a source is requested once, and its template shows when it has arrived', () => {
@@ -148,6 +151,25 @@ test('E6: without a source the children are the template, as they are', () => {
   const { source } = fixture({}, '<p>hi</p>');
   source.update({}, FETCH);
   assert.deepEqual([source.current, source.isShownAsIs, source.isOfChildren], ['<p>hi</p>', true, true]);
+});
+
+test('E6, E12: children that the parser is still inside of are read once it has left them', () => {
+  for (const [props, children] of [
+    [{}, '<p>'],
+    [{}, ''],
+    [{ ...CARD, lastModified: 'now' }, '<p>'],
+  ] as const) {
+    const { source, log, requests, element } = fixture({}, children, 'loading');
+    assert.equal(source.update(props, FETCH), undefined);
+    assert.deepEqual([source.current, log, requests.length], [undefined, ['module'], 0]);
+    Object.assign(element, { nextSibling: {}, firstChild: {} });
+    assert.equal(source.update(props, FETCH), !!(props as TemplateProps).component);
+    assert.equal(source.current, children);
+  }
+  // What has no children to be read does not wait.
+  const { source, requests } = fixture({}, '', 'loading');
+  source.update(CARD, FETCH);
+  assert.equal(requests.length, 1);
 });
 
 test('D16: what was rendered of children is no template where a copy is found', () => {

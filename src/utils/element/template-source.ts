@@ -14,6 +14,7 @@ import {
   type ElementSource,
   type SourceProps,
 } from './component-source';
+import { mayBeParsed } from './parsing';
 
 /**
  * Attribute of an element whose children are what was rendered, and no longer its template: it holds that template. Caches of pages
@@ -46,7 +47,7 @@ export interface TemplateSourceEvents {
   onError(error: Error, isFatal: boolean): void;
   /** What could not be had is there now: update again. */
   onRecover(): void;
-  /** The module `deferred` is needed first: update again when it is loaded. */
+  /** The module `deferred` is needed first, or the rest of the children: update again when they are there. */
   onModuleNeeded(): void;
 }
 
@@ -120,7 +121,7 @@ export class TemplateSource {
 
   /**
    * Takes over what the element names. Returns whether that is another source or template than before; undefined while a module has to
-   * be loaded first.
+   * be loaded, or children have to arrive, first.
    * @throws SourceParseError
    */
   update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
@@ -135,9 +136,12 @@ export class TemplateSource {
       // A server made its content, out of data that the place it stands in is about to give it.
       if (this.element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
-    if (!update.hasRendered && !this.#isLoading && this.current === undefined && this.element.firstChild) {
-      if (!lazyModules.deferred) return this.#awaitModule();
-      this.#readChildren();
+    if (!update.hasRendered && !this.#isLoading && this.current === undefined) {
+      const mayBeMore = mayBeParsed(this.element);
+      if (mayBeMore || this.element.firstChild) {
+        if (mayBeMore || !lazyModules.deferred) return this.#awaitModule();
+        this.#readChildren();
+      }
     }
     return isOther || this.#key !== before;
   }
@@ -187,7 +191,7 @@ export class TemplateSource {
     this.#children = before ?? lazyModules.deferred!.childrenTemplate(element);
   }
 
-  /** Returns false while a module has to be loaded first. */
+  /** Returns false while a module has to be loaded, or children have to arrive, first. */
   #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): boolean {
     const { element } = this;
     const source = resolveSource(element, props);
@@ -202,7 +206,7 @@ export class TemplateSource {
     // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
     const isServerContent =
       isFetched && lastModified && !hasRendered && element.firstChild && !element.hasAttribute(TEMPLATE_ATTRIBUTE);
-    if (isServerContent && !lazyModules.deferred) return false;
+    if (isServerContent && (!lazyModules.deferred || mayBeParsed(element))) return false;
     this.cancel();
     this.#source = source;
     this.#error = undefined;

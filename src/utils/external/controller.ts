@@ -1,6 +1,7 @@
 /** The life of a `feaas-external`: which registered component is mounted in it, with which properties, and its events. */
 import { logError, warnOnce } from '../../global/logger';
 import { isAwaitingHydration } from '../element/framework-content';
+import { isBeingParsed, whenParsed } from '../element/parser';
 import { MOUNTED, SERVER_RENDERED, isMounted } from '../template/mounted';
 import type { ExternalComponent, ExternalInstance, ExternalProps } from './definition';
 import { mountTag } from './mount-tag';
@@ -113,6 +114,11 @@ export class ExternalController {
       this.#unmount();
       this.#lastState = undefined;
       if (id && !element.hasAttribute(SERVER_RENDERED)) this.#warnUnregistered(id);
+      return;
+    }
+    // What a server rendered is taken as a whole.
+    if (element.hasAttribute(SERVER_RENDERED) && isBeingParsed(element)) {
+      whenParsed(element, this.#onChange);
       return;
     }
     const mounted = this.#mounted;
