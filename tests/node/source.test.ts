@@ -20,9 +20,13 @@ const cdn = fc.constantFrom(
   'https://cdn.example',
   'http://localhost:3333/a/b',
   '//cdn.example',
+  'https://cdn.example/components',
   '/cdn',
+  '/components',
+  '/components/',
+  '/styles',
   'cdn',
-  '',
+  '/',
 );
 const revision = fc.oneof(fc.constantFrom('published', 'staged', 'saved'), fc.nat());
 /** What is parsed has a prototype, so what it is compared with has one, too. */
@@ -61,6 +65,17 @@ test('S2: parse(print(x)) == x for stylesheets', () => {
     ),
     { numRuns: 2000 },
   );
+});
+
+test('S3: a source with a path of the page is on its own origin', () => {
+  assert.equal(getComponentURL('/components/lib/card'), '/components/lib/card/responsive/published.html');
+  assert.equal(getComponentURL('/components/lib/card.html?a=b'), '/components/lib/card/responsive/published.html?a=b');
+  assert.equal(getStylesheetURL('/styles/lib'), '/styles/lib/published.css');
+  assert.equal(getStylesheetURL('/components/lib/card'), '/styles/lib/published.css');
+  const { cdn, library } = parseComponentSource('/components/lib/card');
+  assert.deepEqual([cdn, library], ['/', 'lib']);
+  assert.equal(getComponentSource({ cdn: '/', library: 'lib', component: 'card' }), '/components/lib/card');
+  assert.equal(getStylesheetSource({ cdn: '', library: 'lib' }), 'lib');
 });
 
 test('S1: printing drops what is default', () => {

@@ -8,6 +8,7 @@ import {
   isDotted,
   matchComponentSource,
   revisionOf,
+  rooted,
   splitQuery,
   stylesheetURL,
   type ComponentSource,
@@ -51,7 +52,11 @@ export function getComponentSource(source: ComponentSource): string {
   const version = orUndefined(source.version) ?? DEFAULT_VERSION;
   const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
   const tail =
-    revision != DEFAULT_REVISION ? `/${version}/${revision}` : version != DEFAULT_VERSION ? `/${version}` : '';
+    isAmbiguous(source, 'components') || revision != DEFAULT_REVISION
+      ? `/${version}/${revision}`
+      : version != DEFAULT_VERSION
+        ? `/${version}`
+        : '';
   const names = `${library}/${component}${tail}`;
   // What a component of this name stands behind would read as its cdn, unless that is said.
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
@@ -78,10 +83,21 @@ function formatSource(
   return `${prefix(source, folder) || `${DEFAULT_CDN}/${folder}/`}${encoded}${ending}${query}`;
 }
 
-const prefix = (source: { cdn?: string; hostname?: string }, folder: string): string => {
-  const cdn = source.cdn || (source.hostname ?? source.cdn);
-  return cdn != null && cdn !== DEFAULT_CDN ? `${cdn}/${folder}/` : '';
-};
+interface Hosted {
+  readonly cdn?: string;
+  readonly hostname?: string;
+}
+
+const hostOf = ({ cdn, hostname }: Hosted): string => cdn || hostname || DEFAULT_CDN;
+
+/** The cdn ends in the folder's own name, which would read as a library, unless all parts are said. */
+const isAmbiguous = (source: Hosted, folder: string): boolean => new RegExp(`/${folder}/*$`).test(hostOf(source));
+
+function prefix(source: Hosted, folder: string): string {
+  const cdn = hostOf(source);
+  if (cdn === DEFAULT_CDN) return '';
+  return cdn === '/' ? `/${folder}/` : `${cdn}/${folder}/`;
+}
 
 /**
  * The URL a component is fetched from (specification §7).
@@ -110,7 +126,8 @@ export function matchStylesheetSource(source: string): StylesheetSource | undefi
   const { path, query, decode } = splitQuery(source);
   const [, cdn, name, revision] = STYLESHEET.exec(path) ?? [];
   const library = name && decode(name);
-  if (library && !isDotted(library)) return { cdn, library, revision: revisionOf(revision), ...(query && { query }) };
+  if (library && !isDotted(library))
+    return { cdn: rooted(cdn), library, revision: revisionOf(revision), ...(query && { query }) };
   const component = matchComponentSource(source);
   return (
     component && {
@@ -141,7 +158,8 @@ export function getStylesheetSource(source: StylesheetSource): string {
   if (!source?.library) throw new MissingSourceError();
   const { library } = source;
   const revision = orUndefined(source.revision) ?? DEFAULT_REVISION;
-  const names = `${library}${revision === DEFAULT_REVISION ? '' : `/${revision}`}`;
+  const isShort = revision === DEFAULT_REVISION && !isAmbiguous(source, 'styles');
+  const names = `${library}${isShort ? '' : `/${revision}`}`;
   return formatSource(source, 'styles', '.css', names);
 }
 

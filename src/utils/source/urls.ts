@@ -62,8 +62,11 @@ export function matchComponentSource(source: string): ComponentSource | undefine
   const [, cdn, ...names] = COMPONENT.exec(path) ?? [];
   const [library, component, version, revision] = names.map((name: string | undefined) => name && decode(name));
   if (!library || !component || [library, component, version].some(isDotted)) return;
-  return { cdn, library, component, version, revision: revisionOf(revision), ...(query && { query }) };
+  return { cdn: rooted(cdn), library, component, version, revision: revisionOf(revision), ...(query && { query }) };
 }
+
+/** The cdn of `/components/…` is the page's own origin; an empty one is none (S3). */
+export const rooted = (cdn: string | undefined): string | undefined => (cdn === '' ? '/' : cdn);
 
 const base = (source: { cdn?: string; hostname?: string }): string =>
   (source.cdn || source.hostname || DEFAULT_CDN).replace(/\/+$/, '');
