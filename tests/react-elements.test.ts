@@ -321,6 +321,55 @@ for (const version of VERSIONS)
       assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
     });
 
+    for (const place of ['in a tree', 'below a Suspense boundary', 'in a root of its own', 'on hydration'] as const)
+      test(`a component that suspends at first leaves the fallback until it shows: ${place}`, async () => {
+        const [before, after, events] = await at.page.evaluate(async (place) => {
+          const { createElement: h, createRoot, hydrateRoot, kit, lazy, StrictMode, Suspense } = window.site;
+          const root = document.querySelector<HTMLElement>('#root')!;
+          let load = (): void => {};
+          const isAsked = new Promise<void>((resolve) => (load = resolve));
+          let arrive = (_module: { default: any }): void => {};
+          const arrived = new Promise<{ default: any }>((resolve) => (arrive = resolve));
+          const Later = lazy(() => (load(), arrived));
+          kit.registerReactComponent(Later as any, { name: 'later', properties: { text: { type: 'string' } } });
+          const events: string[] = [];
+          for (const type of ['feaasError', 'feaasMount', 'feaasUnmount'])
+            document.addEventListener(type, (event) => {
+              const { localName } = event.target as Element;
+              if (localName === 'feaas-external') events.push(type);
+            });
+          const external =
+            '<feaas-external data-external-id="later" data-path-text="s.text"><i>Fallback</i></feaas-external>';
+          const props = { template: external, data: { s: { text: 'one' } } };
+          const component = h(kit.FeaasComponent, { fetch: false, ...props });
+          if (place === 'in a root of its own')
+            root.innerHTML = external.replace('data-path-text="s.text"', 'text="one"');
+          else if (place === 'on hydration') {
+            const given = external.replace('data-path', 'text="one" data-path');
+            root.innerHTML = `<feaas-component fetch="false" class="-feaas">${given}</feaas-component>`;
+            hydrateRoot(
+              root,
+              h(kit.FeaasComponent, { fetch: false, ...props, dangerouslySetInnerHTML: { __html: given } }),
+              { onRecoverableError: () => {} },
+            );
+          } else
+            createRoot(root).render(
+              h(StrictMode, null, place === 'in a tree' ? component : h(Suspense, { fallback: 'Outer' }, component)),
+            );
+          await isAsked;
+          const frames = async (): Promise<void> => {
+            for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => requestAnimationFrame(resolve));
+          };
+          await frames();
+          const before = root.innerText.trim();
+          arrive({ default: ({ text }: { text?: string }) => h('b', null, `Later ${text}`) });
+          while (!root.querySelector('b') && !events.includes('feaasError')) await frames();
+          await frames();
+          return [before, root.innerText.trim(), events];
+        }, place);
+        assert.deepEqual([before, after, events], ['Fallback', 'Later one', ['feaasMount']]);
+      });
+
     test('what came to life before React did is taken over: the external component moves into its tree', async () => {
       await at.page.evaluate(async () => {
         const { createContext, createElement: h, hydrateRoot, kit, useContext } = window.site;

@@ -5,7 +5,16 @@
  * boundaries and events work; or, where React did not make what is around, in a root of their own.
  */
 import type { ExternalProps } from 'feaas-kit';
-import { Component, StrictMode, createElement, type ComponentType, type ReactNode, type ReactPortal } from 'react';
+import {
+  Component,
+  StrictMode,
+  Suspense,
+  createElement,
+  useLayoutEffect,
+  type ComponentType,
+  type ReactNode,
+  type ReactPortal,
+} from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
 import { createExternal } from './external-components.js';
@@ -16,6 +25,8 @@ interface MountedComponent {
   readonly container: HTMLElement;
   props: ExternalProps;
   readonly fail: (error: unknown) => void;
+  /** Called when the component shows, which may be again. */
+  readonly onReady: () => void;
 }
 
 /** Passes an error that the component does not catch itself to its element, which displays the fallback content. */
@@ -32,8 +43,19 @@ class ErrorBoundary extends Component<{ fail(error: unknown): void; children?: R
   }
 }
 
-const render = ({ Component: External, props, fail }: MountedComponent): ReactNode =>
-  createElement(ErrorBoundary, { fail }, createExternal(External, props));
+/** Beside a component: its effect runs once the component does not suspend. */
+function Ready({ onReady }: { readonly onReady: () => void }): null {
+  useLayoutEffect(onReady);
+  return null;
+}
+
+/** React 18 takes a component for failed that suspends in a synchronous update, unless a boundary is around it. */
+const render = ({ Component: External, props, fail, onReady }: MountedComponent): ReactNode =>
+  createElement(
+    ErrorBoundary,
+    { fail },
+    createElement(Suspense, { fallback: null }, createExternal(External, props), createElement(Ready, { onReady })),
+  );
 
 const NO_PORTALS: readonly ReactPortal[] = [];
 /** Portal hosts by the element that they are attached to. */
@@ -97,14 +119,38 @@ function findPortalHost(node: Node): PortalHost | undefined {
   return undefined;
 }
 
-/** Mounts a component in a container, synchronously: the fallback content is hidden by now. */
+/** What updates and removes a mounted component. */
+interface Instance {
+  update(props: ExternalProps): void;
+  unmount(): void;
+}
+
+/**
+ * Mounts a component in a container, synchronously: the fallback content is hidden by now. Of a component that suspends, a promise is
+ * returned, until which the fallback content is displayed.
+ */
 export function mountComponent(
   External: ComponentType<ExternalProps>,
   container: HTMLElement,
   props: ExternalProps,
   fail: (error: unknown) => void,
-): { update(props: ExternalProps): void; unmount(): void } {
-  const mounted: MountedComponent = { Component: External, container, props, fail };
+): Instance | Promise<Instance> {
+  let isSettled = false;
+  let onSettled = (): void => {};
+  const settle = (): void => {
+    isSettled = true;
+    onSettled();
+  };
+  const mounted: MountedComponent = {
+    Component: External,
+    container,
+    props,
+    fail(error) {
+      settle();
+      fail(error);
+    },
+    onReady: settle,
+  };
   let portalHost = findPortalHost(container);
   const update = (): void => {
     // React may have hydrated an element around it since.
@@ -115,7 +161,7 @@ export function mountComponent(
     root.render(createElement(StrictMode, null, render(mounted)));
   };
   flushSync(update);
-  return {
+  const instance: Instance = {
     update(next) {
       mounted.props = next;
       update();
@@ -127,4 +173,5 @@ export function mountComponent(
       (portalHost ?? findPortalHost(container))?.remove(mounted);
     },
   };
+  return isSettled ? instance : new Promise((resolve) => (onSettled = () => resolve(instance)));
 }
