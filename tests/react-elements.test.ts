@@ -321,6 +321,34 @@ for (const version of VERSIONS)
       assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
     });
 
+    test('E7: after an error whose event is prevented, other values show again', async () => {
+      await at.page.evaluate(() => {
+        const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
+        const Fragile = ({ text = '' }: { text?: string }): any => {
+          if (text === 'boom') throw new Error('It broke');
+          return h('b', null, text);
+        };
+        kit.registerReactComponent(Fragile, { name: 'fragile', properties: { text: { type: 'string' } } });
+        document.addEventListener('feaasError', (event) => event.preventDefault());
+        const Page = (): any => {
+          const [text, setText] = useState('fine');
+          Object.assign(window, { setText });
+          const template =
+            '<feaas-external data-external-id="fragile" data-path-text="s.text"><i>Fallback</i></feaas-external>';
+          return h(kit.FeaasComponent, { template, data: { s: { text } } });
+        };
+        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+      });
+      for (const [text, shown] of [
+        ['fine', 'fine'],
+        ['boom', ''],
+        ['well', 'well'],
+      ] as const) {
+        await at.page.evaluate((text: string) => (window as any).setText(text), text);
+        await shows(shown);
+      }
+    });
+
     for (const place of ['in a tree', 'below a Suspense boundary', 'in a root of its own', 'on hydration'] as const)
       test(`a component that suspends at first leaves the fallback until it shows: ${place}`, async () => {
         const [before, after, events] = await at.page.evaluate(async (place) => {

@@ -29,12 +29,28 @@ interface MountedComponent {
   readonly onReady: () => void;
 }
 
+interface BoundaryProps {
+  /** Properties of the component: it is tried again with others. */
+  readonly values: ExternalProps;
+  fail(error: unknown): void;
+  readonly children?: ReactNode;
+}
+
+interface BoundaryState {
+  readonly failed: boolean;
+  /** What it failed with, or shows. */
+  readonly values?: ExternalProps;
+}
+
 /** Passes an error that the component does not catch itself to its element, which displays the fallback content. */
-class ErrorBoundary extends Component<{ fail(error: unknown): void; children?: ReactNode }, { failed: boolean }> {
-  static getDerivedStateFromError(): { failed: boolean } {
+class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
+  static getDerivedStateFromError(): BoundaryState {
     return { failed: true };
   }
-  override state = { failed: false };
+  static getDerivedStateFromProps({ values }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return values === state.values ? null : { failed: false, values };
+  }
+  override state: BoundaryState = { failed: false };
   override componentDidCatch(error: unknown): void {
     this.props.fail(error);
   }
@@ -53,7 +69,7 @@ function Ready({ onReady }: { readonly onReady: () => void }): null {
 const render = ({ Component: External, props, fail, onReady }: MountedComponent): ReactNode =>
   createElement(
     ErrorBoundary,
-    { fail },
+    { fail, values: props },
     createElement(Suspense, { fallback: null }, createExternal(External, props), createElement(Ready, { onReady })),
   );
 
