@@ -128,11 +128,27 @@ const parsed = (value: unknown): unknown => {
   }
 };
 
+/** What data can not give, in the spellings of attributes, properties and React: code, HTML, styles, and what React takes for itself. */
+const NOT_OF_DATA =
+  /^(?:class(?:name|list)?|style|slot|is|part|nonce|hidden|srcdoc|(?:inner|outer)html|dangerouslysetinnerhtml|key|ref)$/;
+/** Whether a text is an address that runs code: browsers skip spaces and control characters in it. */
+const runsCode = (text: unknown): boolean =>
+  typeof text === 'string' && /^(?:java|vb)script:/i.test(text.replace(/[\s\p{C}]+/gu, ''));
+
+/** The kit refuses such fields of `datasources` itself; these properties are handed to it as the page's own. */
+function mayBeOfData([name, value]: [string, unknown]): boolean {
+  const plain = name.toLowerCase().replace(/[^a-z]/g, '');
+  const becomesText = typeof value === 'string' || Array.isArray(value);
+  if (/^data-/i.test(name) || NOT_OF_DATA.test(plain) || (becomesText && /^on[a-z]+$/.test(plain))) return false;
+  return ![value].flat().some(runsCode);
+}
+
 /** The fields of the first data source that is an object. */
 function firstFields(datasources: unknown): Values {
   const sources = parsed(datasources);
   const first = Object.values((sources ?? {}) as Values).find((source) => typeof source === 'object' && source);
-  return Array.isArray(first) ? {} : ((first ?? {}) as Values);
+  if (Array.isArray(first)) return {};
+  return Object.fromEntries(Object.entries((first ?? {}) as Values).filter(mayBeOfData));
 }
 
 /** Properties that are the element's own, or React's. */

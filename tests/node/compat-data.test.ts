@@ -1,0 +1,25 @@
+/** What data gives to components of the compatibility package, which hands it to the kit as properties of the page (D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getMergedComponentProperties } from 'feaas-kit-compat';
+
+test('D13: fields of data become neither code nor HTML nor styles; the page’s own properties do', () => {
+  const hostile = {
+    ...{ onclick: 'x', onClick: 'x', ' onload': ['x'], style: 'x', className: 'x', slot: 'x', 'data-external-id': 'x' },
+    ...{ dangerouslySetInnerHTML: { __html: 'x' }, innerHTML: 'x', srcDoc: 'x', key: 'x', ref: 'x' },
+    ...{ href: 'java\nscript:alert(1)', src: ['\u0001JavaScript:alert(1)'], formAction: '\u200bjavascript:alert(1)' },
+  };
+  const fine = { title: 'T', href: '/a', onSale: true, onboarding: { steps: 1 }, list: [1, 'a'], link: { href: '/b' } };
+  const datasources = { shop: { ...hostile, ...fine } };
+  const find = (props: object): { attributes: object; properties: object } =>
+    getMergedComponentProperties({ componentName: 'nobody', ...props });
+  const { attributes, properties } = find({ datasources });
+  assert.deepEqual(properties, { ...fine, datasources });
+  assert.equal((attributes as { 'data-external-id': string })['data-external-id'], 'nobody');
+  for (const name of Object.keys(hostile))
+    if (!/^(?:href|data-external-id)$/.test(name)) assert.ok(!(name in attributes), name);
+  const unsafe = find({ datasources: { shop: { href: hostile.href } } });
+  assert.ok(!('href' in unsafe.properties) && !('href' in unsafe.attributes));
+  const onClick = (): void => {};
+  assert.equal((find({ onClick, style: { color: 'red' } }).properties as { onClick: unknown }).onClick, onClick);
+});
