@@ -1,7 +1,11 @@
 /** What data gives to components of the compatibility package, which hands it to the kit as properties of the page (D13). */
 import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { getMergedComponentProperties } from 'feaas-kit-compat';
+
+const { getMergedComponentProperties } = createRequire(import.meta.url)('feaas-kit-compat') as {
+  getMergedComponentProperties(props: object): { attributes: object; properties: object };
+};
 
 test('D13: fields of data become neither code nor HTML nor styles; the page’s own properties do', () => {
   const hostile = {

@@ -61,7 +61,7 @@ function* withStandIns(value: unknown): Generator<unknown> {
 
 test('D18: wherever a value with toJSON or a BigInt stands in data, the same shows as for its JSON', () => {
   let count = 0;
-  for (const { id, template = '', data, attributes = {} } of cases) {
+  for (const { id, template = '', data, attrs: attributes = {} } of cases) {
     if (typeof data !== 'object' || !data || hasDataSettings(data)) continue;
     const options = { className: attributes['class'], language: attributes['lang'] };
     const expected = renderHTMLContent(template, data, options);
