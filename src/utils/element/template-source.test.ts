@@ -28,6 +28,7 @@ function fixture(attributes: Record<string, string> = {}, children = '', readySt
     ownerDocument: { readyState },
     isConnected: true,
     nextSibling: null,
+    children: [],
     parentElement: null,
     parentNode: null,
     firstChild: children ? {} : null,
