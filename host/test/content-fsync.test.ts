@@ -17,33 +17,34 @@ const CALLS = 'write,pwrite64,writev,pwritev,fsync,fdatasync';
 const missing = spawnSync('strace', ['-V']).error;
 const traced = { skip: missing ? `strace can not be run (${missing.message}): install it` : false };
 
-/** What a script beside the kill tests says that runs on a content service in a folder of its own, and its system calls. */
+/**
+ * What a script beside the kill tests says that runs on a content service in a folder of its own, and its system calls.
+ * @param before arguments of a run that is not traced, which makes the tables.
+ */
 async function trace(
   t: TestContext,
   name: string,
   options: readonly string[],
-  ...args: string[]
+  args: readonly string[],
+  before?: readonly string[],
 ): Promise<{ output: string; log: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'feaas-fsync-'));
   cleanUp(t, () => rm(folder, { recursive: true, force: true }));
   const script = await bundle(name);
   cleanUp(t, () => script.remove());
   const log = join(folder, 'calls.txt');
-  const output = execFileSync(
-    'strace',
-    [
-      ...['-f', ...options, '-o', log, process.execPath, script.path],
-      ...[join(folder, 'host.db'), join(folder, 'blobs'), ...args],
-    ],
-    { encoding: 'utf8' },
-  );
+  const command = [script.path, join(folder, 'host.db'), join(folder, 'blobs')];
+  if (before) execFileSync(process.execPath, [...command, ...before]);
+  const output = execFileSync('strace', ['-f', ...options, '-o', log, process.execPath, ...command, ...args], {
+    encoding: 'utf8',
+  });
   return { output, log };
 }
 
 test('the event loop goes on while a commit waits for the disk', traced, async (t) => {
   // Every fsync takes 0.4 s more: time enough to go round, on a machine that has other things to do as well.
   const slow = ['-e', 'trace=fsync', '-e', 'inject=fsync:delay_enter=400000'];
-  const { output, log } = await trace(t, 'event-loop-ticks', slow);
+  const { output, log } = await trace(t, 'event-loop-ticks', slow, ['second'], ['first']);
   assert.match(await readFile(log, 'utf8'), /fsync\(.*DELAYED/);
   const turns = Number(/^turns (\d+)$/m.exec(output)?.[1]);
   // Where it waits it goes round a few times before and after.
@@ -53,7 +54,7 @@ test('the event loop goes on while a commit waits for the disk', traced, async (
 test('each acknowledgement comes after the fsync that covers it', traced, async (t) => {
   // -y names the files, -s shows whole pages of the log.
   const options = ['-y', '-s', '5000', '-e', `trace=${CALLS}`];
-  const { output, log } = await trace(t, 'acknowledging', options, String(SAVES));
+  const { output, log } = await trace(t, 'acknowledging', options, [String(SAVES)]);
   const acknowledged = [...output.matchAll(/^acknowledged (.*)$/gm)].map(([, marker]) => marker ?? '');
   assert.equal(acknowledged.length, SAVES * 3);
 

@@ -1,9 +1,9 @@
-/** Saves once, and writes how often the event loop went round until the save was acknowledged. */
+/** Saves a version once, and writes how often the event loop went round until the save was acknowledged. */
 import { openDatabase } from '../../src/db/dialects/open-database.js';
 import { createFolderBlobs } from '../../src/storage/folder/folder-blobs.js';
 import { createContentService } from '../../src/publishing/create-content-service.js';
 
-const [file = '', blobs = ''] = process.argv.slice(2);
+const [file = '', blobs = '', version = ''] = process.argv.slice(2);
 const contentService = createContentService({
   database: await openDatabase({ file }),
   blobs: createFolderBlobs(blobs),
@@ -17,7 +17,7 @@ const turn = (): void => {
   if (!saved) setImmediate(turn);
 };
 turn();
-const address = { library: 'demo', component: 'hero', version: 'responsive' };
+const address = { library: 'demo', component: 'hero', version };
 await contentService.save(address, 'view', { actor: { name: 'Ann', id: 'ann' }, expected: 0 });
 saved = true;
 console.log(`turns ${turns}`);
