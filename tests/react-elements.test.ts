@@ -291,63 +291,39 @@ for (const version of VERSIONS)
       );
     });
 
-    test('E7: what an external component throws is its element’s error, the fallback shows, and it recovers', async () => {
-      await at.page.evaluate(() => {
-        const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
-        const Fragile = ({ text = '' }: { text?: string }): any => {
-          if (text === 'boom') throw new Error('It broke');
-          return h('b', null, text);
-        };
-        kit.registerReactComponent(Fragile, { name: 'fragile', properties: { text: { type: 'string' } } });
-        const failed: string[] = [];
-        document.addEventListener('feaasError', (event) => failed.push((event as CustomEvent<Error>).detail.message));
-        const Page = (): any => {
-          const [text, setText] = useState('fine');
-          Object.assign(window, { setText, failed });
-          const template =
-            '<feaas-external data-external-id="fragile" data-path-text="s.text"><i>Fallback</i></feaas-external>';
-          return h(kit.FeaasComponent, { template, data: { s: { text } } });
-        };
-        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+    for (const isPrevented of [false, true])
+      test(`E7: an error displays ${isPrevented ? 'nothing' : 'the fallback'} where its event is ${isPrevented ? '' : 'not '}prevented, and other values show again`, async () => {
+        await at.page.evaluate((isPrevented: boolean) => {
+          const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
+          const Fragile = ({ text = '' }: { text?: string }): any => {
+            if (text === 'boom') throw new Error('It broke');
+            return h('b', null, text);
+          };
+          kit.registerReactComponent(Fragile, { name: 'fragile', properties: { text: { type: 'string' } } });
+          const failed: string[] = [];
+          document.addEventListener('feaasError', (event) => {
+            failed.push((event as CustomEvent<Error>).detail.message);
+            if (isPrevented) event.preventDefault();
+          });
+          const Page = (): any => {
+            const [text, setText] = useState('fine');
+            Object.assign(window, { setText, failed });
+            const template =
+              '<feaas-external data-external-id="fragile" data-path-text="s.text"><i>Fallback</i></feaas-external>';
+            return h(kit.FeaasComponent, { template, data: { s: { text } } });
+          };
+          createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
+        }, isPrevented);
+        for (const [text, shown] of [
+          ['fine', 'fine'],
+          ['boom', isPrevented ? '' : 'Fallback'],
+          ['well', 'well'],
+        ] as const) {
+          await at.page.evaluate((text: string) => (window as any).setText(text), text);
+          await shows(shown);
+        }
+        assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
       });
-      for (const [text, shown] of [
-        ['fine', 'fine'],
-        ['boom', 'Fallback'],
-        ['well', 'well'],
-      ] as const) {
-        await at.page.evaluate((text: string) => (window as any).setText(text), text);
-        await shows(shown);
-      }
-      assert.deepEqual(await at.page.evaluate(() => (window as any).failed), ['It broke']);
-    });
-
-    test('E7: after an error whose event is prevented, other values show again', async () => {
-      await at.page.evaluate(() => {
-        const { createElement: h, createRoot, kit, StrictMode, useState } = window.site;
-        const Fragile = ({ text = '' }: { text?: string }): any => {
-          if (text === 'boom') throw new Error('It broke');
-          return h('b', null, text);
-        };
-        kit.registerReactComponent(Fragile, { name: 'fragile', properties: { text: { type: 'string' } } });
-        document.addEventListener('feaasError', (event) => event.preventDefault());
-        const Page = (): any => {
-          const [text, setText] = useState('fine');
-          Object.assign(window, { setText });
-          const template =
-            '<feaas-external data-external-id="fragile" data-path-text="s.text"><i>Fallback</i></feaas-external>';
-          return h(kit.FeaasComponent, { template, data: { s: { text } } });
-        };
-        createRoot(document.querySelector('#root')!).render(h(StrictMode, null, h(Page)));
-      });
-      for (const [text, shown] of [
-        ['fine', 'fine'],
-        ['boom', ''],
-        ['well', 'well'],
-      ] as const) {
-        await at.page.evaluate((text: string) => (window as any).setText(text), text);
-        await shows(shown);
-      }
-    });
 
     for (const place of ['in a tree', 'below a Suspense boundary', 'in a root of its own', 'on hydration'] as const)
       test(`a component that suspends at first leaves the fallback until it shows: ${place}`, async () => {
