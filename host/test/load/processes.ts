@@ -68,8 +68,10 @@ export async function runHost(data: string, ...args: string[]): Promise<string> 
   return said;
 }
 
+/** What the host is compared with. It checks no more than the built host does: GraphQL.js asks the environment whether it is in production. */
 export async function startYardstick(...args: string[]): Promise<{ url: string }> {
-  const child = own(fork(YARDSTICKS, args, { execArgv: ['--import', 'tsx'] }));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = own(fork(YARDSTICKS, args, { execArgv: ['--import', 'tsx'], env }));
   const [message] = (await once(child, 'message')) as [{ url: string }];
   return message;
 }
