@@ -116,9 +116,11 @@ export function formatDate(value: string, language = 'en-US', timeZone?: string)
     (isEnglish && inEnglish(day ?? date, !!day)) ||
     formatIn(language || 'en-US', day ? 'UTC' : timeZone).format(day ?? date);
   if (day) {
-    if (days.size >= LANGUAGES) days.clear();
-    const ofLanguage = days.get(language) ?? new Map<string, string>();
-    days.set(language, ofLanguage);
+    let ofLanguage = days.get(language);
+    if (!ofLanguage) {
+      if (days.size >= LANGUAGES) days.clear();
+      days.set(language, (ofLanguage = new Map()));
+    }
     if (ofLanguage.size >= CACHE_SIZE) ofLanguage.clear();
     ofLanguage.set(value, words);
   }
