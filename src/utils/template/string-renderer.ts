@@ -5,7 +5,7 @@
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
 import { compileListReader, compileReader, type ValueReader } from '../path/compiled-reader';
-import { isPlain, readList, type Binding } from '../path/lookup';
+import { isPlain, type Binding } from '../path/lookup';
 import {
   ROOT_CONTEXT,
   TOP_LEVEL_SLOT,
@@ -205,14 +205,11 @@ class Compiler {
     /** The last of the run's elements in the template shows all further items. */
     const isLast = index === members.length - 1;
     const { binding } = repeat;
-    const read = binding ? compileListReader(binding, repeat.nested) : () => [];
+    const read = binding ? compileListReader(binding, repeat.nested) : (): readonly unknown[] => [];
     const append: ItemsWriter = (out, frame) => {
       const { env } = frame;
-      let items: readonly unknown[];
-      if (binding && env.hooks) {
-        items = readList(binding, frame, repeat.nested);
-        if (env.hooks.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
-      } else items = read(frame);
+      let items = read(frame);
+      if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
       const place = createFrame(env, undefined, frame);
       const { length } = items;
       if (!length) {
