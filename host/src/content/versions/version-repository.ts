@@ -46,18 +46,13 @@ interface SummaryRow extends Omit<EntryRow, 'page' | 'removed'> {
   short_content?: string | null;
 }
 
-/** Each member by itself: copying several objects into one takes as long as the database takes to read the row. */
+/** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
 const summaryOf = (row: SummaryRow): VersionSummary => ({
   library: row.library,
   component: row.component,
   version: row.version,
   forkOrigin: row.fork_origin,
-  revision: row.revision,
-  staged: row.staged,
-  published: row.published,
-  deletedAt: row.deleted_at,
-  createdAt: row.created_at,
-  modifiedAt: row.modified_at,
+  ...revisionedOf(row),
   bytes: row.bytes,
   publishedBytes: row.published_bytes,
   publishedAt: row.published_at,
