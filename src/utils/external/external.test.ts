@@ -250,6 +250,17 @@ test('D13: names with a meaning in HTML can not be properties, and need no warni
   assert.equal(Object.getPrototypeOf(props), Object.prototype);
 });
 
+test('D13: a text with a colon is no address that runs code, whatever its name is in HTML', () => {
+  const text = 'Note: closed';
+  const names = 'data profile background cite poster manifest codebase classid usemap longdesc href src srcset'.split(
+    ' ',
+  );
+  for (const value of [text, [text], 'app:open', '//cdn.example/x']) {
+    const fields = Object.fromEntries(names.map((name) => [name, value]));
+    assert.deepEqual(propsFrom(fields), { props: fields, reported: [] });
+  }
+});
+
 test('D13: structured data is as it was, and what a schema declares', () => {
   const fields = {
     ...{ title: 'T', id: 'i', key: 'k', children: [{ label: 'C' }], html: '<b>', database: 'd', dataSource: 's' },

@@ -77,8 +77,10 @@ export function fieldRefusal(name: string, value: unknown, isDeclared: boolean):
   const attribute = attributeOf(name);
   if (!isAddressAttribute(attribute)) return undefined;
   const json = jsonValue(value);
-  const isSafe = isText(json) ? isSafeAddress(trimZeroWidth(json), 'img', attribute) : !runsCode(json, attribute);
-  return isSafe ? undefined : 'holds an address that is not allowed';
+  // A form sends what a visitor types there. By any other name a text such as `Note: closed` may be no address at all.
+  const isForeignForm =
+    isText(json) && attribute.endsWith('action') && !isSafeAddress(trimZeroWidth(json), 'form', attribute);
+  return isForeignForm || runsCode(json, attribute) ? 'holds an address that is not allowed' : undefined;
 }
 
 /**
