@@ -81,6 +81,30 @@ test('E2: isolate draws inside the shadow root, with the stylesheet adopted ther
   assert.equal(asked('/styles/').length, 1);
 });
 
+test('E2, E6: children show in the shadow root of an isolated component, with data and without, once, and then outside', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const texts: string[] = [];
+    for (const attributes of ['', 'data="{}"', 'data=\'{"a":{"x":"X"}}\'']) {
+      const holder = document.createElement('div');
+      holder.innerHTML = `<feaas-component fetch="false" isolate ${attributes}><p data-path="a.x">fallback</p></feaas-component>`;
+      document.body.append(holder);
+      const element = holder.firstElementChild as Live & { isolate: boolean };
+      await settled(element);
+      const { shadowRoot } = element;
+      const isolated = shadowRoot!.querySelector('[part=content]')!.textContent;
+      element.data = { a: { x: 'later' } };
+      await settled(element);
+      const later = shadowRoot!.querySelector('[part=content]')!.textContent;
+      element.isolate = false;
+      while (element.innerText !== 'later') await new Promise(requestAnimationFrame);
+      texts.push([isolated, later, element.innerText].join());
+      holder.remove();
+    }
+    return texts;
+  });
+  assert.deepEqual(seen, ['fallback,later,later', 'fallback,later,later', 'X,later,later']);
+});
+
 test('S2, S4: one request per distinct URL per page, however many ask', async () => {
   await at.page.evaluate(async (card) => {
     const all = Array.from({ length: 20 }, () => make(card));

@@ -212,16 +212,19 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#isOutdated = false;
     renderQueue.delete(this);
     // Children that were given no data are as the server made them.
-    const isShownAsIs = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
+    const isOfServer = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
+    if (isOfServer && this.#isIncomplete()) {
+      addContentClass(this.element);
+      return;
+    }
+    // Those of an isolated component do not show where they are (E2).
+    const isShownAsIs = isOfServer && content === this.element;
     if (!isShownAsIs) {
       this.#moveTo(content);
       releaseContent(this.element);
       const missing = renderContent(this.element, template, this.#data.value, content);
       if (missing) return this.#renderAfter(loadMissing(missing));
       this.#template.markOutput();
-    } else if (this.#isIncomplete()) {
-      addContentClass(this.element);
-      return;
     }
     this.#pendingRender = undefined;
     if (!isShownAsIs || hasComponent(this.#template.source)) this.#gate.hasRendered = true;
