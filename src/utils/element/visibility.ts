@@ -1,5 +1,7 @@
 /** When a component that nobody sees yet begins to load: once it is not hidden and, if it is lazy, about to be seen (E8). */
 
+import { parentOf } from './inherit';
+
 /** How far off the screen a lazy component begins to load: half of it. */
 const NEAR: IntersectionObserverInit = { rootMargin: '50%' };
 
@@ -45,6 +47,13 @@ export class Visibility {
       this.#isNearViewport = true;
       this.onVisible();
     }, NEAR));
-    observer.observe(this.element);
+    observer.observe(boxOf(this.element));
   }
+}
+
+/** The element, or the nearest around it that has a box: what has `display: contents` never intersects anything. */
+function boxOf(element: Element): Element {
+  let box = element;
+  while (getComputedStyle(box).display === 'contents') box = parentOf(box)!;
+  return box;
 }
