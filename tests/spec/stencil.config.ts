@@ -10,6 +10,9 @@ export const config: Config = {
     // Files named `.test.ts` are run by Node's own test runner.
     testPathIgnorePatterns: ['\\.test\\.ts$'],
     // The runtime's test transform fails on a style that is imported as a text.
-    moduleNameMapper: { '\\.css$': '<rootDir>/../../scripts/style.cjs' },
+    moduleNameMapper: {
+      '\\.css$': '<rootDir>/../../scripts/style.cjs',
+      '/page-integration$': '<rootDir>/page-integration.cjs',
+    },
   },
 };
