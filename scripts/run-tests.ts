@@ -93,7 +93,7 @@ const place = (path: string): number => suite.longest.indexOf(nameOf(path)) + 1 
 const unknown = wanted.map(nameOf).filter((each) => !paths.some((path) => nameOf(path) === each));
 if (unknown.length) {
   fail(
-    `There is no test ${unknown.join(', ')}${END} in ${suite.folders.join(' or ')}. Name files: npm run test:e2e -- editor-link. ` +
+    `There is no test ${unknown.join(', ')}${END} in ${suite.folders.join(' or ')}. Name files: npm run test:${name} -- ${nameOf(paths[0]!)}. ` +
       'One test of a file runs by: node --import tsx --test --test-name-pattern=… <file>',
   );
 }

@@ -17,7 +17,7 @@ test('without settings blobs are files of the data folder', async (t) => {
   const location = parseStorage({});
   assert.deepEqual(location, { driver: 'folder', options: {} });
   const storage = storageAt(location);
-  assert.equal(storage.isInDataFolder, true);
+  assert.equal(storage.isBlobsFolder, true);
   assert.equal(storage.describe(data), `folder ${join(data, 'blobs')}`);
   assert.equal(storage.mayExist(data), false);
   storage.prepare(data);
@@ -33,7 +33,7 @@ test('a connection string chooses Azure; its container has a default', async (t)
   const location = parseStorage({ azureConnection: ACCOUNT });
   assert.deepEqual(location, { driver: 'azure', options: { connectionString: ACCOUNT, container: 'feaas' } });
   const storage = storageAt(location);
-  assert.equal(storage.isInDataFolder, false);
+  assert.equal(storage.isBlobsFolder, false);
   assert.equal(storage.describe(data), 'container feaas of Azure account shop');
   assert.equal(storage.mayExist(data), true, 'an account may be used by another database');
   storage.prepare(data);

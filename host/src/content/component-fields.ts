@@ -98,8 +98,14 @@ export const differingFields = (one: ComponentFields, other: ComponentFields): r
 /** Collections are no column: they are rows of `memberships`. */
 type ColumnFields = Omit<ComponentFields, 'collections'>;
 
+/** The columns that hold them. */
+export const FIELD_COLUMNS = ['name', 'description'] as const satisfies readonly (keyof ComponentRow)[];
+
 /** The fields that a row holds. */
-export const fieldsOf = ({ name, description }: ColumnFields): ColumnFields => ({ name, description });
+export const fieldsOf = ({ name, description }: Pick<ComponentRow, (typeof FIELD_COLUMNS)[number]>): ColumnFields => ({
+  name,
+  description,
+});
 
 /** The columns that hold them, and what they are found by. */
 export const columnsOf = (

@@ -15,8 +15,11 @@ export interface StorageContext {
 export interface StorageDriver<Options> {
   /** They become part of the host's settings. The first chooses the driver. */
   readonly settings: Readonly<Record<string, Setting<string>>>;
-  /** Whether the store is in the data folder: a restore then replaces it together with the database. */
-  readonly isInDataFolder: boolean;
+  /**
+   * Whether the store is the folder of blobs in the data folder: one host locks it, and a restore replaces it together with the database.
+   * A store anywhere else is none, also one in another file of the data folder: a restore writes to it as to a remote one.
+   */
+  readonly isBlobsFolder: boolean;
   /** The driver's options; undefined where the settings do not choose this driver. */
   parse(values: SettingValues): Options | undefined;
   /** Where the blobs are, for an operator; without secrets. */

@@ -97,7 +97,7 @@ async function restoreFolder(
       restored = await restoreInto(context, fresh, file, {
         ...{ replace, move },
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
-        ...(!storage.isInDataFolder && identity !== undefined ? { identity } : {}),
+        ...(!storage.isBlobsFolder && identity !== undefined ? { identity } : {}),
       });
     } catch (error) {
       await clearRestoring(data).catch(() => {});

@@ -309,7 +309,7 @@ function startBackups(
  * folder by itself. @throws HostError where another host has it.
  */
 function lockFolderStore({ databaseUrl, storage, data }: Settings): () => void {
-  if (databaseUrl === undefined || !storageAt(storage).isInDataFolder) return () => {};
+  if (databaseUrl === undefined || !storageAt(storage).isBlobsFolder) return () => {};
   const { blobs } = pathsIn(data);
   makePrivateFolder(blobs);
   try {

@@ -6,7 +6,7 @@ import { prepared, preparedOne } from '../../db/prepared-query.js';
 import type { ComponentRow, Queries, Tables } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
-import { columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
+import { FIELD_COLUMNS, columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService, Page } from '../content-service.js';
 import { forksLast, withRevision } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
@@ -171,7 +171,7 @@ type DetailedRow = SummaryRow & {
 };
 
 const componentRows = (read: Queries) =>
-  read.selectFrom('components').select(['library', 'id', 'name', 'description', 'created_at', 'modified_at']);
+  read.selectFrom('components').select(['library', 'id', ...FIELD_COLUMNS, 'created_at', 'modified_at']);
 
 /** Components with what other tables know of them. A fork belongs to its page: what changes it changes nothing of the component. */
 const components = (read: Queries, kind: DatabaseKind) => {

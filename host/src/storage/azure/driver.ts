@@ -29,7 +29,7 @@ export const azureDriver = {
       about: 'name of the container (feaas)',
     }),
   },
-  isInDataFolder: false,
+  isBlobsFolder: false,
   parse: ({ azureConnection, azureContainer: container = DEFAULT_CONTAINER }) =>
     azureConnection === undefined ? undefined : { connectionString: azureConnection, container },
   describe: (options) => `container ${options.container} of ${accountOf(options.connectionString)}`,

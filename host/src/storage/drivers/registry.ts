@@ -45,7 +45,7 @@ export function parseStorage(values: SettingValues): StorageLocation {
 
 /** A driver with its options. */
 export interface Storage {
-  readonly isInDataFolder: boolean;
+  readonly isBlobsFolder: boolean;
   describe(data: string): string;
   mayExist(data: string): boolean;
   prepare(data: string): void;
@@ -56,7 +56,7 @@ export function storageAt({ driver: name, options }: StorageLocation): Storage {
   // The driver that parsed the options gets them.
   const driver: StorageDriver<unknown> = DRIVERS[name];
   return {
-    isInDataFolder: driver.isInDataFolder,
+    isBlobsFolder: driver.isBlobsFolder,
     describe: (data) => driver.describe(options, data),
     mayExist: (data) => driver.mayExist(options, data),
     prepare: (data) => driver.prepare(options, data),

@@ -7,7 +7,7 @@ import { createFolderBlobs } from './folder-blobs.js';
 /** Blobs as files of the data folder: what is used without any setting. */
 export const folderDriver = {
   settings: {},
-  isInDataFolder: true,
+  isBlobsFolder: true,
   parse: () => ({}),
   describe: (_, data) => `folder ${pathsIn(data).blobs}`,
   mayExist: (_, data) => existsSync(pathsIn(data).blobs),

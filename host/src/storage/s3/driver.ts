@@ -40,7 +40,7 @@ export const s3Driver = {
       about: 'with FEAAS_STORAGE or FEAAS_PURGE: the token of a temporary access key',
     }),
   },
-  isInDataFolder: false,
+  isBlobsFolder: false,
   parse: ({ storage, s3AccessKeyId, s3SecretAccessKey, s3SessionToken }) =>
     storage === undefined
       ? undefined
