@@ -307,6 +307,64 @@ test('issue 33: a component that the page makes editable has all of its data in 
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
+test('D18: an item of a list without a value shows what the template has, and not what the first item shows', async () => {
+  const item = (of: string): string => `<section><p data-path-scope="s.l.*">${of}</p></section>`;
+  /** Templates that can not be read out of their content, and those that can. */
+  const lost: Record<string, [template: string, list: readonly unknown[]]> = {
+    text: [item('<b data-path="s.l.*.v">Ask us</b>'), [{ v: '10' }, {}, { v: '20' }]],
+    empty: [item('<b data-path="s.l.*.v"></b>'), [{ v: '10' }, { v: '' }]],
+    plain: ['<i data-path-scope="s.l.*" data-path="s.l.*">none</i>', ['1', null, '3']],
+    markup: [item('<b data-path="s.l.*.v"><i>none</i></b>'), [{ v: '<u>1</u>' }, {}]],
+    picture: [item('<img alt="" src="data:,none" data-path-src="s.l.*.v">'), [{ v: 'data:image/png;base64,AA==' }, {}]],
+    around: [
+      item('<span data-path-src="s.l.*.v"><img alt="" src="data:,none"></span>'),
+      [{ v: 'data:image/png;base64,AA==' }, {}],
+    ],
+    attributes: [
+      item('<a class="a" title="none" data-path-attributes="s.l.*.v">none</a>'),
+      [{ v: { title: '1', html: 'one' } }, { v: { class: 'b' } }, {}],
+    ],
+    lists: [
+      item('<b data-path-scope="s.l.*.k" data-path="s.l.*.k.*.v">none</b>'),
+      [{ k: [{ v: 1 }] }, { k: [{}] }, {}],
+    ],
+    two: ['<b data-path-scope="s.l.*">one</b><i data-path-scope="s.l.*">two</i>', [1, 2, 3]],
+  };
+  const kept: typeof lost = {
+    values: [item('<b data-path="s.l.*.v">none</b><a data-path-title="s.l.*.t">t</a>'), [{ v: 1, t: 'a' }, { v: 2 }]],
+    'first-without': [item('<b data-path="s.l.*.v">none</b>'), [{}, { v: 2 }, {}]],
+    placeholder: [item('<b data-path="s.l.*.v" data-path-placeholder="none"></b>'), [{ v: 1 }, {}]],
+    apart: [
+      '<b data-path-scope="s.l.*" data-path="s.l.*">-</b><hr><b data-path-scope="s.l.*" data-path="s.l.*">-</b>',
+      [1, 2, 3],
+    ],
+  };
+  const cases = { ...lost, ...kept };
+  for (const [name, [template]] of Object.entries(cases)) at.host.publish(`lib/${name}`, template);
+  at.head = '<meta name="feaas-delivery" content="freshness=300">';
+  at.body = '';
+  const sent: Record<string, string> = {};
+  for (const [component, [, l]] of Object.entries(cases)) {
+    const { html, content } = await renderElement({ ...props(), component, data: { s: { l } } });
+    sent[component] = content;
+    at.body += html.replace('<feaas-component', `<feaas-component id="${component}"`);
+  }
+  at.body += WATCH.replaceAll("document.querySelector('feaas-component')", 'document.body');
+  at.host.log.length = 0;
+  const page = await at.open();
+  const seen = await page.$$eval('feaas-component', (all) => all.map(({ id, innerHTML }) => [id, innerHTML]));
+  assert.deepEqual(Object.fromEntries(seen), sent);
+  // The nodes are those of the server, and only what can not be read out of them is asked for.
+  assert.deepEqual(await page.evaluate('written.filter((line) => !line.startsWith("childList in <body"))'), []);
+  const asked = at.host.asked().filter((line) => line !== 'GET css');
+  assert.deepEqual(
+    asked.sort(),
+    Object.keys(lost)
+      .map((name) => `GET ${name}`)
+      .sort(),
+  );
+});
+
 test('D18: content that parsers take apart shows once, as a fresh rendering does', async () => {
   const text = (words: string): object => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
   const doc = (...content: object[]): object => ({ type: 'doc', content: [text('Intro'), ...content] });

@@ -41,6 +41,9 @@ export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promi
 /** How many values were printed so far that a parser may put elsewhere. Printing is synchronous: a difference is of what was between. */
 export const countMovable = (): number => renderer.movable;
 
+/** The same of what items of lists showed of the template, in the place of a value. */
+export const countOwnInItems = (): number => renderer.ownInItems;
+
 /** The classes of a host, and whether what is around it has a theme (E3). */
 export interface Themes {
   readonly classes: string;

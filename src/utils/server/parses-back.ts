@@ -1,8 +1,8 @@
-/** Whether a page's parser makes of printed HTML what was printed (D18). */
+/** Whether a page's parser makes of printed HTML what was printed, and which template is read out of it (D18). */
 import { VOID_TAGS } from '../template/content-model';
 import { escapeAttribute, escapeText } from '../template/escape-html';
 import { parseHTML } from '../template/parse-html';
-import { isElement, type SourceNode } from '../template/source-node';
+import { attribute, isElement, type SourceNode } from '../template/source-node';
 import { DROPS_FIRST_BREAK, RAW_TEXT } from '../template/string-renderer';
 
 const printAll = (nodes: readonly SourceNode[], isRaw?: boolean): string =>
@@ -32,3 +32,21 @@ export function parsesBack(html: string): boolean {
     return false;
   }
 }
+
+/** Nodes without the items of a list behind the first. */
+function withFirstItems(nodes: readonly SourceNode[]): SourceNode[] {
+  let scope: string | undefined;
+  const kept: SourceNode[] = [];
+  for (const node of nodes) {
+    if (isElement(node)) {
+      const before = scope;
+      scope = attribute(node, 'data-path-scope');
+      if (scope !== undefined && scope === before) continue;
+      kept.push({ ...node, children: withFirstItems(node.children) });
+    } else kept.push(node);
+  }
+  return kept;
+}
+
+/** The template that a page reads out of printed HTML: of each list, the first item (E6). */
+export const templateOf = (html: string): string => printAll(withFirstItems(parseHTML(html)));

@@ -24,8 +24,8 @@ import {
 import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
-import { countMovable, renderTemplateToString, renderHostToString } from './engine';
-import { parsesBack } from './parses-back';
+import { countMovable, countOwnInItems, renderTemplateToString, renderHostToString } from './engine';
+import { parsesBack, templateOf } from './parses-back';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
 
@@ -60,6 +60,12 @@ interface HostRendering {
 
 const isSameRendering = (one: HostRendering, other: HostRendering): boolean =>
   one.content === other.content && JSON.stringify(one.attributes) === JSON.stringify(other.attributes);
+
+/** Whether what a template makes can not be made again of the template that a page reads out of it. */
+function isLost(template: string, print: (template: string) => string): boolean {
+  const content = print(template);
+  return print(templateOf(content)) !== content;
+}
 
 const memberOf = (data: unknown, id: string): unknown => (data as Record<string, unknown>)[id];
 
@@ -261,12 +267,21 @@ export class ServerRender {
     };
     const text = template ?? delivered!.text;
     const movable = countMovable();
+    const ownInItems = countOwnInItems();
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
       host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
     const pieces = marks.split(html);
     const mayMove = countMovable() !== movable || pieces.length > 1;
+    const mayLackTemplate = countOwnInItems() !== ownInItems;
+    /** The content of a template, with that of nested components as it has it. */
+    const print = (template: string): string => {
+      const plain = { ...surroundings, nested: undefined };
+      return host
+        ? renderHostToString(attributes, template, data ?? {}, !!around.themed, plain).content
+        : renderTemplateToString(template, data ?? {}, { classes, around: around.themed }, plain);
+    };
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
     const inside: InheritedContext = {
@@ -276,8 +291,10 @@ export class ServerRender {
       themed: themeOf(names) ?? around.themed,
     };
     const content = await this.#join(pieces, inside, depth + 1);
-    // Out of what the page's parser makes of other HTML no template can be read: the page fetches that one, and repaints (D18).
-    const lastModified = mayMove && !parsesBack(content) ? null : delivered?.headers.get('last-modified');
+    // Out of what the page's parser makes of other HTML no template can be read: the page fetches that one, and repaints (D18). Nor can it
+    // where an item shows what the template has, and the first one a value.
+    const isTemplateInContent = (!mayMove || parsesBack(content)) && !(mayLackTemplate && isLost(text, print));
+    const lastModified = isTemplateInContent ? delivered?.headers.get('last-modified') : null;
     // Without a server's template nothing says in the page whether what shows there is what was rendered here.
     const mayPrune = host && lastModified && template === undefined && !('editable' in attributes);
     const mark =

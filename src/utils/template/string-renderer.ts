@@ -212,6 +212,7 @@ class Compiler {
       if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
       const place = createFrame(env, undefined, frame);
       const { length } = items;
+      if (members[1]) renderer.ownInItems++;
       if (!length) {
         place.zero = true;
         return index ? out : renderer.fill(compiled, place, [undefined], 0, 1, out);
@@ -226,9 +227,13 @@ class Compiler {
     const bound = themed === undefined ? given : topLevelBound(given, themed);
     const { source, tag, attributeBindings, content } = bound;
     this.text('<' + tag);
-    if (bound.attributesBinding) this.slot((frame) => printAttributes(attributesOf(bound, frame)));
-    else this.attributes(source, tag, attributeBindings, isMember);
     const { around, renderer } = this;
+    if (bound.attributesBinding)
+      this.slot((frame) => {
+        if (frame.parent) renderer.ownInItems++;
+        return printAttributes(attributesOf(bound, frame));
+      });
+    else this.attributes(source, tag, attributeBindings, isMember);
     const nested = tag === 'feaas-component' && !source.foreign;
     if (nested) this.nestedStart(bound, around);
     this.text('>');
@@ -262,6 +267,7 @@ class Compiler {
     const isNarrow = NARROW.test(owner.tag);
     const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
       if (isNarrow ? shown !== undefined : typeof shown === 'object' && MAY_MOVE.test(shown.html)) renderer.movable++;
+      if (shown === undefined && frame.parent) renderer.ownInItems++;
       if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
       return shown
         ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
@@ -361,10 +367,13 @@ class Compiler {
   private attribute(name: string, bindings: readonly AttributeBinding[], tag: string, base: string | null): void {
     const [only, second] = bindings;
     const { binding, remote, check } = only!;
-    const general: SlotWriter = (frame) => {
-      const value = writtenValue(bindings, tag, base, frame);
+    const { renderer } = this;
+    const print = (value: string | null, frame: RenderFrame): string | null => {
+      // No other attribute stays as the template has it when there is no value (D7).
+      if (name === 'src' && value === base && frame.parent) renderer.ownInItems++;
       return value === null ? null : escapeAttribute(value);
     };
+    const general: SlotWriter = (frame) => print(writtenValue(bindings, tag, base, frame), frame);
     if (second || !binding || (remote && (remote.framesUp || remote.through[0]))) {
       this.slot(general, undefined, name);
       return;
@@ -376,8 +385,7 @@ class Compiler {
         if (typeof value === 'string') return escapeAttribute(value);
         if (typeof value === 'number') return String(value);
       }
-      const text = bindingText(only!, tag, base, value, frame);
-      return text === null ? null : escapeAttribute(text);
+      return print(bindingText(only!, tag, base, value, frame), frame);
     };
     const unusual = isSimple ? unusualAttributes(name, check) : NO_ORDINARY_TEXT;
     this.slot(general, slotValue(binding, unusual, show), name);
@@ -467,6 +475,11 @@ export class StringRenderer {
     | undefined;
   /** How many values it has printed that a parser may put elsewhere. */
   movable = 0;
+  /**
+   * How often an item of a list showed what the template has, or may have: where the first item shows a value in its place, the template can
+   * not be read out of the items.
+   */
+  ownInItems = 0;
 
   constructor(private readonly parse: ParseHTML) {}
 
