@@ -183,6 +183,32 @@ const keysOfText = (text: string): readonly string[] | undefined => {
   return path && keysOf(path);
 };
 
+/** Keys of data that are more than a plain name, and their own keys as paths. */
+interface DottedKeys {
+  readonly texts: ReadonlySet<string>;
+  /** By the first one of their own keys. */
+  readonly byFirst: ReadonlyMap<string, readonly { readonly key: string; readonly keys: readonly string[] }[]>;
+}
+
+/** Data may have hundreds of such keys, as the texts of a site: they are parsed once for a render, and not for each binding. */
+const indexes = new WeakMap<readonly string[], DottedKeys>();
+
+function indexOf(dottedKeys: readonly string[]): DottedKeys {
+  let index = indexes.get(dottedKeys);
+  if (!index) {
+    const byFirst = new Map<string, { key: string; keys: readonly string[] }[]>();
+    for (const key of dottedKeys) {
+      const keys = keysOfText(key);
+      if (!keys?.length) continue;
+      const alike = byFirst.get(keys[0]!);
+      if (alike) alike.push({ key, keys });
+      else byFirst.set(keys[0]!, [{ key, keys }]);
+    }
+    indexes.set(dottedKeys, (index = { texts: new Set(dottedKeys), byFirst }));
+  }
+  return index;
+}
+
 const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length === keysOfText(path.text)?.length;
 
 /**
@@ -197,26 +223,28 @@ function startAtDottedKey(
 ): Start | undefined {
   const items = isScope && itemKeys.get(data as object);
   // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
-  const best = matchDottedKey(
-    path,
-    items ? dottedKeys.filter((key) => !items.has(key) || !isWhole(path, key)) : dottedKeys,
-    scopeLength,
-  );
+  const accepts = items ? (key: string): boolean => !items.has(key) || !isWhole(path, key) : undefined;
+  const best = matchDottedKey(path, dottedKeys, scopeLength, accepts);
   return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
 }
 
-/** The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind. */
+/**
+ * The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind.
+ * @param dottedKeys a list that does not change.
+ * @param accepts whether a key counts.
+ */
 export function matchDottedKey(
   path: Path,
   dottedKeys: readonly string[],
   length: number,
+  accepts: (key: string) => boolean = () => true,
 ): { key: string; rest: readonly Segment[] } | undefined {
+  const { texts, byFirst } = indexOf(dottedKeys);
+  if (texts.has(path.text) && accepts(path.text)) return { key: path.text, rest: [] };
   let best: { key: string; rest: readonly Segment[] } | undefined;
   const before = +(path.keys[0] === '$');
-  for (const key of dottedKeys) {
-    if (key === path.text) return { key, rest: [] };
-    const keys = keysOfText(key);
-    if (!keys?.length || keys.length + before <= length) continue;
+  for (const { key, keys } of byFirst.get(path.keys[before]!) ?? []) {
+    if (keys.length + before <= length || !accepts(key)) continue;
     if (keys.some((each, at) => each !== path.keys[at + before])) continue;
     // The item of a scope without `*`, under its list's name.
     if (/^\$[.[]/.test(key) && !isOfItem(path.keys[keys.length + before])) continue;

@@ -176,8 +176,9 @@ const readAttributesObject = ({ attributesBinding }: BoundElement, frame: Render
 function sourceOf({ attributesBinding }: BoundElement, { dottedKeys, data }: RenderEnvironment): string {
   const { path } = attributesBinding!;
   // What a nested component has of the items around it is no data source (E10).
-  const sources = dottedKeys?.filter((key) => !itemKeys.get(data as object)?.has(key));
-  return (sources && matchDottedKey(path, sources, 0))?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
+  const items = itemKeys.get(data as object);
+  const source = dottedKeys && matchDottedKey(path, dottedKeys, 0, (key) => !items?.has(key));
+  return source?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
 }
 
 /** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */
