@@ -128,3 +128,127 @@ test('D11, D16: lists that grow, shrink, turn around and mix keep the nodes of t
   });
   assert.deepEqual(kept, []);
 });
+
+const limits = { min: '100', max: '300', step: '7', type: 'range', value: '156' };
+/** Orders in which a template, or data, may have the value and what it has to fit. */
+const orders = [Object.keys(limits), Object.keys(limits).toReversed()];
+for (const names of orders) {
+  const bindings = names.map((name) => `data-path-${name}="o.${name}"`).join(' ');
+  for (const template of [`<input ${bindings}>`, '<input data-path-attributes="o">'])
+    test(`D16, D20: ${template} with ${names.join()} has the value of the data, at first and after a change`, async () => {
+      const other = { ...limits, min: '-9', max: '5', step: '2', value: '-5' };
+      const all = [limits, other, limits].map((each: Record<string, string>) => ({
+        o: Object.fromEntries(names.map((name) => [name, each[name]])),
+      }));
+      const seen = await rendered('div', template, all, 'value');
+      assert.deepEqual(
+        seen.map(([, value]) => value),
+        ['156', '-5', '156'],
+      );
+    });
+}
+
+test('D20: a text that has been typed gives way to other data, and to nothing else', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit;
+    const seen: string[][] = [];
+    for (const template of [
+      '<textarea data-path="v">own</textarea>',
+      '<textarea data-path-attributes="o">own</textarea>',
+    ]) {
+      const element = document.createElement('div');
+      const render = (v?: string): unknown => kit.renderDOMContent(element, template, { v, o: { html: v } });
+      await render('a');
+      const area = element.firstElementChild as HTMLTextAreaElement;
+      const values = [area.value];
+      area.value = 'typed';
+      for (const v of ['a', 'b', undefined]) {
+        await render(v);
+        values.push(area.value);
+      }
+      seen.push(values);
+    }
+    return seen;
+  });
+  for (const values of seen) assert.deepEqual(values, ['a', 'typed', 'b', 'own']);
+});
+
+for (const bound of ['data-path-src="v"', 'data-path-attributes="o"'])
+  test(`D16: a video plays another film when the data has another one for its source with ${bound}`, async () => {
+    const films = await at.page.evaluate(async (bound) => {
+      const path = '/build/index.esm.js';
+      const kit = (await import(path)) as Kit;
+      const element = document.createElement('div');
+      document.body.append(element);
+      const films: string[] = [];
+      for (const src of ['data:video/mp4,a', 'data:video/mp4,b', undefined, 'data:video/mp4,c']) {
+        // None of these is a film: that a browser has tried to play it shows as an error.
+        const tried = new Promise((done) => element.addEventListener('error', done, { once: true, capture: true }));
+        await kit.renderDOMContent(element, `<video><source ${bound}></video>`, { v: src, o: { src } });
+        await tried;
+        films.push(element.querySelector('video')!.currentSrc);
+      }
+      element.remove();
+      return films;
+    }, bound);
+    const [a, b, , c] = films;
+    assert.deepEqual([a, b, c], ['data:video/mp4,a', 'data:video/mp4,b', 'data:video/mp4,c']);
+  });
+
+for (const [template, before, after, property] of [
+  ['<input type="checkbox">', '', 'checked', 'checked'],
+  ['<input type="checkbox">', 'checked', '', 'checked'],
+  ['<video></video>', 'muted', '', 'muted'],
+  ['<input>', 'value="a"', 'value="b"', 'value'],
+] as const)
+  test(`D16, D20: another template with ${after || 'nothing'} for ${before || 'nothing'} sets the property ${property}`, async () => {
+    const [live, fresh] = await at.page.evaluate(
+      async (before, after, property) => {
+        const path = '/build/index.esm.js';
+        const kit = (await import(path)) as Kit;
+        const shown: unknown[] = [];
+        for (const templates of [[before, after], [after]]) {
+          const element = document.createElement('div');
+          for (const template of templates) {
+            await kit.renderDOMContent(element, template, {});
+            const first = element.firstElementChild as Element & Record<string, unknown>;
+            shown.push(first[property]);
+            // A visitor changes it, and back.
+            if (template === before)
+              for (const value of [after.includes('value') ? 'typed' : true, first[property]]) first[property] = value;
+          }
+        }
+        return shown.slice(1);
+      },
+      template.replace('>', ` ${before}>`),
+      template.replace('>', ` ${after}>`),
+      property,
+    );
+    assert.equal(live, fresh);
+  });
+
+test('D4, D18: an attribute with the prefix of a namespace works as on a page of a server', async () => {
+  const seen = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit;
+    const seen: string[][] = [];
+    for (const use of [
+      '<use data-path-xlink:href="v"/>',
+      '<use xlink:href="#own" data-path-xlink:href="v"/>',
+      '<use data-path-attributes="o"/>',
+    ]) {
+      const element = document.createElement('div');
+      const shown: string[] = [];
+      for (const v of ['#a', '#b', undefined, '#c']) {
+        await kit.renderDOMContent(element, `<svg>${use}</svg>`, { v, o: { 'xlink:href': v } });
+        shown.push(element.querySelector('use')!.href.baseVal);
+      }
+      // Another template, in the place of this one.
+      await kit.renderDOMContent(element, '<svg><use xlink:href="#d"/></svg>', {});
+      seen.push([...shown, element.querySelector('use')!.href.baseVal]);
+    }
+    return seen;
+  });
+  for (const shown of seen) assert.deepEqual(shown, ['#a', '#b', '', '#c', '#d']);
+});

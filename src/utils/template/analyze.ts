@@ -8,6 +8,7 @@ import { DATE_PASS, NO_PHRASING, STRUCTURED, TEXT_TAGS, TIME_CLASS, VOID_TAGS, t
 
 import { CODE_TAGS, checkOf, type Check } from './policy';
 import { attribute, isElement, type SourceElement, type SourceNode, type SourceText } from './source-node';
+import { moveValueLast } from './write-attribute';
 
 /** What stands around a template: empty for a whole one, filled for HTML that is inserted by a binding. */
 export interface Context {
@@ -174,6 +175,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
       owner: bound,
     });
   }
+  moveValueLast(tag, bound.attributeBindings);
   const path = attribute(source, 'data-path');
   const attributesBinding = attribute(source, 'data-path-attributes');
   // A path that does not parse finds nothing, but its keys are still noted (D6).

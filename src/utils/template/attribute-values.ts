@@ -21,6 +21,7 @@ import {
 } from './environment';
 import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './policy';
 import { attribute } from './source-node';
+import { moveValueLast } from './write-attribute';
 
 /** Deepest nesting of lists that is shown as text. */
 const LIST_DEPTH = 100;
@@ -218,6 +219,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
     if (text || name !== 'src') set(name, text);
   }
   all.set('data-attributes-keys', keys.join(','));
+  moveValueLast(tag, all);
   if (isExternal(bound)) {
     set('datasources', jsonText({ [sourceOf(bound, env)]: plainData(readAttributesObject(bound, frame)) }, tag));
   }

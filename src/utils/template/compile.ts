@@ -26,7 +26,7 @@ import { unusualTexts } from './policy';
 import { requirementsOf } from './requirements';
 import type { SourceNode } from './source-node';
 import { dropThemes } from './themes';
-import { isDefault } from './write-attribute';
+import { isSpecial } from './write-attribute';
 
 const foreignSpelling = spellingBy((html) =>
   Array.from(parseInert(html).children, (element) => element.getAttributeNames()).flat(),
@@ -218,7 +218,7 @@ class Compiler {
         binding,
         member: binding?.own,
         unusual:
-          binding && name !== 'hidden' && !isDefault(base.tag, name) ? unusualTexts(name, only!.check) : undefined,
+          binding && name !== 'hidden' && !isSpecial(base.tag, name) ? unusualTexts(name, only!.check) : undefined,
       });
     }
   }

@@ -6,6 +6,7 @@ import { isOwn, ownsContent, renameNodes, sameAttributes } from './hydrate';
 import { isMounted } from './mounted';
 import { updateInstance, type TemplateInstance } from './template-instance';
 import type { RenderFrame } from './environment';
+import { writeAttribute } from './write-attribute';
 
 /** How far nodes are looked for among their siblings. */
 const REACH = 32;
@@ -62,10 +63,10 @@ function matchOf(fresh: Node, live: Node | null): Node | undefined {
 
 function morphAttributes(live: Element, fresh: Element): void {
   for (const name of live.getAttributeNames())
-    if (!fresh.hasAttribute(name) && !KEPT.test(`${live.nodeName} ${name}`)) live.removeAttribute(name);
+    if (!fresh.hasAttribute(name) && !KEPT.test(`${live.nodeName} ${name}`)) writeAttribute(live, name, null);
   for (const { name, value } of fresh.attributes) {
     if (live.getAttribute(name) === value || (isOwn(live) && name === 'class')) continue;
-    live.setAttribute(name, value);
+    writeAttribute(live, name, value);
   }
 }
 

@@ -20,7 +20,7 @@ import { contentOf, shownValue } from './content';
 import type { Markup } from './markup';
 import { addMissing, createFrame, frameWithin, type RenderFrame } from './environment';
 import { rendersItself, updateNestedComponent } from './nested-components';
-import { writeAttribute } from './write-attribute';
+import { writeAttribute, writeTypedText } from './write-attribute';
 
 /** One copy of a template. */
 export interface TemplateInstance {
@@ -140,6 +140,7 @@ function updateContent(
   const text = now ?? fallback;
   if (typeof text !== 'string') shown[at] = fillContent(node, fallback, shown[at], now, frame);
   else {
+    if (part.tag === 'textarea') writeTypedText(node as HTMLTextAreaElement, text);
     writeText(nodes, part, text);
     shown[at] = isAlone && typeof value !== 'object' ? value : OTHER;
   }
