@@ -252,3 +252,41 @@ test('D4, D18: an attribute with the prefix of a namespace works as on a page of
   });
   for (const shown of seen) assert.deepEqual(shown, ['#a', '#b', '', '#c', '#d']);
 });
+
+test('D16: HTML and documents that stay are not sanitized and parsed again', async () => {
+  const counts = await at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    const kit = (await import(path)) as Kit;
+    const element = document.createElement('div');
+    const makeData = (last: string): unknown => ({
+      l: Array.from({ length: 1500 }, (_, at) => {
+        const text = at === 1499 ? last : `text ${at}`;
+        const content = [{ type: 'paragraph', content: [{ type: 'text', text }] }];
+        return { html: `<p>${text}</p>`, doc: { type: 'doc', content } };
+      }),
+    });
+    const template = '<div data-path-scope="l"><div data-path="l.*.html"></div><div data-path="l.*.doc"></div></div>';
+    const prototype = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')!;
+    let parsed = 0;
+    Object.defineProperty(Element.prototype, 'innerHTML', {
+      ...prototype,
+      set(html: string) {
+        parsed++;
+        prototype.set!.call(this, html);
+      },
+    });
+    const counts: number[] = [];
+    for (const last of ['a', 'a', 'b']) {
+      parsed = 0;
+      await kit.renderDOMContent(element, template, makeData(last));
+      counts.push(parsed);
+    }
+    Object.defineProperty(Element.prototype, 'innerHTML', prototype);
+    return [...counts, element.querySelectorAll('p').length, element.lastElementChild!.textContent];
+  });
+  const [first, same, other, ...shown] = counts as number[];
+  assert.ok(first! > 1500, `${first} parsed at first`);
+  assert.equal(same, 0);
+  assert.ok(other! < 10, `${other} parsed for one that is new`);
+  assert.deepEqual(shown, [3000, 'bb']);
+});

@@ -19,6 +19,17 @@ let purify: typeof DOMPurify | undefined;
 function purifier(): typeof DOMPurify {
   if (purify) return purify;
   purify = DOMPurify(window);
+  // Reading the tables again for each value takes as long as the value itself.
+  purify.setConfig({
+    ALLOWED_TAGS: ALLOWED_TAGS as string[],
+    ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
+    FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
+    SANITIZE_DOM: false,
+    // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
+    SAFE_FOR_XML: false,
+    TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
+    RETURN_TRUSTED_TYPE: false,
+  });
   purify.addHook('uponSanitizeAttribute', (node, event) => {
     const tag = node.localName;
     const name = event.attrName;
@@ -58,16 +69,7 @@ function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
   const holder = parseInert(html, tag);
   const hadIs = withoutIs(holder);
-  const around = dom.sanitize(holder, {
-    ALLOWED_TAGS: ALLOWED_TAGS as string[],
-    ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
-    FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
-    SANITIZE_DOM: false,
-    // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
-    SAFE_FOR_XML: false,
-    TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
-    RETURN_TRUSTED_TYPE: false,
-  }) as unknown as string;
+  const around = dom.sanitize(holder) as unknown as string;
   // The holder itself counts as removed, because it is no element that data may hold.
   const dropped = hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY');
   // What it was parsed in stands around it.

@@ -254,9 +254,14 @@ class Compiler {
   }
 }
 
-const cache = new Map<string, CompiledTemplate>();
-/** The last key of the cache: most components of a page come in rows of the same. */
-let newest: string | undefined;
+interface Cache {
+  readonly templates: Map<string, CompiledTemplate>;
+  /** Its last key: most components of a page come in rows of the same. */
+  newest?: string;
+}
+const ofTemplates: Cache = { templates: new Map() };
+/** HTML of the data, of which a page may have thousands, never evicts a template: what is shown would be rendered anew with each change. */
+const ofData: Cache = { templates: new Map() };
 
 /**
  * The compiled form of a template.
@@ -264,10 +269,12 @@ let newest: string | undefined;
  */
 export function getTemplate(html: string, context: Context, themed = false): CompiledTemplate {
   const key = cacheKey(html, context, themed);
-  if (key === newest) return cache.get(key)!;
-  let template = cache.get(key);
+  const cache = context.isTemplate ? ofTemplates : ofData;
+  const { templates } = cache;
+  let template = templates.get(key);
+  if (template && key === cache.newest) return template;
   if (template) {
-    cache.delete(key);
+    templates.delete(key);
   } else {
     const holder = parseInert(html, context.tablePart);
     if (themed) dropThemes(holder.children);
@@ -276,10 +283,10 @@ export function getTemplate(html: string, context: Context, themed = false): Com
     fragment.append(...holder.childNodes);
     const children = analyze(Array.from(fragment.childNodes, toSource), context);
     template = new Compiler(fragment, new Set(requirementsOf(html))).children(children).finish(fragment);
-    if (cache.size >= TEMPLATE_CACHE_SIZE) cache.delete(cache.keys().next().value!);
+    if (templates.size >= TEMPLATE_CACHE_SIZE) templates.delete(templates.keys().next().value!);
   }
-  cache.set(key, template);
-  newest = key;
+  templates.set(key, template);
+  cache.newest = key;
   return template;
 }
 

@@ -9,11 +9,13 @@ import type { TablePart } from './content-model';
  */
 export type Sanitize = (value: string | RichTextDocument, inline: boolean, tablePart?: TablePart) => string;
 
-const CACHE_SIZE = 500;
+/** A page may have thousands of short values, which are sanitized again with each change of its data where they are not kept. */
+const CACHE_CHARACTERS = 1_000_000;
 
-/** A sanitizer that keeps what it made of the last 500 values. */
+/** A sanitizer that keeps what it made of the last values. */
 export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
   const cache = new Map<string, string>();
+  let characters = 0;
   return (value, inline, tablePart) => {
     // A document without text is no value (D10).
     const html = typeof value === 'string' ? value : richTextToText(value) && serializeRichText(value);
@@ -21,8 +23,13 @@ export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart
     let safe = cache.get(key);
     if (safe === undefined) {
       safe = clean(html, inline, tablePart);
-      if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
       cache.set(key, safe);
+      characters += key.length + safe.length;
+      for (const [oldKey, oldSafe] of cache) {
+        if (characters <= CACHE_CHARACTERS) break;
+        cache.delete(oldKey);
+        characters -= oldKey.length + oldSafe.length;
+      }
     }
     return safe;
   };

@@ -44,6 +44,8 @@ export class ContentInstance {
     readonly instance: TemplateInstance,
     /** The inserted HTML; undefined for the template's own. */
     readonly html: string | undefined,
+    /** The text in the data that it was made of, where an equal one makes the same: HTML without bindings. */
+    public value: unknown,
   ) {}
 }
 
@@ -135,10 +137,14 @@ function updateContent(
   const { env } = frame;
   const node = nodes[part.ref] as Element;
   const isAlone = !env.hooks && !content.owner.attributesBinding;
+  const before = shown[at];
+  // Sanitizing takes far longer than all the rest.
+  if (env.comparesValues && isAlone && before instanceof ContentInstance && before.value === value && value) return;
   const now = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
   if (env.missing) return;
   const text = now ?? fallback;
-  if (typeof text !== 'string') shown[at] = fillContent(node, fallback, shown[at], now, frame);
+  if (typeof text !== 'string')
+    shown[at] = fillContent(node, fallback, before, now, frame, isAlone ? value : undefined);
   else {
     if (part.tag === 'textarea') writeTypedText(node as HTMLTextAreaElement, text);
     writeText(nodes, part, text);
@@ -200,6 +206,7 @@ function fillContent(
   before: unknown,
   now: string | Markup | undefined,
   frame: RenderFrame,
+  value?: unknown,
 ): unknown {
   const text = now ?? fallback;
   if (typeof text === 'string') {
@@ -209,8 +216,11 @@ function fillContent(
   const markup = now as Markup | undefined;
   const html = markup?.html;
   const inner = markup ? frameWithin(frame, markup.html) : frame;
+  const valueIn = ({ parts }: CompiledTemplate): unknown =>
+    typeof value === 'string' && !parts.length ? value : undefined;
   if (before instanceof ContentInstance && before.html === html) {
     updateInstance(before.instance, inner);
+    before.value = markup && valueIn(before.instance.template);
     return before;
   }
   const template = markup ? getTemplate(markup.html, markup.context) : (fallback as CompiledTemplate);
@@ -218,7 +228,7 @@ function fillContent(
   const instance = createInstance(template, inner);
   if (frame.env.missing) return before;
   node.replaceChildren(instance.nodes[0]!);
-  return new ContentInstance(instance, html);
+  return new ContentInstance(instance, html, markup && valueIn(template));
 }
 
 /** Whether a template requires modules that are not loaded; the render notes them. */
