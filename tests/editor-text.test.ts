@@ -309,6 +309,34 @@ for (const [name, start] of BROWSERS)
       await saved(at, version, '<section><p id="a">One </p><p>x-y<a href="/x">two</a> three<br>end</p></section>');
     });
 
+    // The line behind a break at the end of a block goes on with the marks of the line before.
+    for (const [what, words] of [
+      ['bold words', '<b>two</b>'],
+      ['bold and slanted words', '<b class="x"><i>two</i></b>'],
+      ['an element of the template', '<span class="x">two</span>'],
+    ] as const)
+      test(`Shift+Enter at the end of ${what} that end a block begins a line, which goes again with Backspace`, async () => {
+        const view = `<section><p id="a">One ${words}</p><p>Three</p></section>`;
+        const version = await begin(view);
+        await at.page.click('#a');
+        await press('End', 'Shift+Enter', 'Shift+Enter', 'Backspace');
+        await type('next');
+        await saved(at, version, view.replace('two', 'two<br>next'));
+        await press('Shift+Enter', 'Backspace');
+        await type('!');
+        await saved(at, version, view.replace('two', 'two<br>next!'));
+      });
+
+    test('Shift+Enter behind words that were just made bold begins a line', async () => {
+      const version = await begin('<section><p id="a">One</p></section>');
+      await at.page.click('#a');
+      await press('End', 'Control+b');
+      await type('two');
+      await press('Shift+Enter');
+      await type('next');
+      await saved(at, version, '<section><p id="a">One<strong>two<br>next</strong></p></section>');
+    });
+
     // Rows of a page's head, of a menu and of a grid; what stands in them has the words, and the layout is that of the items.
     for (const [what, style, items, around] of [
       [

@@ -82,12 +82,20 @@ class LineBreak extends EmbedBlot {
   }
 }
 
+/** Whether a text ends with a line break that needs another one for the line behind it to be there; in code it ends the last line. */
+function endsWithBreak(last: Parchment.Blot | null): boolean {
+  // The break may stand in elements, such as bold words.
+  while (last instanceof InlineBlot) last = last.children.tail;
+  return last instanceof LineBreak && !last.isWritten;
+}
+
 /** What a browser needs to show a line without text. */
 class EmptyLine extends Break {
   override optimize(): void {
-    if (this.next || (this.prev && !(this.prev instanceof LineBreak && !this.prev.isWritten))) this.remove();
+    if (this.next || (this.prev && !endsWithBreak(this.prev))) this.remove();
   }
 }
+
 export interface Blots {
   readonly registry: Parchment.Registry;
   /** From now on spaces are shown as they are typed; until then lines end as they do in the page. */
@@ -127,10 +135,7 @@ export function createBlots(layout: string): Blots {
     override optimize(context: OptimizeContext): void {
       super.optimize(context);
       if (this.children.tail instanceof EmptyLine) this.children.tail.optimize();
-      let last: Parchment.Blot | null = this.children.tail;
-      while (last instanceof InlineBlot) last = last.children.tail;
-      // A line break at the end needs another one for the line behind it to be there; in code it ends the last line.
-      if (last instanceof LineBreak && !last.isWritten) this.appendChild(this.scroll.create('break'));
+      if (endsWithBreak(this.children.tail)) this.appendChild(this.scroll.create('break'));
       // Where there is no item no caret can be either.
       if (hasItems) {
         const display = this.children.head instanceof EmptyLine ? 'block' : 'contents';

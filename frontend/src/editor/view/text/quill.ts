@@ -123,6 +123,12 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   const ofFormats = (formats: TextFormats): TextElement | undefined =>
     elements.findLast(({ name, isLink, isButton }) => (isLink || isButton) && formats[name] !== undefined);
 
+  /** Whether an index is at the end of the text, right behind a line break. */
+  const isLineEmpty = (index: number): boolean => {
+    const [last] = index > 0 && index === length() ? quill.getContents(index - 1, 1).ops : [];
+    return typeof last?.insert === 'object' && 'newline' in last.insert;
+  };
+
   /** Formats of an element's surroundings. */
   function around({ rank }: TextElement, formats: TextFormats): TextFormats {
     const outer = elements.filter((each) => each.rank < rank && formats[each.name] !== undefined);
@@ -157,8 +163,9 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     const after = formatsOf(index);
     if (emptiedAt(index)) return before;
     const { anchorNode } = document.getSelection()!;
-    if (!(anchorNode instanceof Text)) return quill.getFormat(index);
-    const button = anchorNode.parentElement?.closest('button');
+    // Behind a line break at the end there is no text yet: the line goes on with the marks of the one before.
+    if (!(anchorNode instanceof Text) && !isLineEmpty(index)) return quill.getFormat(index);
+    const button = anchorNode?.parentElement?.closest('button');
     if (button && button !== root && root.contains(button)) {
       const of = (formats: TextFormats): boolean =>
         ofFormats(formats)?.key === button.getAttribute(dependencies.idAttribute);
