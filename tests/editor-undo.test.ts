@@ -203,3 +203,38 @@ test('what is undone in a dialog, in a field of the tools or of the page leaves 
   await hold(at.page, ['Control'], 'z');
   await shows('<section><p>first</p></section>');
 });
+
+test('keys in a field of the page that nobody sees into are its own: nothing is undone, nothing is deleted', async () => {
+  const view =
+    '<section><p>first</p><img src="/media/aurora/hero.svg" alt="Sky" width="80" height="50"><p>last</p></section>';
+  const version = await at.publish(view);
+  await at.open(`<page-chat></page-chat>${component(version, version)}`);
+  await at.page.$eval('page-chat', (chat) => {
+    const field = chat.ownerDocument.createElement('input');
+    chat.attachShadow({ mode: 'closed' }).append(field);
+    Object.assign(window, { field });
+  });
+  const { keyboard } = at.page;
+  const field = (): Promise<string> => at.page.evaluate(() => (window as any).field.value);
+  const focusField = (): Promise<void> => at.page.evaluate(() => (window as any).field.focus());
+  await edit(at.page);
+  await at.page.click('feaas-component p');
+  await keyboard.press('End');
+  await typeQuickly(at.page, ' and more');
+  const typed = view.replace('first', 'first and more');
+  await shows(typed);
+  await focusField();
+  await keyboard.type('hi');
+  await hold(at.page, ['Control'], 'z');
+  assert.equal(await field(), '');
+  await shows(typed);
+  await at.page.click('feaas-component img');
+  await at.page.waitForSelector(chrome('input[name=alt]'), { visible: true });
+  await keyboard.press('Escape');
+  await at.page.waitForSelector(chrome('.ring--chosen'), { visible: true });
+  await focusField();
+  await keyboard.type('hello');
+  await keyboard.press('Backspace');
+  assert.equal(await field(), 'hell');
+  await shows(typed);
+});

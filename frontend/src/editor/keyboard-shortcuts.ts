@@ -26,11 +26,15 @@ export interface ShortcutHandlers {
 /** Where Escape has a meaning of its own. */
 const INNER = 'dialog, [popover=auto], [data-escape]';
 
-/** Takes text by itself, and takes it back. */
-const isTyped = (event: Event): boolean => {
+/**
+ * Takes text by itself, and takes it back. What stands in a closed shadow root is not told: any element of the page's own may have
+ * a field there.
+ */
+const isTyped = (event: Event, edited: Element): boolean => {
   // In a frame it is no instance of this window's classes.
   const at = event.composedPath()[0] as Partial<HTMLElement>;
-  return !!at.isContentEditable || !!at.matches?.('input, textarea, select');
+  if (at.isContentEditable || at.matches?.('input, textarea, select')) return true;
+  return at !== edited && !!at.localName?.includes('-') && !at.shadowRoot;
 };
 
 /** The toolbar keeps every key but its own from a tool that can not be used now; ours count there too. */
@@ -57,10 +61,10 @@ export function listenToKeys(
     else if (dependencies.isCovered()) {
       // The browser would save the page.
       if (shortcut !== 'save') return;
-    } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !inner && !isTyped(event)) {
+    } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !inner && !isTyped(event, element)) {
       if (!dependencies.remove()) return;
     } else if (shortcut === 'undo' || shortcut === 'redo') {
-      if (isTyped(event)) return;
+      if (isTyped(event, element)) return;
       dependencies.history(shortcut);
     } else if (shortcut === 'up' || shortcut === 'down' || shortcut === 'duplicate') dependencies.block(shortcut);
     else if (shortcut === 'cross' || shortcut === 'save' || shortcut === 'link') dependencies[shortcut]();
