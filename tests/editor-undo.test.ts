@@ -238,3 +238,49 @@ test('keys in a field of the page that nobody sees into are its own: nothing is 
   assert.equal(await field(), 'hell');
   await shows(typed);
 });
+
+test('of two editors that are open, keys count in the one that was used last', async () => {
+  const [first, second] = [await at.publish('<p id="a">first</p>'), await at.publish('<p id="b">second</p>')];
+  await at.open(component(first, first));
+  await at.page.evaluate(
+    (token, version) => {
+      const context = document.createElement('feaas-context');
+      context.setAttribute('library', 'aurora');
+      Object.assign(context, { auth: token });
+      const component = document.createElement('feaas-component');
+      const names = { component: 'footer', version, instance: version, fetch: 'template stylesheet', editable: '' };
+      for (const [name, value] of Object.entries(names)) component.setAttribute(name, value);
+      const editor = document.createElement('feaas-editor');
+      editor.id = 'second';
+      context.append(component, editor);
+      document.body.append(context);
+    },
+    at.host.token,
+    second,
+  );
+  const { keyboard } = at.page;
+  const texts = (): Promise<string[]> => at.page.$$eval('#a, #b', (all) => all.map(({ textContent }) => textContent!));
+  const show = async (...wanted: string[]): Promise<void> =>
+    assert.deepEqual(await becomes(texts, (now) => now.join() === wanted.join()), wanted);
+  await edit(at.page);
+  await at.page.click('#a');
+  await keyboard.press('End');
+  await typeQuickly(at.page, ' one');
+  await at.page.waitForSelector('#b');
+  await at.page.click('#b');
+  await at.page.waitForSelector('#second[state=ready]');
+  await at.page.click('#b');
+  await keyboard.press('End');
+  await typeQuickly(at.page, ' two');
+  await show('first one', 'second two');
+  // From the text to the tools, where the keys count as well.
+  await keyboard.press('F6');
+  await at.page.waitForFunction(() => document.activeElement?.id === 'second');
+  await hold(at.page, ['Control'], 'z');
+  await show('first one', 'second');
+  await at.page.click('#a');
+  await keyboard.press('F6');
+  await at.page.waitForFunction(() => document.activeElement?.matches('feaas-editor:not(#second)'));
+  await hold(at.page, ['Control'], 'z');
+  await show('first', 'second');
+});

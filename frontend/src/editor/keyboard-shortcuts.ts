@@ -40,17 +40,34 @@ const isTyped = (event: Event, edited: Element): boolean => {
 /** The toolbar keeps every key but its own from a tool that can not be used now; ours count there too. */
 const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
 
+/** What is edited, where several editors are open; the one that was used last comes last. */
+const editedElements = new Set<Element>();
+
 /**
  * @param element what is edited: where it stands in a dialog of the page, its keys are not that dialog's
+ * @param container of the interface
  * @param windows that may have the focus: the page's, and that of a frame
  * @returns what ends it
  */
 export function listenToKeys(
   dependencies: ShortcutHandlers,
   element: Element,
+  container: Element,
   windows: ReadonlySet<Window>,
 ): () => void {
+  const comesLast = (): void => {
+    editedElements.delete(element);
+    editedElements.add(element);
+  };
+  comesLast();
+  const heed = (event: Event): void => {
+    // All that happens in a frame is about its component.
+    const isOurs =
+      event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container);
+    if (isOurs) comesLast();
+  };
   const key = (event: KeyboardEvent): void => {
+    if ([...editedElements].at(-1) !== element) return;
     if ((event.defaultPrevented && !isIdle(event)) || isCompositionKey(event)) return;
     const { key, ctrlKey, metaKey, altKey } = event;
     const shortcut = shortcutOf(event);
@@ -72,9 +89,16 @@ export function listenToKeys(
     else return;
     event.preventDefault();
   };
-  // What the page does with its own keys comes first.
-  for (const each of windows) each.addEventListener('keydown', key);
+  const stop = new AbortController();
+  const { signal } = stop;
+  for (const each of windows) {
+    for (const kind of ['focusin', 'pointerdown'] as const)
+      each.addEventListener(kind, heed, { signal, capture: true });
+    // What the page does with its own keys comes first.
+    each.addEventListener('keydown', key, { signal });
+  }
   return () => {
-    for (const each of windows) each.removeEventListener('keydown', key);
+    stop.abort();
+    editedElements.delete(element);
   };
 }

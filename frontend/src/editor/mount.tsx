@@ -130,6 +130,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
       },
       element,
+      portal.container,
       new Set([window, framed]),
     );
     const { point } = shell.content;
