@@ -122,6 +122,27 @@ test('an editor that the page takes away leaves what was typed to the next openi
   assert.match(await offer(), /^Restore unsaved changes from /);
 });
 
+test('where the page makes the edited element anew, a click edits the new one and offers what was typed', async () => {
+  const version = await at.publish(VIEW);
+  await at.open(component(version, version));
+  await edit(at.page);
+  await typeIn(at.page, ' lost', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.page.$eval('feaas-component', (element) => {
+    const again = document.createElement('feaas-component');
+    for (const name of ['component', 'version', 'instance', 'fetch', 'editable'])
+      again.setAttribute(name, element.getAttribute(name)!);
+    element.replaceWith(again);
+  });
+  await shows(at.page, 'Title\n\nOne');
+  await at.page.click('feaas-component p');
+  assert.match(await offer(), /^Restore unsaved changes from /);
+  await press(at.page, 'Restore');
+  await shows(at.page, 'Title\n\nOne lost');
+  await typeIn(at.page, ' and found', 'feaas-component p');
+  await shows(at.page, 'Title\n\nOne lost and found');
+});
+
 /** Where the notice stands on a narrow screen: over nothing that is edited, its actions in one row. */
 const stands = (page: Page): Promise<unknown> =>
   page.waitForFunction(

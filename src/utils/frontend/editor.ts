@@ -63,6 +63,8 @@ export class EditorController {
   /** The target that was opened last, or tried to be. */
   #key: string | undefined;
   #opened: Promise<boolean> | undefined;
+  /** What was opened last. */
+  #edited: HTMLElement | undefined;
   /** What was clicked, where several elements show the same. */
   #clickedOn: HTMLElement | undefined;
   /** And where. */
@@ -141,6 +143,11 @@ export class EditorController {
   /** Opens a target, or what the properties name. Resolves with whether it is ready then. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
+    // The page has made its element anew: it is opened on that, and what was typed is offered.
+    if (target && this.#isLost && this.#isOn(target)) {
+      this.#interface.close();
+      this.#key = undefined;
+    }
     // One target at a time: what is open asks before it goes.
     if (target && this.#interface.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
@@ -210,6 +217,7 @@ export class EditorController {
       (shell) => {
         const content = findContent(element, target, this.#clickedOn);
         if (!content) throw new MissingContentError(target.component, target.version, target.instance);
+        this.#edited = content.element;
         return {
           ...shell,
           target,
@@ -319,6 +327,11 @@ export class EditorController {
   /** Whether the editor is ready, and a component shows what it edits. */
   #isOpenOn(component: HTMLElement): boolean {
     const target = this.#interface.ready && targetOf(component);
-    return !!target && this.#isOn(target);
+    return !!target && this.#isOn(target) && !this.#isLost;
+  }
+
+  /** Whether the page has taken away the element that is edited. */
+  get #isLost(): boolean {
+    return !!this.#interface.ready && !!this.#edited && !this.#edited.isConnected;
   }
 }
