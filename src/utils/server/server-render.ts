@@ -61,12 +61,6 @@ interface HostRendering {
 const isSameRendering = (one: HostRendering, other: HostRendering): boolean =>
   one.content === other.content && JSON.stringify(one.attributes) === JSON.stringify(other.attributes);
 
-/** Whether what a template makes can not be made again of the template that a page reads out of it. */
-function isLost(template: string, print: (template: string) => string): boolean {
-  const content = print(template);
-  return print(templateOf(content)) !== content;
-}
-
 const memberOf = (data: unknown, id: string): unknown => (data as Record<string, unknown>)[id];
 
 /** What came of a component. */
@@ -275,12 +269,16 @@ export class ServerRender {
     const pieces = marks.split(html);
     const mayMove = countMovable() !== movable || pieces.length > 1;
     const mayLackTemplate = countOwnInItems() !== ownInItems;
-    /** The content of a template, with that of nested components as it has it. */
-    const print = (template: string): string => {
+    /** Whether the template that a page reads out of the content makes something else. */
+    const isTemplateLost = (): boolean => {
+      // With the content of nested components as the template has it: what they have shown is their business.
       const plain = { ...surroundings, nested: undefined };
-      return host
-        ? renderHostToString(attributes, template, data ?? {}, !!around.themed, plain).content
-        : renderTemplateToString(template, data ?? {}, { classes, around: around.themed }, plain);
+      const print = (template: string): string =>
+        host
+          ? renderHostToString(attributes, template, data ?? {}, !!around.themed, plain).content
+          : renderTemplateToString(template, data ?? {}, { classes, around: around.themed }, plain);
+      const shown = pieces.length > 1 ? print(text) : html;
+      return print(templateOf(shown)) !== shown;
     };
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
@@ -293,7 +291,7 @@ export class ServerRender {
     const content = await this.#join(pieces, inside, depth + 1);
     // Out of what the page's parser makes of other HTML no template can be read: the page fetches that one, and repaints (D18). Nor can it
     // where an item shows what the template has, and the first one a value.
-    const isTemplateInContent = (!mayMove || parsesBack(content)) && !(mayLackTemplate && isLost(text, print));
+    const isTemplateInContent = (!mayMove || parsesBack(content)) && !(mayLackTemplate && isTemplateLost());
     const lastModified = isTemplateInContent ? delivered?.headers.get('last-modified') : null;
     // Without a server's template nothing says in the page whether what shows there is what was rendered here.
     const mayPrune = host && lastModified && template === undefined && !('editable' in attributes);
