@@ -55,16 +55,16 @@ export function listenToKeys(
   container: Element,
   windows: ReadonlySet<Window>,
 ): () => void {
-  const comesLast = (): void => {
+  const becomeLastUsed = (): void => {
     editedElements.delete(element);
     editedElements.add(element);
   };
-  comesLast();
-  const heed = (event: Event): void => {
+  becomeLastUsed();
+  const noteUse = (event: Event): void => {
     // All that happens in a frame is about its component.
     const isOurs =
       event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container);
-    if (isOurs) comesLast();
+    if (isOurs) becomeLastUsed();
   };
   const key = (event: KeyboardEvent): void => {
     if ([...editedElements].at(-1) !== element) return;
@@ -93,7 +93,7 @@ export function listenToKeys(
   const { signal } = stop;
   for (const each of windows) {
     for (const kind of ['focusin', 'pointerdown'] as const)
-      each.addEventListener(kind, heed, { signal, capture: true });
+      each.addEventListener(kind, noteUse, { signal, capture: true });
     // What the page does with its own keys comes first.
     each.addEventListener('keydown', key, { signal });
   }

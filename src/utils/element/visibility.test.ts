@@ -24,6 +24,7 @@ const observerOf = (kind: string) =>
 Object.assign(globalThis, {
   MutationObserver: observerOf('mutation'),
   IntersectionObserver: observerOf('intersection'),
+  getComputedStyle: () => ({ display: 'block' }),
 });
 
 /** The browser reports something to the observers of a kind that are active. */
@@ -32,14 +33,14 @@ const report = (kind: string, isIntersecting = false): void =>
     .filter((each) => each.kind === kind && each.isActive)
     .forEach(({ callback }) => callback([{ isIntersecting }]));
 
-let hidden = false;
+let hidden: string | null = null;
 let shown = 0;
-const element = { hasAttribute: () => hidden } as unknown as Element;
+const element = { getAttribute: () => hidden } as unknown as Element;
 let visibility: Visibility;
 
 beforeEach(() => {
   observers = [];
-  hidden = false;
+  hidden = null;
   shown = 0;
   visibility = new Visibility(element, () => shown++);
 });
@@ -50,15 +51,27 @@ test('an element that is shown loads, without an observer', () => {
 });
 
 test('E8: a hidden one waits until it is shown', () => {
-  hidden = true;
+  hidden = '';
   assert.equal(visibility.check(false), false);
   report('mutation');
   assert.equal(shown, 0);
-  hidden = false;
+  hidden = null;
   report('mutation');
   report('mutation');
   assert.equal(shown, 1);
   assert.equal(visibility.check(false), true);
+});
+
+test('E8: one that a search in the page shall find loads, as text that is not there is not found', () => {
+  for (const value of ['until-found', 'UNTIL-FOUND']) {
+    hidden = value;
+    assert.equal(visibility.check(false), true);
+  }
+  hidden = '';
+  assert.equal(visibility.check(false), false);
+  hidden = 'until-found';
+  report('mutation');
+  assert.equal(shown, 1);
 });
 
 test('a lazy one waits until it is near the viewport, and only once', () => {
@@ -71,9 +84,9 @@ test('a lazy one waits until it is near the viewport, and only once', () => {
 });
 
 test('a lazy one that is hidden waits for both', () => {
-  hidden = true;
+  hidden = '';
   visibility.check(true);
-  hidden = false;
+  hidden = null;
   report('mutation');
   assert.equal(visibility.check(true), false);
   report('intersection', true);

@@ -19,10 +19,16 @@ export class Visibility {
   /** Whether the element may load; if not, it is observed until it may. */
   check(isLazy: boolean): boolean {
     this.stop();
-    if (this.element.hasAttribute('hidden')) this.#awaitAttribute();
+    if (this.#isHidden) this.#awaitAttribute();
     else if (isLazy && !this.#isNearViewport) this.#awaitViewport();
     else return true;
     return false;
+  }
+
+  /** What waits to be found can only be found if it is there. */
+  get #isHidden(): boolean {
+    const hidden = this.element.getAttribute('hidden');
+    return hidden !== null && hidden.toLowerCase() !== 'until-found';
   }
 
   /** Observes the element no longer. */
@@ -33,7 +39,7 @@ export class Visibility {
 
   #awaitAttribute(): void {
     const observer = (this.#observer = new MutationObserver(() => {
-      if (this.element.hasAttribute('hidden')) return;
+      if (this.#isHidden) return;
       this.stop();
       this.onVisible();
     }));
