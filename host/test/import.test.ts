@@ -128,7 +128,7 @@ async function fill({ contentService, blobs }: Store): Promise<void> {
   const sheet = { css: 'p { color: red }\n', themes: [dark, { id: 'dim', name: 'Dim' }], breakpoints: [] };
   let { revision } = await contentService.saveStylesheet(library, sheet, { actor: ME, expected: 0 });
   await contentService.stepStylesheet('publish', library, { actor: ME, expected: revision });
-  const wide = { ...sheet, breakpoints: [{ id: 'wide', minWidth: 960.5 }] };
+  const wide = { ...sheet, breakpoints: [{ id: 'wide', minWidth: 960 }] };
   ({ revision } = await contentService.saveStylesheet(library, wide, { actor: ME, expected: revision }));
   await contentService.stepStylesheet('stage', library, { actor: ME, expected: revision });
   await contentService.saveStylesheet(library, { ...wide, css: '' }, { actor: ME, expected: revision });
@@ -281,6 +281,60 @@ test('a wrong file is named with its place, and the others are imported', async 
   ]);
   assert.equal(inside?.view, '<p>good</p>');
   assert.equal(secret, undefined);
+});
+
+test('a number that GraphQL can not give is refused with its file, and the others are imported', async (t) => {
+  const store = await openStore(t);
+  const folder = join(await temporary(t), 'demo');
+  const variant = { path: 'a/1.png', type: 'image/png', width: 1, height: 1, bytes: 1 };
+  const picture = { id: 'a', name: 'A', width: 1, height: 1, author: 'Ann', createdAt: 1, variants: [variant] };
+  const wrong: readonly (readonly [object, RegExp])[] = [
+    [{ width: 1.5 }, /width must be a whole number from 1 to 2147483647, but is 1\.5/],
+    [{ height: 2 ** 31 }, /height must be a whole number from 1 to 2147483647, but is 2147483648/],
+    [{ createdAt: Number.MAX_SAFE_INTEGER }, /createdAt must be a whole number from 0 to 253402300799999, but is/],
+    [{ variants: [{ path: 'a/1.png', type: 'image/png' }] }, /variants of 'a': width must be .*, but is undefined/],
+    [{ variants: [{ ...variant, height: 0 }] }, /variants of 'a': height must be/],
+    [{ variants: [variant, { ...variant, bytes: -1 }] }, /variants of 'a': bytes must be/],
+    [
+      { variants: [{ ...variant, path: '../../other/a/1.png' }] },
+      /"media\/demo\/\.\.\/\.\.\/other\/a\/1\.png" has a name '\.\.'/,
+    ],
+    [{ variants: [{ ...variant, path: '' }] }, /has an empty name/],
+  ];
+  await write(folder, {
+    'components/good/responsive.html': '<p>good</p>',
+    'media/a/1.png': 'x',
+    'media.jsonl': [...wrong.map(([part]) => ({ ...picture, ...part })), { ...picture, id: 'b' }]
+      .map((line) => `${JSON.stringify(line)}\n`)
+      .join(''),
+  });
+  for (const dry of [true, false]) {
+    const { problems } = await imported(folder, store, { dry });
+    assert.equal(problems.length, wrong.length, problems.join('\n'));
+    for (const [, why] of wrong)
+      assert.ok(
+        problems.some((each) => each.startsWith('media.jsonl: ') && why.test(each)),
+        String(why),
+      );
+  }
+  const { items } = await store.contentService.media('demo', { first: 10 });
+  assert.deepEqual(
+    items.map(({ id }) => id),
+    ['b'],
+  );
+
+  for (const minWidth of [767.98, -1, 2 ** 31]) {
+    await write(folder, {
+      'library.json': JSON.stringify({ breakpoints: [{ id: 'wide', minWidth }] }),
+      'styles.css': 'p {}',
+    });
+    const { problems } = await imported(folder, store);
+    assert.match(
+      problems.join('\n'),
+      new RegExp(`styles\\.css: breakpoints 'wide': minWidth must be .* is ${minWidth}`),
+    );
+    assert.equal(await store.contentService.stylesheet('demo'), undefined);
+  }
 });
 
 test('what somebody else saved meanwhile is not overwritten', async (t) => {

@@ -1,4 +1,5 @@
 /** What may be kept of things without revisions: the same for what is written, and for what an import would write. */
+import { namesOfKey } from '../storage/blob-keys.js';
 import { checkSettings } from '../validation/check-data-settings.js';
 import { BadInputError, NotFoundError } from '../lib/domain-error.js';
 import {
@@ -8,7 +9,10 @@ import {
   checkNumber,
   checkText,
   checkTitle,
+  MAX_INT,
+  MAX_TIME,
 } from '../validation/check-input.js';
+import { mediaKey } from './addresses.js';
 import { checkFields, type ComponentFields } from './component-fields.js';
 import type { Collection, ComponentInput, DataSource, Library, LibrarySettings, Media } from './model.js';
 
@@ -46,10 +50,18 @@ export function checkMedia({ library, id, name, width, height, variants, author,
   checkName('id', id);
   checkTitle('name', name);
   checkTitle('author', author);
-  checkNumber('width', width, 1);
-  checkNumber('height', height, 1);
-  checkNumber('createdAt', createdAt, 0);
+  checkNumber('width', width, [1, MAX_INT]);
+  checkNumber('height', height, [1, MAX_INT]);
+  checkNumber('createdAt', createdAt, [0, MAX_TIME]);
   if (variants.length === 0) throw new BadInputError(`variants of '${id}' are empty. Give at least one.`, 'variants');
+  for (const variant of variants) {
+    checkNumber('variants', variant.width, [1, MAX_INT], `variants of '${id}': width`);
+    checkNumber('variants', variant.height, [1, MAX_INT], `variants of '${id}': height`);
+    checkNumber('variants', variant.bytes, [0, MAX_INT], `variants of '${id}': bytes`);
+    checkText('variants', variant.type);
+    // Otherwise nobody could read or remove its file.
+    namesOfKey(mediaKey(library, variant.path));
+  }
 }
 
 /** @throws BadInputError */

@@ -123,10 +123,26 @@ export function checkJson(argument: string, value: string): string {
   return checkText(argument, value);
 }
 
-/** @throws BadInputError unless it is a whole number from `least`. */
-export function checkNumber(argument: string, value: number, least: number): number {
-  if (Number.isSafeInteger(value) && value >= least) return value;
-  throw new BadInputError(`${argument} must be a whole number from ${least}, but is ${value}.`, argument);
+/** The largest number of GraphQL's type Int. */
+export const MAX_INT = 2 ** 31 - 1;
+/** The end of the year 9999, in milliseconds since 1970. */
+export const MAX_TIME = 253_402_300_799_999;
+
+/**
+ * @param range what it may be at least and at most
+ * @param shown the value's name in the message, where it is a part of an argument
+ * @throws BadInputError unless it is a whole number of the range.
+ */
+export function checkNumber(
+  argument: string,
+  value: number,
+  range: number | readonly [least: number, most: number],
+  shown = argument,
+): number {
+  const [least, most] = typeof range === 'number' ? [range, Number.MAX_SAFE_INTEGER] : range;
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  const text = typeof range === 'number' ? `${least}` : `${least} to ${most}`;
+  throw new BadInputError(`${shown} must be a whole number from ${text}, but is ${String(value)}.`, argument);
 }
 
 const badInput = (argument: string, value: string, why: string): BadInputError =>

@@ -37,7 +37,7 @@ const breakpoints = list(
   'Widths at which editors preview.',
   object(['id', 'minWidth'], {
     id: id('Id of the breakpoint.'),
-    minWidth: { type: 'number', description: 'Least width of the viewport in CSS pixels.' },
+    minWidth: { type: 'number', description: 'Least width of the viewport in CSS pixels, a whole number.' },
   }),
 );
 

@@ -2,7 +2,7 @@
 import { BadInputError } from '../../lib/domain-error.js';
 import type { Stylesheet, StylesheetContent, Theme } from '../model.js';
 import { type Entry, revisionedOf } from '../entries/entries.js';
-import { checkDescription, checkText, checkTitle } from '../../validation/check-input.js';
+import { checkDescription, checkNumber, checkText, checkTitle, MAX_INT } from '../../validation/check-input.js';
 
 export function fullStylesheet(row: Entry): Stylesheet {
   const { css, themes, breakpoints } = JSON.parse(row.content) as StylesheetContent;
@@ -26,8 +26,10 @@ export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent)
     if (description !== undefined) checkDescription('themes.description', description);
   }
   for (const { id, minWidth } of breakpoints) {
-    if (Number.isFinite(minWidth) && minWidth >= 0) continue;
-    throw new BadInputError(`breakpoints '${id}': minWidth must be 0 or more, but is ${minWidth}.`, 'breakpoints');
+    if (!(minWidth >= 0)) {
+      throw new BadInputError(`breakpoints '${id}': minWidth must be 0 or more, but is ${minWidth}.`, 'breakpoints');
+    }
+    checkNumber('breakpoints', minWidth, [0, MAX_INT], `breakpoints '${id}': minWidth`);
   }
   return JSON.stringify({
     css,
