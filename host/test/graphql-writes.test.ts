@@ -237,6 +237,37 @@ test('what may not be saved is refused with every place, and nothing is written'
   assert.equal(sheet.json.errors[0].extensions.argument, 'css');
 });
 
+test('a retry gives its first result, also where the settings no longer allow the content', async (t) => {
+  const host = await startGraphQL(t);
+  const as = host.secrets.editor;
+  const view = '<div data-embed-src="https://widgets.example/w.js"></div>';
+  const first = { view, expected: 2, key: 'save' };
+  assert.equal((await save(host, first)).json.data.saveVersion.revision, 3);
+  await save(host, { view: '<p>4</p>', expected: 3 });
+  const revert = (key: string, expected: number) =>
+    host.ask(
+      `mutation { version: revertVersion(id: "${ID}", to: 3, expectedRevision: ${expected}, idempotencyKey: "${key}") { revision view } }`,
+      { as },
+    );
+  const reverted = (await revert('revert', 4)).json.data.version;
+  assert.deepEqual(reverted, { revision: 5, view });
+
+  await host.contentService.putLibrary({ id: 'demo', name: 'Demo', settings: { embeds: [] } });
+  assert.deepEqual((await save(host, first)).json.data?.saveVersion, { id: ID, revision: 3, view });
+  assert.deepEqual((await revert('revert', 4)).json.data?.version, reverted);
+
+  // A new write is refused, with a key too, and does not use it up.
+  for (const { json } of [
+    await save(host, { view, expected: 5, key: 'new' }),
+    await save(host, { view, expected: 2, key: 'new' }),
+    await save(host, { view, expected: 5 }),
+    await revert('new', 5),
+  ])
+    assert.equal(json.errors[0].extensions.argument, 'view', JSON.stringify(json));
+  assert.equal((await host.contentService.versions([HERO]))[0]?.revision, 5);
+  assert.equal((await save(host, { view: '<p>6</p>', expected: 5, key: 'new' })).json.data.saveVersion.revision, 6);
+});
+
 test('wrong arguments are named', async (t) => {
   const host = await startGraphQL(t);
   const cases: [Record<string, unknown>, string, string][] = [

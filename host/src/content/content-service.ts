@@ -2,6 +2,7 @@
  * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
  * refused when the writer has not seen the latest revision. The same on every database.
  */
+import type { DomainError } from '../lib/domain-error.js';
 import type { AuditEntry, AuditFilter, PublicationAudit } from './audit.js';
 import type { ComponentFilter } from './component-fields.js';
 import type { Fork, ForkFilter } from './fork.js';
@@ -52,6 +53,8 @@ export interface Write {
    * Address of the page that a fork is made or saved on; kept by `fork` and `save`. It is a remark: a retry may name another.
    */
   readonly page?: string;
+  /** Why its content may not be saved now. A retry still gives the first result, of when it could be. */
+  readonly refused?: DomainError;
 }
 
 /** A step of a history other than `save` and `fork`. */

@@ -57,10 +57,11 @@ export function createEntryWriter({
     const { row, done } = await serialized(subjectOf(address), async ({ previous, setResult }) => {
       const isOutdated = previous && previous.revision > write.expected;
       if (isOutdated && !(await isKeyUsed(database.read, write)))
-        throw conflict(address, write.expected, toConflictPayload(previous));
+        throw write.refused ?? conflict(address, write.expected, toConflictPayload(previous));
       const outcome = await database.write(async (transaction) => {
         let done: WriteResult | undefined;
         const row = await once(transaction, write, operation, at, async () => {
+          if (write.refused) throw write.refused;
           done = await work(transaction, at);
           return done.row;
         });

@@ -5,9 +5,8 @@ import type { StateTransition, Write } from '../../content/content-service.js';
 import { styleAddress } from '../../content/addresses.js';
 import { allowedBy } from '../../content/libraries/settings.js';
 import type { Breakpoint, StylesheetContent, Theme, VersionAddress } from '../../content/model.js';
-import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Role } from '../../auth/roles.js';
-import { ContentRefusedError } from '../../validation/content-refused-error.js';
+import { ContentRefusedError, type Problem } from '../../validation/content-refused-error.js';
 import type { Context } from '../context/context.js';
 import { parseVersionId } from '../context/ids.js';
 import type { Services } from '../context/services.js';
@@ -33,12 +32,11 @@ const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
 });
 
 export function writeResolvers({ contentService, thumbnails, validator, log }: Services) {
-  /** @throws ContentRefusedError, NotFoundError */
-  const check = async (library: string, view: string, actor: PrincipalIdentity): Promise<void> => {
+  /** The write of a view that was checked. @throws ContentRefusedError, NotFoundError */
+  const checked = async (library: string, view: string, write: Write): Promise<Write> => {
     const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}". Check the id.`);
-    const problems = await validator.markup(view, allowedBy(found.settings), actor.id);
-    if (problems.length > 0) throw new ContentRefusedError('view', problems);
+    return unlessRefused(write, 'view', await validator.markup(view, allowedBy(found.settings), write.actor.id));
   };
 
   const step =
@@ -70,15 +68,15 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     async saveVersion(_: unknown, { id, view, ...args }: IdArgs & { view: string }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      await check(address.library, view, write.actor);
-      return visibleVersion(context.budget, context.principal, await contentService.save(address, view, write));
+      const saved = await contentService.save(address, view, await checked(address.library, view, write));
+      return visibleVersion(context.budget, context.principal, saved);
     },
 
     async revertVersion(_: unknown, { id, to, ...args }: IdArgs & { to: number }, context: Context) {
       const address = parseVersionId(id);
       const write = writeOf(context, address.library, 'editor', args);
-      await checkEarlier(address, to, write.actor);
-      return visibleVersion(context.budget, context.principal, await contentService.revert(address, to, write));
+      const reverted = await contentService.revert(address, to, await checkedEarlier(address, to, write));
+      return visibleVersion(context.budget, context.principal, reverted);
     },
 
     stageVersion: step('stage'),
@@ -98,8 +96,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     async saveStylesheet(_: unknown, args: SheetArgs & StylesheetArgs, context: Context) {
       const { library, css, themes, breakpoints, ...rest } = args;
       const write = writeOf(context, library, 'editor', rest);
-      const problems = await validator.stylesheet(css, write.actor.id);
-      if (problems.length > 0) throw new ContentRefusedError('css', problems);
+      const checkedWrite = unlessRefused(write, 'css', await validator.stylesheet(css, write.actor.id));
       // Of the revision that the caller has seen: a retry means the same, whatever was saved since.
       const before = await contentService.revision(styleAddress(library), write.expected);
       const known = before && (JSON.parse(before.content) as StylesheetContent);
@@ -108,7 +105,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
         themes: themes?.map((theme) => themeOf(theme, known)) ?? known?.themes ?? [],
         breakpoints: breakpoints ?? known?.breakpoints ?? [],
       };
-      const saved = await contentService.saveStylesheet(library, content, write);
+      const saved = await contentService.saveStylesheet(library, content, checkedWrite);
       return visibleStylesheet(context.budget, context.principal, saved);
     },
 
@@ -119,10 +116,21 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
   };
 
   /** What could be saved once need not be allowed now. */
-  async function checkEarlier(address: VersionAddress, to: number, actor: PrincipalIdentity): Promise<void> {
+  async function checkedEarlier(address: VersionAddress, to: number, write: Write): Promise<Write> {
     const earlier = await contentService.revision(address, to);
-    if (earlier) await check(address.library, earlier.content, actor);
+    return earlier ? checked(address.library, earlier.content, write) : write;
   }
+}
+
+/**
+ * What could be saved at the first time need not be allowed at a retry, which gives the first result all the same.
+ * @throws ContentRefusedError
+ */
+function unlessRefused(write: Write, argument: 'view' | 'css', problems: readonly Problem[]): Write {
+  if (problems.length === 0) return write;
+  const refused = new ContentRefusedError(argument, problems);
+  if (write.key === undefined) throw refused;
+  return { ...write, refused };
 }
 
 type ForkArgs = WriteArgs & { readonly originId: string; readonly instance: string };
