@@ -6,7 +6,10 @@ import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
 import { pickFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
-import { temporary } from './support/cli.js';
+import { createContentService } from '../src/publishing/create-content-service.js';
+import { openDatabase } from '../src/db/dialects/open-database.js';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { runHere, temporary } from './support/cli.js';
 import { sampleFields } from './support/component-samples.js';
 import { imported, openStore, type Store, write } from './support/imports.js';
 
@@ -385,6 +388,50 @@ test('an export replaces only when told to, and then removes what is no longer t
   assert.equal(written, 2);
   assert.equal(removed, 6);
   assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
+});
+
+test('an export names what no file can be called, and writes all the rest', async (t) => {
+  const folder = await temporary(t);
+  const data = join(folder, '.feaas');
+  const blobs = createFolderBlobs(join(data, 'blobs'));
+  const contentService = createContentService({
+    database: await openDatabase({ file: join(data, 'feaas.db') }),
+    blobs,
+  });
+  // The host takes 200 characters and 300 bytes.
+  const [wide, escaped] = ['日'.repeat(100), '*'.repeat(200)];
+  for (const library of ['a', wide, 'z']) {
+    await contentService.putLibrary({ id: library, name: 'Library' });
+    await contentService.putDataSource({ library, id: escaped, sample: '1', settings: '{"url":"https://x.example/"}' });
+    await contentService.putDataSource({ library, id: 'news', sample: '1' });
+    for (const component of [wide, 'hero']) {
+      await contentService.putComponent({ library, id: component, name: 'C' });
+      for (const version of [escaped, 'responsive'])
+        await contentService.save({ library, component, version }, '<p>1</p>', { actor: ME, expected: 0 });
+    }
+  }
+  await contentService.close();
+  for (const force of [[], ['--force']]) {
+    const { code, out, err } = await runHere(folder, ['export', 'out', ...force]);
+    assert.equal(code, 1, err);
+    assert.match(out, /^z: \d+ files written$/m);
+    for (const path of [
+      `z/components/hero/${escaped}`,
+      `z/components/${wide}/`,
+      `z/data/${escaped}`,
+      `${wide}/library.json`,
+    ])
+      assert.ok(err.includes(`'${path.replaceAll('*', '%2A')}`), path.slice(0, 30));
+    assert.match(err, /is not written: a name in it is too long for the file system\. Save it under a shorter name/);
+    const files = [
+      'components/hero/component.json',
+      'components/hero/responsive.saved.html',
+      'data/news.json',
+      'library.json',
+    ];
+    for (const library of ['a', 'z'])
+      assert.deepEqual(Object.keys(await filesOf(join(folder, 'out', library))).sort(), files, library);
+  }
 });
 
 test('libraries are found, one or several', async (t) => {

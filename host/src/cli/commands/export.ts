@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { relative, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
 import { textOf } from '../command-line/arguments.js';
 import { exportLibrary } from '../library/export.js';
@@ -6,7 +6,7 @@ import { withServices } from '../content/with-services.js';
 import { createProgress } from '../command-line/progress.js';
 import type { CommandHandler } from './command.js';
 
-/** `export <folder>` */
+/** `export <folder>`: 1 if a file could not have its name, once all others are written. */
 export const exportCommand: CommandHandler = async ({ arguments: given, settings, log, output, folder }) => {
   const target = resolve(folder, given.operands[0]!);
   const only = textOf(given, 'only');
@@ -21,20 +21,26 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
         `--only: there is no library '${only}'${names && `; there are ${names}`}. Name one of these, or leave out --only.`,
       );
     }
+    let isWhole = true;
     for (const library of libraries) {
       const progress = createProgress('components', output);
       try {
-        const { written, removed } = await exportLibrary(
+        const { written, removed, tooLong } = await exportLibrary(
           target,
           library,
           { contentService, blobs },
           { replace, progress },
         );
+        for (const path of tooLong)
+          progress.problem(
+            `'${relative(target, path)}' is not written: a name in it is too long for the file system. Save it under a shorter name, then export again.`,
+          );
         progress.line(`${library.id}: ${written} files written${removed > 0 ? `, ${removed} removed` : ''}`);
+        isWhole &&= tooLong.length === 0;
       } finally {
         progress.end();
       }
     }
-    return 0;
+    return isWhole ? 0 : 1;
   });
 };

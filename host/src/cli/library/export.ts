@@ -36,7 +36,7 @@ export async function exportLibrary(
   library: Library,
   ports: ExportDependencies,
   { replace = false, progress }: { replace?: boolean; progress?: ExportProgress } = {},
-): Promise<{ written: number; removed: number }> {
+): Promise<Pick<TargetFolder, 'written' | 'removed' | 'tooLong'>> {
   const target = await targetFolder(join(folder, fileNameOf(library.id)), replace);
   await exportManifest(target, library, ports);
   await exportDataSources(target, library, ports);
@@ -50,7 +50,7 @@ export async function exportLibrary(
     progress?.step();
   });
   await target.sweep(['components'], (name) => kept.has(name));
-  return { written: target.written, removed: target.removed };
+  return target;
 }
 
 async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Item> {

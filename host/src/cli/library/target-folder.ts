@@ -1,6 +1,6 @@
 import { lstat, opendir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { HostError } from '../../lib/host-error.js';
+import { codeOf, HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { readIfThere, replaceFile } from '../../lib/replace-file.js';
 
@@ -10,6 +10,8 @@ export interface TargetFolder {
   readonly written: number;
   /** Number of files that were removed. */
   readonly removed: number;
+  /** Paths that are not there, because the file system takes no name as long as one of theirs. */
+  readonly tooLong: readonly string[];
   write(path: readonly string[], bytes: string | Uint8Array): Promise<void>;
   /** Removes entries of a folder that `keeps` says no to; folders with all they hold. */
   sweep(path: readonly string[], keeps: (name: string) => boolean): Promise<void>;
@@ -26,7 +28,9 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
   }
   let written = 0;
   let removed = 0;
+  const tooLong: string[] = [];
   return {
+    tooLong,
     get written() {
       return written;
     },
@@ -36,14 +40,21 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
     async write(names, content) {
       const path = join(root, ...names);
       const bytes = typeof content === 'string' ? Buffer.from(content) : content;
-      const there = replace ? await readIfThere(path) : undefined;
-      if (there?.equals(bytes)) return;
-      // A folder in the place of a file can not be replaced by it.
-      if (replace && !there && (await lstat(path).catch(() => undefined))?.isDirectory()) {
-        await rm(path, { recursive: true });
-        removed++;
+      try {
+        const there = replace ? await readIfThere(path) : undefined;
+        if (there?.equals(bytes)) return;
+        // A folder in the place of a file can not be replaced by it.
+        if (replace && !there && (await lstat(path).catch(() => undefined))?.isDirectory()) {
+          await rm(path, { recursive: true });
+          removed++;
+        }
+        await replaceFile(path, bytes);
+      } catch (error) {
+        // The host takes longer names than a file system does. All the rest can be written.
+        if (codeOf(error) !== 'ENAMETOOLONG') throw error;
+        tooLong.push(path);
+        return;
       }
-      await replaceFile(path, bytes);
       written++;
     },
     async sweep(names, keeps) {
