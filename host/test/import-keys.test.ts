@@ -79,6 +79,59 @@ test('the pages of forks leave with an export and come with an import, whatever 
   assert.deepEqual(await pagesOf(third), { b: 'https://shop.example/' });
 });
 
+test('another page of a fork comes with an import, also where the content is the same', async (t) => {
+  const store = await openStore(t);
+  const { contentService } = store;
+  const folder = join(await temporary(t), 'demo');
+  const pages = (published: string, saved: string) =>
+    write(folder, {
+      'components/hero/a.html': '<p>a</p>',
+      'components/hero/published-page.html': '<p>b</p>',
+      'components/hero/saved-page.saved.html': '<p>c</p>',
+      'components/hero/component.json': JSON.stringify({
+        forks: { 'published-page': 'a', 'saved-page': 'a' },
+        pages: { 'published-page': published, 'saved-page': saved },
+      }),
+    });
+  const statesOf = async () => {
+    const { items } = await contentService.forks('demo', { first: 10 });
+    return items
+      .map(({ version, page, revision, published, staged }) => [version, page, revision, published, staged])
+      .sort();
+  };
+  await pages('https://shop.example/1', 'https://shop.example/2');
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  const before = await statesOf();
+
+  await pages('https://shop.example/1', 'https://shop.example/3');
+  for (const dry of [true, false]) {
+    const { changed, problems } = await imported(folder, store, { dry });
+    assert.deepEqual([changed, problems], [['components/hero/saved-page.html: saved (revision 3)'], []]);
+  }
+  assert.deepEqual(await statesOf(), [before[0], ['saved-page', 'https://shop.example/3', 3, null, null]]);
+  await pages('https://shop.example/4', 'https://shop.example/3');
+  const { changed } = await imported(folder, store);
+  assert.deepEqual(changed, ['components/hero/published-page.html: saved, published, staged (revision 3)']);
+  assert.deepEqual(await statesOf(), [
+    ['published-page', 'https://shop.example/4', 3, 3, 3],
+    ['saved-page', 'https://shop.example/3', 3, null, null],
+  ]);
+  assert.deepEqual((await imported(folder, store)).changed, [], 'nothing to do the second time');
+
+  // What somebody else saved keeps its page.
+  const address = { library: 'demo', component: 'hero', version: 'saved-page' };
+  const page = 'https://shop.example/5';
+  await contentService.save(address, '<p>c</p>', { actor: { id: 'ann', name: 'Ann' }, expected: 3, page });
+  const kept = await imported(folder, store);
+  assert.match(
+    kept.problems.join(),
+    /saved-page\.html: is not imported: Ann saved its saved revision 4; --force replaces/,
+  );
+  assert.equal((await statesOf())[1]![1], page);
+  assert.deepEqual((await imported(folder, store, { overwrite: true })).problems, []);
+  assert.equal((await statesOf())[1]![1], 'https://shop.example/3');
+});
+
 test('a key that nothing would come of is refused by its name, wherever it stands', async (t) => {
   const store = await openStore(t);
   const LIBRARIES: readonly [string, RegExp][] = [

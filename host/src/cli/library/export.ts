@@ -1,13 +1,15 @@
 import { join } from 'node:path';
 import type { BlobStore } from '../../storage/blob-store.js';
-import type { ContentService, Page, PageRequest } from '../../content/content-service.js';
+import type { ContentService } from '../../content/content-service.js';
 import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../content/model.js';
 import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { count } from './count.js';
 import { contentOf, equalStyles, partsText } from './import-styles.js';
 import { MEDIA_LIST, printPicture } from './import-media.js';
 import { inParallel } from './in-parallel.js';
+import { pagesOfForks } from './fork-pages.js';
 import { componentManifest, printManifest } from './manifest.js';
+import { paged } from './paged.js';
 import { dataFile, fileNameOf, stylesFile, type Slot, versionFile } from './names.js';
 import { slotsOf, type Target } from './reconcile.js';
 import { type TargetFolder, targetFolder } from './target-folder.js';
@@ -24,7 +26,6 @@ export interface ExportProgress {
 }
 
 const WIDTH = 32;
-const PAGE = 100;
 
 /**
  * Writes a library's current state below `<folder>/<library>/`, in the layout that `importLibrary` reads: imported again
@@ -51,15 +52,6 @@ export async function exportLibrary(
   });
   await target.sweep(['components'], (name) => kept.has(name));
   return target;
-}
-
-async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Item> {
-  let after: string | undefined;
-  do {
-    const page = await read({ first: PAGE, ...(after === undefined ? {} : { after }) });
-    yield* page.items;
-    after = page.next ?? undefined;
-  } while (after !== undefined);
 }
 
 /** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
@@ -180,17 +172,6 @@ async function exportComponent(
   }
   await target.sweep(folder, (file) => names.has(file));
   return names.size > 0;
-}
-
-/** By fork, in the order of their names: the page of each that has one. */
-async function pagesOfForks(
-  { library, id }: Component,
-  contentService: ContentService,
-): Promise<readonly (readonly [version: string, page: string])[]> {
-  const pages: (readonly [string, string])[] = [];
-  const forks = paged((page) => contentService.forks(library, { ...page, component: id }));
-  for await (const { version, page } of forks) if (page !== '') pages.push([version, page]);
-  return pages.sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
 /** The version alone where the origin is of the same component. */

@@ -8,7 +8,16 @@ import { IMPORTER, type ImportContext } from './context.js';
 import { type ComponentManifest, parseComponentManifest } from './manifest.js';
 import { idOf, parseVersionFile, type Slot, versionFile } from './names.js';
 import { FileProblem, problemOf, throwPositionedProblems } from './problem.js';
-import { reconcile, requireOwn, type Subject, type Target, targetOf } from './reconcile.js';
+import { pagesOfForks } from './fork-pages.js';
+import {
+  type Reconciliation,
+  reconcile,
+  requireOwn,
+  savedByOthers,
+  type Subject,
+  type Target,
+  targetOf,
+} from './reconcile.js';
 
 /** A version as its files have it. */
 interface VersionFiles {
@@ -50,6 +59,8 @@ export async function importComponent(context: ImportContext, folderName: string
 
   const forks = manifest?.forks ?? listed.get(id)?.forks ?? {};
   const pages = manifest?.pages ?? listed.get(id)?.pages ?? {};
+  const isAsked = versions.some((version) => present.has(version.id) && ownValue(pages, version.id) !== undefined);
+  const knownPages = new Map(isAsked ? await pagesOfForks({ library, id }, contentService) : []);
   const deleted: VersionFiles[] = [];
   for (const { version, target } of inOrderOfForks(targets, forks)) {
     // A mark alone is enough to delete what is there.
@@ -58,7 +69,8 @@ export async function importComponent(context: ImportContext, folderName: string
     const shown = `${path}/${versionFile(version.id, 'plain')}`;
     try {
       const address = { library, component: id, version: version.id };
-      const fork = { origin: ownValue(forks, version.id), page: ownValue(pages, version.id) };
+      const page = { now: knownPages.get(version.id) ?? '', wanted: ownValue(pages, version.id) };
+      const fork = { origin: ownValue(forks, version.id), page };
       await importVersion(context, shown, address, target, present.get(version.id), fork);
       if (version.taken.has('plain')) deleted.push(version);
     } catch (error) {
@@ -136,10 +148,11 @@ async function importVersion(
   address: VersionAddress,
   target: Target<string>,
   present: Version | undefined,
-  { origin: fork, page }: { readonly origin: string | undefined; readonly page: string | undefined },
+  { origin: fork, page: { now: knownPage, wanted: page } }: ForkFields,
 ): Promise<void> {
   let now = present;
   const write = (expected: number) => ({ actor: IMPORTER, expected, ...(now?.forkOrigin ? omitNil({ page }) : {}) });
+  const isOtherPage = Boolean(present?.forkOrigin) && page !== undefined && page !== knownPage;
   const origin = fork === undefined ? null : originOf(address, fork);
   if (now && fork !== undefined && now.forkOrigin !== versionId(origin!)) {
     report.warning(path, `stays a fork of ${now.forkOrigin ?? 'nothing'}: the original of a fork never changes`);
@@ -172,8 +185,35 @@ async function importVersion(
     equal: (one, other) => one === other,
   };
   if (!overwrite && present) await requireOwn(path, target, subject, publications.get(versionId(address)));
-  const { steps, revision } = await reconcile(target, subject);
+  const { steps: done, revision: last } = await reconcile(target, subject);
+  const { steps, revision } =
+    isOtherPage && !done.includes('saved') ? await savePage(done, last) : { steps: done, revision: last };
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
+
+  /** The page changes with a save. What is delivered is then delivered of this one, as it has the same content. */
+  async function savePage(before: readonly string[], expected: number): Promise<Reconciliation> {
+    const author = (await contentService.revision(address, expected))?.author;
+    if (!overwrite && author !== undefined && author !== IMPORTER.name)
+      throw savedByOthers(path, author, 'saved', expected);
+    const { revision } = await contentService.save(address, target.saved, write(expected));
+    const after = ['saved'];
+    for (const [step, content, name] of [
+      ['publish', target.published, 'published'],
+      ['stage', target.staged, 'staged'],
+    ] as const) {
+      if (content !== target.saved) continue;
+      await contentService.step(step, address, write(revision));
+      after.push(name);
+    }
+    return { steps: [...before, ...after], revision };
+  }
+}
+
+interface ForkFields {
+  /** The version that it is a fork of. */
+  readonly origin: string | undefined;
+  /** The address of its page; empty for none. */
+  readonly page: { readonly now: string; readonly wanted: string | undefined };
 }
 
 async function importDeletion(

@@ -90,11 +90,7 @@ export async function requireOwn<Content>(
     if (!number || (number === now.revision && isWanted(now.content, wanted))) continue;
     const found = await revision(number);
     if (!found || isWanted(found.content, wanted)) continue;
-    if (found.author !== IMPORTER.name)
-      throw new FileProblem(
-        path,
-        `is not imported: ${found.author} saved its ${state} revision ${number}; --force replaces it`,
-      );
+    if (found.author !== IMPORTER.name) throw savedByOthers(path, found.author, state, number);
     // What an import has saved may have been published by somebody else.
     if (state === 'published' && isOfOthers(publication, 'publish') && publication?.own?.details['revision'] !== number)
       throw new FileProblem(
@@ -108,6 +104,14 @@ export async function requireOwn<Content>(
       `is not imported: ${publication!.last.actorName} unpublished it; --force publishes it again`,
     );
 }
+
+export const savedByOthers = (
+  path: string,
+  author: string,
+  state: 'published' | 'staged' | 'saved',
+  revision: number,
+): FileProblem =>
+  new FileProblem(path, `is not imported: ${author} saved its ${state} revision ${revision}; --force replaces it`);
 
 const isOfOthers = (publication: PublicationAudit | undefined, action: AuditAction): boolean =>
   publication?.last.action === action && publication.last.actor !== IMPORTER.id;
