@@ -247,7 +247,7 @@ test('a damaged file is one disagreement among others, and is made again where t
   await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
   const blobs = join(folder, '.feaas/blobs');
   const files = (await readdir(blobs, { recursive: true })).filter((name) =>
-    /^(?:media\/aurora\/p\/1|components\/aurora\/header\/responsive\/published)/.test(name),
+    /^(?:media\/aurora\/(?:p\/1|hero\.svg)|components\/aurora\/header\/responsive\/published)/.test(name),
   );
   for (const name of files) {
     const path = join(blobs, name);
@@ -260,9 +260,11 @@ test('a damaged file is one disagreement among others, and is made again where t
     /^components\/aurora\/header\/responsive\/published\.html: Blob file .* has an invalid form: it holds/m,
   );
   assert.match(out, /^media\/aurora\/p\/1: Blob file .* has an invalid form: it holds 2 bytes, not 3\.$/m);
-  assert.match((await runHere(folder, ['check', '--repair'])).out, /^media\/.*\n1 disagreements\n$/);
+  // An imported file, of which the database knows nothing.
+  assert.match(out, /^media\/aurora\/hero\.svg: Blob file .* has an invalid form: it holds/m);
+  assert.match((await runHere(folder, ['check', '--repair'])).out, /^media\/.*\nmedia\/.*\n2 disagreements\n$/);
   const backup = await runHere(folder, ['backup', 'b.gz']);
-  assert.deepEqual([backup.code, /has an invalid form: it holds 2 bytes/.test(backup.err)], [1, true]);
+  assert.deepEqual([backup.code, /Blob file .*media.* has an invalid form: it holds/.test(backup.err)], [1, true]);
   assert.doesNotMatch(backup.err, /\n {4}at /);
 });
 

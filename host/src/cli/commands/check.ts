@@ -9,6 +9,8 @@ import type { Log } from '../../lib/log.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
+const MEDIA = 'media/';
+
 /** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
 export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
   const recovered = own['recovered'] === true;
@@ -91,9 +93,10 @@ export async function checkThumbnails({
   return wrong;
 }
 
-/** Every size of every picture is stored, as long as the database says. */
+/** Every size of every picture is stored, as long as the database says. Of other files only the store knows how they should be. */
 async function checkMedia({ contentService, blobs }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
+  const known = new Set<string>();
   for (const { id: library } of await contentService.libraries()) {
     let after: string | undefined;
     do {
@@ -101,6 +104,7 @@ async function checkMedia({ contentService, blobs }: Pick<Services, 'contentServ
       for (const { id, variants } of page.items) {
         for (const { path, bytes } of variants) {
           const key = mediaKey(library, path);
+          known.add(key);
           const blob = await blobs.get(key).catch(damagedBlob);
           if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
           else if (!blob) wrong.push(`${key}: has no blob, but is a size of picture ${id}`);
@@ -111,6 +115,11 @@ async function checkMedia({ contentService, blobs }: Pick<Services, 'contentServ
       }
       after = page.next ?? undefined;
     } while (after !== undefined);
+  }
+  for await (const key of blobs.list(MEDIA)) {
+    if (known.has(key)) continue;
+    const blob = await blobs.get(key).catch(damagedBlob);
+    if (blob instanceof DamagedBlobError) wrong.push(`${key}: ${blob.message}`);
   }
   return wrong;
 }
