@@ -15,6 +15,7 @@ import type { ReleaseItem } from '../src/content/release.js';
 import { styleAddress } from '../src/content/addresses.js';
 import { trimHistories } from '../src/content/entries/history-retention.js';
 import { recomputeDueTimes } from '../src/content/schedules/due-jobs.js';
+import { resetFork } from '../src/cli/forks/reset.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { DatabaseSettings } from '../src/db/database.js';
 import { insertInChunks } from '../src/db/insert-in-chunks.js';
@@ -224,6 +225,34 @@ onEachDatabase(
     // It takes no other with it.
     assert.equal((await contentService.schedule(alone.id))!.state, 'done');
     assert.equal(await publishedOf(contentService, other), 1);
+  },
+);
+
+onEachDatabase(
+  'a schedule publishes its revision where the version was unpublished, or the fork was reset',
+  async (t) => {
+    const { contentService, time, hero, save, publishAt, ran } = await start(t);
+    await save(hero, '<p>original</p>');
+    const address = { ...hero, version: 'home' };
+    await contentService.fork(hero, 'home', by(0));
+    await save(address, '<p>fork</p>');
+    const schedules = [];
+    for (const each of [hero, address]) {
+      const [{ revision } = { revision: 0 }] = await contentService.versions([each]);
+      await contentService.step('publish', each, by(revision));
+      schedules.push(await publishAt(each, revision, 1));
+    }
+    await contentService.step('unpublish', hero, by(1));
+    const { items } = await contentService.forks('demo', { first: 10 });
+    await resetFork(contentService, items[0]!, ANN);
+    assert.deepEqual(
+      [await publishedOf(contentService, hero), await publishedOf(contentService, address)],
+      [null, null],
+    );
+    time.now += MINUTE;
+    await ran();
+    for (const { id } of schedules) assert.equal((await contentService.schedule(id))!.state, 'done');
+    assert.deepEqual([await publishedOf(contentService, hero), await publishedOf(contentService, address)], [1, 2]);
   },
 );
 
