@@ -390,6 +390,20 @@ test('an export replaces only when told to, and then removes what is no longer t
   assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
 });
 
+test('an export takes back settings and a description that are empty now, where it is imported', async (t) => {
+  const store = await openStore(t);
+  const { contentService } = store;
+  const settings = { embeds: ['https://e.example/'], cdns: ['https://c.example/'], frames: ['https://f.example/'] };
+  const full = { id: 'demo', name: 'Demo', description: 'Text', settings: { ...settings, publicDrafts: true } };
+  const empty = { embeds: [], cdns: [], frames: [], publicDrafts: false };
+  await contentService.putLibrary({ ...full, description: '', settings: empty });
+  const folder = await exported(t, store, 'demo');
+  await contentService.putLibrary(full);
+  assert.deepEqual((await imported(folder, store)).problems, []);
+  const { description, settings: now } = (await contentService.library('demo'))!;
+  assert.deepEqual([description, now], ['', empty]);
+});
+
 test('an export names what no file can be called, and writes all the rest', async (t) => {
   const folder = await temporary(t);
   const data = join(folder, '.feaas');

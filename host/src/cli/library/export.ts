@@ -81,8 +81,9 @@ async function exportManifest(
   const manifest = {
     id: library.id,
     name: library.name,
-    ...(library.description === '' ? {} : { description: library.description }),
-    settings: { embeds, cdns, ...(frames.length > 0 ? { frames } : {}), publicDrafts },
+    // An import leaves alone what a file does not name: what is empty is named, so that it becomes empty there.
+    description: library.description,
+    settings: { embeds, cdns, frames, publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
     ...(dataSources.length > 0
       ? { dataSources: dataSources.map(({ id, public: isPublic }) => ({ id, public: isPublic })) }
