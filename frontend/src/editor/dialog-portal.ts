@@ -23,5 +23,5 @@ export function portalInDialog(modal: Element, content: Element): Portal {
   const container = document.createElement('div');
   root.append(container);
   seat(host, modal, content);
-  return { container, remove: () => host.remove() };
+  return { container, modal, remove: () => host.remove() };
 }

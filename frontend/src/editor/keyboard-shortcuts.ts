@@ -45,14 +45,14 @@ const editedElements = new Set<Element>();
 
 /**
  * @param element what is edited: where it stands in a dialog of the page, its keys are not that dialog's
- * @param container of the interface
+ * @param container of the interface, as it is by now
  * @param windows that may have the focus: the page's, and that of a frame
  * @returns what ends it
  */
 export function listenToKeys(
   dependencies: ShortcutHandlers,
   element: Element,
-  container: Element,
+  container: () => Element,
   windows: ReadonlySet<Window>,
 ): () => void {
   const becomeLastUsed = (): void => {
@@ -63,7 +63,7 @@ export function listenToKeys(
   const noteUse = (event: Event): void => {
     // All that happens in a frame is about its component.
     const isOurs =
-      event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container);
+      event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container());
     if (isOurs) becomeLastUsed();
   };
   const key = (event: KeyboardEvent): void => {

@@ -13,7 +13,7 @@ import { tabStopOf, type Surfaces } from './ui/surfaces';
 import editorStyle from './ui/styles/editor.css?inline';
 import { openEditor } from './open-editor';
 import { observePosition } from './position-observer';
-import { preparePortal } from './portal';
+import { modalOf, preparePortal } from './portal';
 import { addPanelMessages, loadEditorMessages } from './messages';
 import { listenToKeys } from './keyboard-shortcuts';
 
@@ -46,7 +46,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const openPortal = await preparePortal(shell.content.element, shell.container);
   const controller = await openEditor(shell, dependencies, messages);
   const { session, element, store, editableRoot } = controller;
-  const portal = openPortal();
+  let portal = openPortal();
   const positionObserver = observePosition(element);
   const surfaces: Surfaces = new Map();
   positionObserver.subscribe(editableRoot.update);
@@ -57,25 +57,41 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   };
   let stopKeys = (): void => {};
   let drawn: { unmount(): void } | undefined;
+  /** Its styles, the first of which the others add to. */
+  const styles = [editorStyle];
+  const addStyle = (css: string): void => {
+    styles.push(css);
+    adoptStyle(portal.container, css);
+  };
+  /** Draws the interface into its portal. */
+  async function draw(): Promise<void> {
+    const { container } = portal;
+    for (const each of styles) adoptStyle(container, each);
+    drawn = await renderRoot(container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
+    for (const kind of ['pointerdown', 'focusin'] as const) container.addEventListener(kind, update, true);
+  }
   /** Nobody is here any more: not for others either. */
   function end(): void {
     stopKeys();
-    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, update, true);
+    stopListening();
     positionObserver.disconnect();
     store.getState().confirmation?.answer(false);
     session.abandon();
     controller.leave();
   }
+  function stopListening(): void {
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.removeEventListener(kind, update, true);
+  }
   function clear(): void {
     drawn?.unmount();
+    drawn = undefined;
     portal.remove();
   }
   try {
-    // The first of its styles: the others add to it, whichever comes next.
     adoptStyle(portal.container, editorStyle);
     const style = (arrives: Promise<{ default: string }>): Promise<void> =>
       arrives.then(
-        (arrived) => adoptStyle(portal.container, arrived.default),
+        (arrived) => addStyle(arrived.default),
         (error: Error) =>
           logError(`the editor lacks a style, so that parts of it look plain. Reload the page: ${error.message}`),
       );
@@ -85,9 +101,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     if (matchMedia(ADAPTING_MEDIA).matches) await adapting;
     // What somebody pressed on has its number once it is painted.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
-    drawn = await renderRoot(portal.container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
+    await draw();
     void style(adapting);
-    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, update, true);
     const tools = (): HTMLElement | undefined => tabStopOf(surfaces, 'bar');
 
     const framed = editableRoot.root.ownerDocument.defaultView!;
@@ -130,7 +145,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
       },
       element,
-      portal.container,
+      () => portal.container,
       new Set([window, framed]),
     );
     const { point } = shell.content;
@@ -150,6 +165,34 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const lost = shell.content.point ? null : (element as HTMLElement);
     const back = before && before !== document.body ? (before as HTMLElement) : lost;
     let left = false;
+    let isMoving = false;
+    /** The page may put what is edited into a modal dialog or popover, show or close one around it, or take it out again. */
+    async function followModal(): Promise<void> {
+      const isInPlace = (): boolean =>
+        modalOf(element, shell.container) === portal.modal && (!portal.modal || portal.container.isConnected);
+      if (left || isInPlace()) return;
+      isMoving = true;
+      try {
+        const open = await preparePortal(element, shell.container);
+        if (left) return;
+        const hadFocus = portal.container.contains((portal.container.getRootNode() as Document).activeElement);
+        stopListening();
+        clear();
+        portal = open();
+        await draw();
+        if (left) clear();
+        else if (hadFocus) tools()?.focus();
+      } finally {
+        isMoving = false;
+        if (!left) positionObserver.update();
+      }
+    }
+    let followed = -1;
+    positionObserver.subscribe(() => {
+      if (isMoving || positionObserver.version === followed) return;
+      followed = positionObserver.version;
+      followModal().catch((error: unknown) => logError('Could not move the tools of the editor', error));
+    });
     /** Nothing of the editor is left on the page, and the focus is where it was. */
     function leave(): void {
       if (left) return;

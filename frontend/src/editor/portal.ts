@@ -6,14 +6,19 @@
 export interface Portal {
   /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */
   readonly container: HTMLElement;
+  /** What it stands in beside what is edited; undefined in the editor's own shadow root. */
+  readonly modal: Element | undefined;
   remove(): void;
 }
 
-/** An element and what it stands in, out of shadow roots too; the innermost first. */
+/** What a node stands in as it is shown: in the slot that shows it, and out of shadow roots. */
+const around = (node: Node): Node | null =>
+  (node as Partial<Element>).assignedSlot ?? node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
+
+/** An element and what it stands in as it is shown; the innermost first. */
 export function elementsAround(element: Element): Element[] {
   const found: Element[] = [];
-  for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null))
-    if (at instanceof Element) found.push(at);
+  for (let at: Node | null = element; at; at = around(at)) if (at instanceof Element) found.push(at);
   return found;
 }
 
@@ -26,12 +31,18 @@ const isClosingPopover = (element: Element): boolean =>
   'popover' in element && element.matches(':popover-open:not([popover=manual i])');
 
 /**
- * Loads what puts the interface where it can be used. Nothing changes until the result is called.
+ * What the interface has to stand in to be used; undefined where that is the editor's own shadow root.
  * @param own the editor's own container
  */
-export async function preparePortal(content: Element, own: HTMLElement): Promise<() => Portal> {
+export function modalOf(content: Element, own: HTMLElement): Element | undefined {
   const modal = modalAround(content);
-  if (!modal || modal.contains((own.getRootNode() as ShadowRoot).host)) return () => ({ container: own, remove() {} });
+  return modal && !elementsAround(own).includes(modal) ? modal : undefined;
+}
+
+/** Loads what puts the interface where it can be used. Nothing changes until the result is called. */
+export async function preparePortal(content: Element, own: HTMLElement): Promise<() => Portal> {
+  const modal = modalOf(content, own);
+  if (!modal) return () => ({ container: own, modal, remove() {} });
   const { portalInDialog } = await import('./dialog-portal');
   return () => portalInDialog(modal, content);
 }

@@ -1,0 +1,135 @@
+/** The page moves what is edited, or shows a dialog around it: the tools stand where they can be used (the real editor, D13). */
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'puppeteer';
+import { barStands, pressInBar, saveBecomes } from './lib/editor-bar';
+import { component, edit, editorJourney, hold, idOf, press, reaches } from './lib/editor-page';
+import { becomes } from './lib/until';
+
+const at = editorJourney();
+const VIEW = '<section><h2>Title</h2><p>Text</p></section>';
+
+async function begin(wrap = (inner: string): string => inner): Promise<string> {
+  const version = await at.publish(VIEW);
+  await at.page.setViewport({ width: 1280, height: 800 });
+  await at.open(wrap(component(version, version)));
+  return version;
+}
+async function typeInOpened(): Promise<void> {
+  await edit(at.page, 'feaas-component');
+  await at.page.click('feaas-component p');
+  await at.page.keyboard.press('End');
+  await at.page.keyboard.type('!');
+}
+const viewOf = async (version: string): Promise<string> => (await at.versions.find([idOf(version)]))[0]!.view;
+
+/** Whether the button that saves is what a press on it meets: neither inert, nor covered, nor gone. */
+const canPress = (page: Page): Promise<unknown> =>
+  page.waitForFunction(
+    () => {
+      const roots = [...document.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+      const inner = roots.flatMap((root) =>
+        [...root.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []),
+      );
+      const root = [...roots, ...inner].find((each) => each.querySelector('.bar--main'));
+      const button = root?.querySelector('.bar--main .button--main');
+      if (!root || !button) return false;
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return width > 0 && button.contains(root.elementFromPoint(left + width / 2, top + height / 2));
+    },
+    { timeout: 15_000, polling: 100 },
+  );
+/** Saves with a press on the button in the bar, wherever that is. */
+async function saves(version: string, text: RegExp): Promise<void> {
+  await canPress(at.page);
+  await barStands(at.page);
+  await saveBecomes(at.page, 'Save', true);
+  await pressInBar(at.page, '.bar--main .button--main');
+  assert.match(
+    await becomes(
+      () => viewOf(version),
+      (view) => text.test(view),
+    ),
+    text,
+  );
+}
+
+const WAYS: readonly (readonly [name: string, open: () => void, close: () => void])[] = [
+  [
+    'a modal dialog',
+    () => document.querySelector('dialog')!.showModal(),
+    () => document.querySelector('dialog')!.close(),
+  ],
+  [
+    'a popover',
+    () => document.querySelector<HTMLElement>('[popover]')!.showPopover(),
+    () => document.querySelector<HTMLElement>('[popover]')!.hidePopover(),
+  ],
+];
+for (const [name, open] of WAYS)
+  test(`moved into ${name} and out again, the tools are used in there, then in the page`, async () => {
+    const box = name === 'a popover' ? '<div popover id="box"></div>' : '<dialog id="box"></dialog>';
+    const version = await begin((inner) => `${box}<main>${inner}</main>`);
+    await typeInOpened();
+    await at.page.evaluate(() => {
+      const box = document.querySelector<HTMLElement>('#box')!;
+      box.style.width = '900px';
+      box.append(document.querySelector('feaas-component')!);
+    });
+    await at.page.evaluate(open);
+    await saves(version, /Text!/);
+    assert.equal(await at.page.$eval('#box', (box) => box.matches(':modal, :popover-open')), true);
+    await at.page.click('feaas-component h2');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('?');
+    await at.page.evaluate(() => {
+      document.querySelector('main')!.append(document.querySelector('feaas-component')!);
+      document.querySelector('#box')!.remove();
+    });
+    await saves(version, /Title\?/);
+    await press(at.page, 'Close');
+    await reaches(at.page, 'idle');
+    assert.equal(await at.page.$('[data-feaas-editor-ui]'), null);
+    assert.deepEqual(at.said, []);
+  });
+
+for (const [name, open, close] of WAYS)
+  test(`${name} around it is closed: what was typed is saved from the page, and in there after it is shown again`, async () => {
+    const version = await begin((inner) =>
+      name === 'a popover' ? `<div popover>${inner}</div>` : `<dialog>${inner}</dialog>`,
+    );
+    await at.page.$eval('dialog, [popover]', (box) => ((box as HTMLElement).style.width = '900px'));
+    await at.page.evaluate(open);
+    await at.page.waitForSelector('feaas-component p', { visible: true });
+    await typeInOpened();
+    await at.page.evaluate(close);
+    await saves(version, /Text!/);
+    await at.page.evaluate(open);
+    await at.page.click('feaas-component h2');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('?');
+    await saves(version, /Title\?/);
+    assert.deepEqual(at.said, []);
+  });
+
+test('a modal dialog in the shadow root of an element of the page that shows it in a slot: the tools are in there', async () => {
+  const version = await begin((inner) => `<my-dialog>${inner}</my-dialog>`);
+  await at.page.$eval('my-dialog', (element) => {
+    const dialog = document.createElement('dialog');
+    dialog.style.width = '900px';
+    dialog.append(document.createElement('slot'));
+    element.attachShadow({ mode: 'open' }).append(dialog);
+    dialog.showModal();
+  });
+  await at.page.waitForSelector('feaas-component p', { visible: true });
+  await typeInOpened();
+  await canPress(at.page);
+  await hold(at.page, ['Control'], 's');
+  assert.match(
+    await becomes(
+      () => viewOf(version),
+      (view) => /Text!/.test(view),
+    ),
+    /Text!/,
+  );
+});
