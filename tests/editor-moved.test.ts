@@ -1,9 +1,9 @@
-/** The page moves what is edited, or shows a dialog around it: the tools stand where they can be used (the real editor, D13). */
+/** The page moves, hides or takes away what is edited: the tools stand where they can be used (the real editor, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'puppeteer';
-import { barStands, pressInBar, saveBecomes } from './lib/editor-bar';
-import { component, edit, editorJourney, hold, idOf, press, reaches } from './lib/editor-page';
+import { areaOf, barStands, pressInBar, saveBecomes } from './lib/editor-bar';
+import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, reaches } from './lib/editor-page';
 import { becomes } from './lib/until';
 
 const at = editorJourney();
@@ -132,4 +132,50 @@ test('a modal dialog in the shadow root of an element of the page that shows it 
     ),
     /Text!/,
   );
+});
+
+for (const [name, act] of [
+  ['taken away', (element: Element) => element.remove()],
+  ['hidden', (element: Element) => (element as HTMLElement).style.setProperty('display', 'none')],
+] as const)
+  test(`what is edited is ${name}: nothing stands at it any more, and the bar saves and closes`, async () => {
+    const version = await begin();
+    await typeInOpened();
+    await at.page.keyboard.down('Shift');
+    await at.page.keyboard.press('Home');
+    await at.page.keyboard.up('Shift');
+    await at.page.waitForSelector(chrome('.handles'), { visible: true });
+    await at.page.$eval('feaas-component', act);
+    for (const selector of ['.handles', '.ring', '.frame', '.bar--small:not(.handles)'])
+      await at.page.waitForFunction(
+        (selector) => {
+          const found = document.querySelector('feaas-editor')!.shadowRoot!.querySelector(selector);
+          return !found?.checkVisibility({ visibilityProperty: true });
+        },
+        { timeout: 10_000, polling: 100 },
+        selector,
+      );
+    await saves(version, /Text!/);
+    await labelled(at.page, 'Up to date', false);
+    await press(at.page, 'Close');
+    await reaches(at.page, 'idle');
+  });
+
+test('an element without a box of its own has its tools and lines where its content is', async () => {
+  const version = await at.publish('<section><h2>Title</h2><div style="display:contents"><p>Text</p></div></section>');
+  await at.open(component(version, version));
+  await edit(at.page);
+  await at.page.$eval('feaas-component', (element) => ((element as HTMLElement).style.display = 'contents'));
+  await at.page.waitForFunction(
+    () => {
+      const frame = document
+        .querySelector('feaas-editor')!
+        .shadowRoot!.querySelector('.frame')!
+        .getBoundingClientRect();
+      const section = document.querySelector('feaas-component section')!.getBoundingClientRect();
+      return frame.top < section.top && frame.bottom >= section.bottom;
+    },
+    { timeout: 10_000, polling: 100 },
+  );
+  assert.ok((await areaOf(at.page, '.frame')).width > 100);
 });

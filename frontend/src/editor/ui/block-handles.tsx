@@ -21,6 +21,8 @@ import { imageIn, listenToFileDrops } from './file-drop';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import {
   setPosition,
+  setShown,
+  shownAreaOf,
   useEditor,
   usePosition,
   useEditorState,
@@ -53,10 +55,26 @@ const isPageEnd = (): boolean => {
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
-function placeHandles({ obstacles, surfaces }: EditorUIContextValue, element: HTMLElement, edited: HTMLElement): void {
+/** Where a block is seen, or else what it stands in within what is edited. */
+function areaAround(block: Element, element: Element): DOMRect | undefined {
+  for (let at: Element | null = block; at; at = at === element ? null : at.parentElement) {
+    const area = shownAreaOf(at);
+    if (area) return area;
+  }
+  return undefined;
+}
+
+function placeHandles(
+  { controller, obstacles, surfaces }: EditorUIContextValue,
+  element: HTMLElement,
+  edited: HTMLElement,
+): void {
   if (isPageCovered(element)) return;
   setPosition(element, { 'max-width': document.documentElement.clientWidth - 2 * GAP });
-  const block = edited.getBoundingClientRect();
+  const block = areaAround(edited, controller.element);
+  // The page has taken away what is edited, or has hidden it: there is nothing to stand at.
+  setShown(element, !!block);
+  if (!block) return;
   const { offsetWidth: width, offsetHeight: height } = element;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
@@ -139,7 +157,9 @@ export function BlockHandles(): ReactNode {
   usePosition(
     ring,
     (at) => {
-      const block = shown()?.getBoundingClientRect();
+      const place = shown();
+      const block = place && shownAreaOf(place);
+      setShown(at, !!block);
       if (block) setPosition(at, { left: block.left, top: block.top, width: block.width, height: block.height });
     },
     id,

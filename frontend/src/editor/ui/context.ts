@@ -83,6 +83,20 @@ export function setPosition(element: HTMLElement, { left, top, ...sizes }: Reado
   for (const [name, value] of Object.entries(sizes)) write(name, round(value));
 }
 
+/** Where an element is seen, which may be what it contains (`display: contents`); undefined for one that is not shown, or not on the page. */
+export function shownAreaOf(element: Element): DOMRect | undefined {
+  if (element.getClientRects().length) return element.getBoundingClientRect();
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  return range.getClientRects().length ? range.getBoundingClientRect() : undefined;
+}
+
+/** Shows or hides an element, which keeps its size. */
+export function setShown(element: HTMLElement, isShown: boolean): void {
+  const visibility = isShown ? '' : 'hidden';
+  if (element.style.visibility !== visibility) element.style.visibility = visibility;
+}
+
 /** Pixels that what floats keeps from the viewport's edge. */
 const EDGE = 8;
 

@@ -14,7 +14,7 @@ import { resetZoom } from '../../../../src/utils/frontend/zoom';
 import type { PositionObserver } from '../position-observer';
 import type { EditorController, PanelName } from '../types';
 import { MainToolbar, OUTLINE } from './main-toolbar';
-import { EditorUIContext, setPosition, useEditor, usePosition, useEditorState } from './context';
+import { EditorUIContext, setPosition, setShown, shownAreaOf, useEditor, usePosition, useEditorState } from './context';
 import { createObstacles } from './obstacles';
 import { tabStopOf, type Surfaces } from './surfaces';
 import { lazyComponent, preload, preloadLazyComponents } from './lazy-component';
@@ -23,7 +23,10 @@ function EditorOutline(): ReactNode {
   const { controller } = useEditor();
   const frame = useRef<HTMLDivElement>(null);
   usePosition(frame, (element) => {
-    const { left, top, width, height } = controller.element.getBoundingClientRect();
+    const area = shownAreaOf(controller.element);
+    setShown(element, !!area);
+    if (!area) return;
+    const { left, top, width, height } = area;
     // Where its sides are out of sight its line would be one on the neighbors: it stands on the component's own edges.
     element.classList.toggle('frame--whole', width + OUTLINE.wider > innerWidth);
     setPosition(element, {

@@ -2,7 +2,7 @@
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useRef, type ReactNode } from 'react';
 import type { EditorController } from '../types';
-import { positionBeside, useEditor, usePosition, useEditorState } from './context';
+import { positionBeside, setShown, shownAreaOf, useEditor, usePosition, useEditorState } from './context';
 import { MarkButtons } from './mark-buttons';
 import { useSurface } from './surfaces';
 
@@ -35,6 +35,9 @@ export function SelectionToolbar(): ReactNode {
   usePosition(
     tools,
     (element) => {
+      const { area: typed } = controller.editorView;
+      // A browser that takes its time to tell of the selection has not told yet that its text is gone.
+      setShown(element, !!typed && !!shownAreaOf(typed));
       const area = selectedArea(controller);
       // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
       if (area && matchMedia('(pointer: coarse)').matches)
