@@ -15,6 +15,7 @@ import {
 } from './lib/editor-page';
 import { close, edit, isolated, opened, SHOTS, style, VIEW } from './lib/isolated';
 import { typeQuickly } from './lib/quickly';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 
@@ -243,6 +244,54 @@ for (const [name, css] of [
     await at.page.screenshot({ path: `${SHOTS}/${name}.png` });
   });
 }
+
+for (const [name, modal] of [
+  ['elsewhere', false],
+  ['into a modal dialog', true],
+] as const)
+  test(`the page moves what is edited ${name}: what was typed is there, and the text goes on with its history`, async () => {
+    const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+    await at.open(`<dialog></dialog><main></main>${isolated(version)}`);
+    let frame = await edit(at.page, 'p');
+    await pressed('End');
+    await at.page.keyboard.type(' three');
+    await reads(frame, 'Title\n\nOne two three');
+    await at.page.evaluate((modal) => {
+      const dialog = document.querySelector('dialog')!;
+      dialog.style.width = '90%';
+      (modal ? dialog : document.querySelector('main'))!.append(document.querySelector('feaas-component')!);
+      if (modal) dialog.showModal();
+    }, modal);
+    // What the frame had in it is gone with its document.
+    await at.page.waitForFunction(
+      () => {
+        const frame = document.querySelector('feaas-component')!.shadowRoot!.querySelector('iframe');
+        return frame?.contentDocument?.querySelector('[data-feaas-host] p');
+      },
+      { timeout: 30_000, polling: 100 },
+    );
+    frame = await opened(at.page);
+    await reads(frame, 'Title\n\nOne two three');
+    await (await frame.waitForSelector('p'))!.click();
+    await pressed('End');
+    await at.page.keyboard.type(' four');
+    await reads(frame, 'Title\n\nOne two three four');
+    // It is typed on at the same place: one step.
+    await pressed('Control+z');
+    await reads(frame, 'Title\n\nOne two');
+    await pressed('Control+y');
+    await reads(frame, 'Title\n\nOne two three four');
+    await pressed('Control+s');
+    const view = await becomes(
+      async () => (await at.versions.find([idOf(version)]))[0]!.view,
+      (view) => view.includes('three'),
+    );
+    assert.equal(view, '<section><h2>Title</h2><p>One two three four</p></section>');
+    assert.deepEqual(
+      at.said.filter((line) => !/404/.test(line)),
+      [],
+    );
+  });
 
 test('in a shadow root of the page the editor opens for an isolated component, and refuses another', async () => {
   for (const attributes of ['', 'isolate']) {

@@ -17,6 +17,8 @@ export interface EditableRoot {
   fromPage(point: ViewportPoint): ViewportPoint;
   /** Puts a frame where the component is by now. */
   update(): void;
+  /** Whether a frame has lost its document, as it does when the page moves it: nothing can be typed there any more. */
+  isLost(): boolean;
   /** Gives the page its own back. */
   close(): void;
 }
@@ -50,6 +52,6 @@ export async function createEditableRoot(
   return {
     ...{ root: element, content: element },
     ...{ inPage: (each) => each, toPage: (area) => area, fromPage: (point) => point },
-    ...{ update() {}, close() {} },
+    ...{ update() {}, isLost: () => false, close() {} },
   };
 }

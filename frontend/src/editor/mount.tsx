@@ -45,11 +45,11 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const messages = await loadEditorMessages(shell.frontend);
   const openPortal = await preparePortal(shell.content.element, shell.container);
   const controller = await openEditor(shell, dependencies, messages);
-  const { session, element, store, editableRoot } = controller;
+  const { session, element, store } = controller;
   let portal = openPortal();
   const positionObserver = observePosition(element);
   const surfaces: Surfaces = new Map();
-  positionObserver.subscribe(editableRoot.update);
+  positionObserver.subscribe(() => controller.editableRoot.update());
   // Tools that are about to be used show the state as it is.
   const update = (): void => {
     void controller.flush();
@@ -105,12 +105,6 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     void style(adapting);
     const tools = (): HTMLElement | undefined => tabStopOf(surfaces, 'bar');
 
-    const framed = editableRoot.root.ownerDocument.defaultView!;
-    // A menu does not hear of what is pressed in a frame.
-    if (framed !== window)
-      framed.addEventListener('pointerdown', () =>
-        portal.container.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
-      );
     const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
     // What a key does is done before the next one: Ctrl+Z right behind it takes it back.
     const handles = Promise.all([import('./ui/block-handles'), addPanelMessages(messages)]).then(([module]) => module);
@@ -119,36 +113,46 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       (module) => (act = module.act),
       () => {}, // told where it is asked for
     );
-    stopKeys = listenToKeys(
-      {
-        isCovered,
-        save: () => void controller.save(),
-        leave: () => void loadLevels().then(({ leaveLevel }) => leaveLevel(controller, tools)),
-        link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
-        history: (action) =>
-          void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
-        shortcuts() {
-          if (store.getState().panel === 'keys') store.set({ panel: null });
-          else if (!isCovered()) store.set({ panel: 'keys' });
+    const listen = (): void => {
+      const framed = controller.editableRoot.root.ownerDocument.defaultView!;
+      // A menu does not hear of what is pressed in a frame.
+      if (framed !== window)
+        framed.addEventListener('pointerdown', () =>
+          portal.container.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
+        );
+      stopKeys = listenToKeys(
+        {
+          isCovered,
+          save: () => void controller.save(),
+          leave: () => void loadLevels().then(({ leaveLevel }) => leaveLevel(controller, tools)),
+          link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
+          history: (action) =>
+            void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),
+          shortcuts() {
+            if (store.getState().panel === 'keys') store.set({ panel: null });
+            else if (!isCovered()) store.set({ panel: 'keys' });
+          },
+          cross() {
+            const inTools = portal.container.contains((portal.container.getRootNode() as ShadowRoot).activeElement);
+            if (inTools) controller.editorView.focus();
+            else tools()?.focus();
+          },
+          remove() {
+            if (store.getState().selectedNode === undefined) return false;
+            if (act) act(controller, 'delete');
+            else void handles.then(({ act }) => act(controller, 'delete'));
+            return true;
+          },
+          block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
         },
-        cross() {
-          const inTools = portal.container.contains((portal.container.getRootNode() as ShadowRoot).activeElement);
-          if (inTools) controller.editorView.focus();
-          else tools()?.focus();
-        },
-        remove() {
-          if (store.getState().selectedNode === undefined) return false;
-          if (act) act(controller, 'delete');
-          else void handles.then(({ act }) => act(controller, 'delete'));
-          return true;
-        },
-        block: (action) => (act ? act(controller, action) : void handles.then(({ act }) => act(controller, action))),
-      },
-      element,
-      () => portal.container,
-      new Set([window, framed]),
-    );
+        element,
+        () => portal.container,
+        new Set([window, framed]),
+      );
+    };
+    listen();
     const { point } = shell.content;
+    const { editableRoot } = controller;
     const bound = point && boundAt(editableRoot.content, point);
     // What data says is not typed: it is selected, and its tools say where it comes from.
     if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
@@ -166,16 +170,28 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const back = before && before !== document.body ? (before as HTMLElement) : lost;
     let left = false;
     let isMoving = false;
-    /** The page may put what is edited into a modal dialog or popover, show or close one around it, or take it out again. */
-    async function followModal(): Promise<void> {
-      const isInPlace = (): boolean =>
+    /**
+     * The page may put what is edited into a modal dialog or popover, show or close one around it, or take it out again. A frame that it
+     * moves is empty afterwards.
+     */
+    async function followPage(): Promise<void> {
+      const isFrameLost = element.isConnected && controller.editableRoot.isLost();
+      const isInPlace =
         modalOf(element, shell.container) === portal.modal && (!portal.modal || portal.container.isConnected);
-      if (left || isInPlace()) return;
+      if (left || (isInPlace && !isFrameLost)) return;
       isMoving = true;
       try {
         const open = await preparePortal(element, shell.container);
         if (left) return;
         const hadFocus = portal.container.contains((portal.container.getRootNode() as Document).activeElement);
+        if (isFrameLost) {
+          const wasTyping = !!controller.editorView.area && !hadFocus && document.activeElement === document.body;
+          stopKeys();
+          await controller.renewView();
+          if (left) return controller.leave();
+          listen();
+          if (wasTyping) controller.editorView.focus();
+        }
         stopListening();
         clear();
         portal = open();
@@ -191,7 +207,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     positionObserver.subscribe(() => {
       if (isMoving || positionObserver.version === followed) return;
       followed = positionObserver.version;
-      followModal().catch((error: unknown) => logError('Could not move the tools of the editor', error));
+      followPage().catch((error: unknown) => logError('The editor could not follow what the page has moved', error));
     });
     /** Nothing of the editor is left on the page, and the focus is where it was. */
     function leave(): void {

@@ -35,6 +35,8 @@ const loadClicks = (): Promise<typeof import('./ui/click-selection')> => import(
 preload(loadClicks);
 
 export interface OpenEditor extends EditorController {
+  /** Makes the view anew where the page has moved what is edited, and its frame has lost its document. Resolves once it is there. */
+  renewView(): Promise<void>;
   /** Takes the view away; the page has its own element again. */
   leave(): void;
 }
@@ -174,6 +176,10 @@ export async function openEditor(
   function leave(): void {
     isComposing = false;
     promptWhileUnsaved(session.snapshot);
+    removeView();
+  }
+
+  function removeView(): void {
     editorView?.destroy();
     editorView = undefined;
     editableRoot?.root.removeEventListener('click', clicked, true);
@@ -183,13 +189,14 @@ export async function openEditor(
 
   const { library, component, version, instance } = source;
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
-  if (!(await session.open(target))) throw session.snapshot.error ?? new Error('The editor closed while it opened.');
-  try {
-    editableRoot = await createEditableRoot(element, component, messages, dependencies);
-    const { root } = editableRoot;
+  /** Makes what is edited ready to be typed in. */
+  async function createView(): Promise<{ readonly editableRoot: EditableRoot; readonly editorView: EditorView }> {
+    const made = await createEditableRoot(element, component, messages, dependencies);
+    editableRoot = made;
+    const { root } = made;
     const createTextEditor = await loadTextEditor(root.ownerDocument, dependencies.trustedTypes);
     if (!session.snapshot.editor) throw new Error('The editor closed while it opened.');
-    editorView = createEditorView({
+    const view = createEditorView({
       ...{ element, root, createTextEditor },
       state: () => session.snapshot.editor!,
       run: session.run,
@@ -222,11 +229,18 @@ export async function openEditor(
         });
       },
     });
+    editorView = view;
+    root.addEventListener('click', clicked, true);
+    return { editableRoot: made, editorView: view };
+  }
+
+  if (!(await session.open(target))) throw session.snapshot.error ?? new Error('The editor closed while it opened.');
+  try {
+    const view = await createView();
     void shell.gateway.versions.stylesheet(library).then(
       (stylesheet) => store.set({ stylesheet }),
       (error: unknown) => logError('The library’s themes are not known', error),
     );
-    root.addEventListener('click', clicked, true);
     /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
     const byHand =
       <Result>(act: () => Result) =>
@@ -235,8 +249,17 @@ export async function openEditor(
         return act();
       };
     controller = {
-      ...{ store, messages, shell, dependencies, element, editableRoot, session, run, announce, leave },
-      editorView,
+      ...{ store, messages, shell, dependencies, element, session, run, announce, leave },
+      ...view,
+      async renewView() {
+        removeView();
+        try {
+          Object.assign(controller!, await createView());
+        } catch (error) {
+          removeView();
+          throw error;
+        }
+      },
       can: (command) => !!session.snapshot.editor && command(session.snapshot.editor),
       refreshed: () => refreshing,
       flush,

@@ -99,7 +99,7 @@ export async function frameOver(
 
   /** The twin has what the content inherits. */
   function look(): void {
-    if (!frame.contentWindow) return;
+    if (!page.defaultView) return;
     const { fontSize, lineHeight } = getComputedStyle(document.documentElement);
     const html = page.documentElement;
     put(html, 'font-size', fontSize);
@@ -110,6 +110,9 @@ export async function frameOver(
     inherit(content, twin, names);
     place.update();
   }
+
+  /** A document without a window is drawn nowhere. */
+  const isLost = (): boolean => !page.defaultView;
 
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
   /** What is typed is in the page's own tree before anything is drawn: so the component has its height. */
@@ -165,6 +168,7 @@ export async function frameOver(
     toPage: place.toPage,
     fromPage: place.fromPage,
     update: place.update,
+    isLost,
     close() {
       back(typed.takeRecords());
       for (const each of [typed, painted, sizes]) each.disconnect();

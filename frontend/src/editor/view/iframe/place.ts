@@ -86,7 +86,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
   }
 
   function update(): void {
-    if (!content.isConnected || !frame.contentWindow) return;
+    if (!content.isConnected || !twin.ownerDocument.defaultView) return;
     const isStraight = look();
     // Where nothing is shown there is nothing to measure.
     if (Number.isNaN(width + height)) return;
