@@ -12,6 +12,9 @@ declare global {
 }
 
 const at = reactJourney((_request, response, url) => {
+  if (url.pathname === '/data') return (send(response, '{"t":"From data"}', 'application/json'), true);
+  if (url.pathname === '/components/lib/plain/responsive/published.html')
+    return (send(response, '<b>From the host</b> '), true);
   if (url.pathname === '/components/lib/card/responsive/published.html')
     return (send(response, '<b data-path="s.t">-</b><feaas-component component="inner"></feaas-component>'), true);
   if (url.pathname === '/components/lib/inner/responsive/published.html')
@@ -373,6 +376,53 @@ for (const version of VERSIONS)
         }, place);
         assert.deepEqual([before, after, events], ['Fallback', 'Later one', ['feaasMount']]);
       });
+
+    for (const hider of version === 19 ? (['Suspense', 'Activity'] as const) : (['Suspense'] as const))
+      for (const end of ['shows again', 'goes'] as const)
+        test(`children leave a component that loads while ${hider} hides it, and nothing fails when it ${end}`, async () => {
+          await at.page.evaluate(
+            async (hider, end) => {
+              const { createElement: h, createRoot, flushSync, kit, useState } = window.site;
+              const { Activity, Suspense } = window.site as unknown as Record<string, any>;
+              const never = new Promise(() => {});
+              const Suspending = ({ isAway }: { isAway: boolean }): any => {
+                if (isAway) throw never;
+                return null;
+              };
+              let show = (_state: 'shown' | 'away' | 'gone'): void => {};
+              const heard: string[] = [];
+              document.addEventListener('feaasRender', ({ target }) => heard.push((target as Element).id));
+              const children = ['Text ', h('i', { key: 1 }, 'element'), h('u', { key: 2 }, 'another')];
+              const parts = [
+                h(kit.FeaasComponent, { key: 1, id: 'one', cdn: '/', library: 'lib', component: 'plain' }, children),
+                h(
+                  kit.FeaasComponent,
+                  { key: 2, id: 'two', fetch: 'data', data: { s: { url: '/data' } } },
+                  h('b', { 'data-path': 's.t' }, 'Own'),
+                ),
+              ];
+              const Page = (): any => {
+                const [state, setState] = useState('shown');
+                show = setState;
+                if (state === 'gone') return 'Gone';
+                const isAway = state === 'away';
+                return hider === 'Activity'
+                  ? h(Activity, { mode: isAway ? 'hidden' : 'visible' }, parts)
+                  : h(Suspense, { fallback: 'Fallback' }, parts, h(Suspending, { isAway }));
+              };
+              const root = document.querySelector<HTMLElement>('#root')!;
+              flushSync(() => createRoot(root).render(h(Page)));
+              flushSync(() => show('away'));
+              while (new Set(heard).size < 2) await new Promise((resolve) => requestAnimationFrame(resolve));
+              flushSync(() => show(end === 'goes' ? 'gone' : 'shown'));
+            },
+            hider,
+            end,
+          );
+          await shows(end === 'goes' ? 'Gone' : 'From the host From data');
+          assert.equal(await at.page.$('i, u'), null);
+          quiet();
+        });
 
     test('what came to life before React did is taken over: the external component moves into its tree', async () => {
       await at.page.evaluate(async () => {

@@ -67,6 +67,16 @@ function watchTemplate(container: Element, element: HostElement, last: string | 
   };
 }
 
+/**
+ * Lets React take children out of an element that the kit has emptied already. React removes each of them by its parent's `removeChild`,
+ * and an error there ends the page.
+ */
+function allowLateRemoval(element: HTMLElement): void {
+  const removeChild = <Child extends Node>(child: Child): Child =>
+    child.parentNode === element ? Node.prototype.removeChild.call(element, child) && child : child;
+  Object.defineProperty(element, 'removeChild', { value: removeChild, configurable: true });
+}
+
 /** What is displayed in an element as `children`, unless a component that pages have takes the place of the server's. */
 function displayedChildren(props: Values): { children: ReactNode; isServerContent: boolean } {
   const { children, serverContent, dataExternalId } = props as {
@@ -106,6 +116,8 @@ export function useOpaqueContent(
   const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
   const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
+  /** React has taken the children out. */
+  const isReleased = useRef(false);
   /** The children are the template, or were it before they became null. */
   const hasTemplate = useRef(false);
   /** What the element has read out of the children itself; null for the children that it was rendered with before React. */
@@ -130,7 +142,15 @@ export function useOpaqueContent(
     const element = own.current as HostElement | null;
     if (!content || !element) return;
     const isRendered = content.replacesChildren && element[CONTENT] === null;
-    if (content.replacesChildren && !isRendered) element[CONTENT] = () => flushSync(() => setStage('released'));
+    if (content.replacesChildren && !isRendered)
+      element[CONTENT] = () => {
+        flushSync(() => setStage('released'));
+        // React delays updates of what it hides, as a Suspense boundary does that suspends again.
+        if (isReleased.current) return;
+        allowLateRemoval(element);
+        // The element may have read a template out of children that React hides by their style.
+        readTemplate.current = undefined;
+      };
     if (isStarted.current) return;
     isStarted.current = true;
     if (isRendered && isOwnTemplate) readTemplate.current = null;
@@ -139,6 +159,12 @@ export function useOpaqueContent(
     if (externals.length) setServerRendered(findServerRendered(element, externals.length));
     setStage(isRendered ? 'released' : 'placed');
   }, []);
+
+  useLayout(() => {
+    if (stage !== 'released') return;
+    isReleased.current = true;
+    Reflect.deleteProperty(own.current!, 'removeChild');
+  }, [stage]);
 
   // Beside the mounted component, children have an element of their own.
   const needsContainer = hasChildren && !content.replacesChildren;
