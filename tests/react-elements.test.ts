@@ -377,6 +377,45 @@ for (const version of VERSIONS)
         assert.deepEqual([before, after, events], ['Fallback', 'Later one', ['feaasMount']]);
       });
 
+    test('a ref is called as React calls it: with the element, then its cleanup function or null', async () => {
+      const calls = await at.page.evaluate(() => {
+        const { createElement: h, createRoot, flushSync, kit, React } = window.site;
+        const calls: Record<string, string[]> = {};
+        const note = (name: string, call: string): unknown => (calls[name] ??= []).push(call);
+        /** The refs of a turn: two that differ in each, and one that stays. */
+        const refOf =
+          (name: string, isReturning: boolean): any =>
+          (element: Element | null) => {
+            note(name, element ? 'element' : 'null');
+            return isReturning ? () => note(name, 'cleanup') : undefined;
+          };
+        const staying = Object.fromEntries(['div', 'kit'].map((tag) => [tag, refOf(`${tag} staying`, true)]));
+        const object = React.createRef<HTMLElement>();
+        const root = createRoot(document.querySelector('#root')!);
+        for (const turn of [1, 2, 3])
+          flushSync(() =>
+            root.render(
+              turn < 3 &&
+                [
+                  ['div', 'div'],
+                  ['kit', kit.FeaasComponent],
+                ].flatMap(([tag, type]) => [
+                  h(type as any, { key: `${tag} 1`, ref: refOf(`${tag} returning`, true) }),
+                  h(type as any, { key: `${tag} 2`, ref: refOf(`${tag} plain`, false) }),
+                  h(type as any, { key: `${tag} 3`, ref: staying[tag as 'div'] }),
+                  h(type as any, { key: `${tag} 4`, ref: object }),
+                ]),
+            ),
+          );
+        calls['object'] = [String(object.current)];
+        return calls;
+      });
+      for (const kind of ['returning', 'plain', 'staying'])
+        assert.deepEqual(calls[`kit ${kind}`], calls[`div ${kind}`]);
+      assert.equal(calls['kit returning']!.includes('cleanup'), version === 19);
+      assert.deepEqual(calls['object'], ['null']);
+    });
+
     for (const hider of version === 19 ? (['Suspense', 'Activity'] as const) : (['Suspense'] as const))
       for (const end of ['shows again', 'goes'] as const)
         test(`children leave a component that loads while ${hider} hides it, and nothing fails when it ${end}`, async () => {

@@ -15,12 +15,13 @@ import {
   Fragment,
   createElement,
   forwardRef,
-  useCallback,
   useEffect,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
+  version,
   type ComponentType,
   type ForwardRefExoticComponent,
   type HTMLAttributes,
@@ -164,24 +165,29 @@ function useProperties(own: { readonly current: HTMLElement | null }, values: Va
   });
 }
 
-/** Keeps a ref of the layer's own beside that of the component's user. */
-function useMergedRef<Element>(
-  own: { current: Element | null },
-  ref: Ref<Element>,
-): (element: Element | null) => unknown {
-  return useCallback(
-    (element: Element | null) => {
+/** A ref callback may return a cleanup function since React 19. */
+const REFS_CLEAN_UP = !version.startsWith('18.');
+
+/**
+ * Keeps a ref of the layer's own beside that of the component's user. `@lit/react` does not pass on what a ref callback returns, so this
+ * calls a cleanup function in place of the callback with null, as React does.
+ */
+function useMergedRef<Element>(own: { current: Element | null }, ref: Ref<Element>): (element: Element | null) => void {
+  return useMemo(() => {
+    let cleanup: (() => void) | undefined;
+    return (element) => {
       own.current = element;
       if (typeof ref !== 'function') {
         if (ref) ref.current = element;
-        return undefined;
+      } else if (!element && cleanup) {
+        cleanup();
+        cleanup = undefined;
+      } else {
+        const returned = ref(element) as unknown;
+        if (REFS_CLEAN_UP && typeof returned === 'function') cleanup = returned as () => void;
       }
-      // A ref callback may return a cleanup function since React 19.
-      const cleanup = ref(element) as unknown;
-      return typeof cleanup === 'function' ? cleanup : undefined;
-    },
-    [own, ref],
-  );
+    };
+  }, [own, ref]);
 }
 
 /** What a server prints: the element itself, with its text properties as attributes. */
