@@ -419,3 +419,36 @@ test('D18: content that parsers take apart shows once, as a fresh rendering does
   for (const name of Object.keys(stable)) assert.ok(!fetched.includes(`GET ${name}`), name);
   assert.deepEqual(at.uncaught, []);
 });
+
+for (const [what, part] of [
+  ['whole answers', { title: 'one' }],
+  ['parts of answers', { title: 'one', unread: 'x'.repeat(500) }],
+] as const)
+  for (const [place, where] of [
+    ['after', 'beforeend'],
+    ['before', 'afterbegin'],
+  ] as const)
+    test(`HTML of a server that a script adds ${place} older HTML keeps its own data: ${what}`, async () => {
+      at.site.log.length = 0;
+      at.host.publish('lib/title', '<h2 data-path="s.title">-</h2>');
+      const print = async (title: string): Promise<string> => {
+        sources['/s.json'] = { ...part, title };
+        const props = { library: 'lib', cdn: at.host.origin, component: 'title', data: { s: { url: '/s.json' } } };
+        return (await renderElement(props, { base: at.site.origin })).html;
+      };
+      at.body = await print('one');
+      const page = await at.open();
+      await settle(page);
+      const added = await print('two');
+      await page.evaluate((position, html) => document.body.insertAdjacentHTML(position, html), where, added);
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('feaas-component')].every((element) =>
+          element.hasAttribute('data-feaas-template'),
+        ),
+      );
+      await settle(page);
+      const shown = await page.$$eval('h2', (headings) => headings.map((heading) => heading.textContent));
+      assert.deepEqual(shown, place === 'after' ? ['one', 'two'] : ['two', 'one']);
+      // The server's own.
+      assert.equal(dataAsked().length, 2);
+    });

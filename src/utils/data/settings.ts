@@ -26,8 +26,8 @@ export interface DataFetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
-  /** Finds what a server has pruned for the element that asks. */
-  readonly findPruned?: ((key: string) => { readonly answer: unknown } | undefined) | undefined;
+  /** Finds what a server has got for the element that asks. */
+  readonly findAnswer?: ((key: string) => { readonly answer: unknown } | undefined) | undefined;
 }
 
 function appendAll<Value>(
@@ -118,8 +118,8 @@ function keyOf(settings: Settings): string {
 /** Fetches one data source; whatever fails is `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = keyOf(settings);
-  const pruned = options.findPruned?.(key);
-  if (pruned) return Promise.resolve(shapeAnswer(pruned.answer, settings));
+  const found = options.findAnswer?.(key);
+  if (found) return Promise.resolve(shapeAnswer(found.answer, settings));
   const known = options.fetched ?? inFlight;
   let request = known.get(key);
   if (!request) {
@@ -197,14 +197,13 @@ export async function fetchElementData(given: unknown, element: Element): Promis
   // A request's parts are what JSON has of them, as a server sends them.
   const data = plainData(given);
   const mark = element.getAttribute(PRUNED_ATTRIBUTE);
-  if (!mark) return fetchData(data);
   let isPruned = false;
-  const findPruned = (key: string): { readonly answer: unknown } | undefined => {
-    const pruned = answerOfServer(prunedKey(mark, key));
+  const findAnswer = (key: string): { readonly answer: unknown } | undefined => {
+    const pruned = mark === null ? undefined : answerOfServer(prunedKey(mark, key), element);
     isPruned ||= !!pruned;
-    return pruned;
+    return pruned ?? answerOfServer(key, element);
   };
-  const found = await fetchData(data, { findPruned });
+  const found = await fetchData(data, { findAnswer });
   if (!isPruned) element.removeAttribute(PRUNED_ATTRIBUTE);
   // Another template may have taken its place meanwhile.
   else if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return fetchData(data);

@@ -29,13 +29,24 @@ function answersIn(script: Element): Record<string, unknown> {
   return performance.now() - answers.readAt < SERVE ? answers.all : {};
 }
 
-/** What the server got from a data source, for every element that wants it while the page comes to life. */
-export function answerOfServer(key: string): { readonly answer: unknown } | undefined {
+/** Of elements in different trees, such as a shadow root's, browsers give any order. */
+const isFollowing = (element: Element, of: Element): boolean =>
+  (of.compareDocumentPosition(element) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_DISCONNECTED)) ===
+  Node.DOCUMENT_POSITION_FOLLOWING;
+
+/**
+ * What the server got from a data source, for every element that wants it while the page comes to life.
+ * @param element who asks. Its own answers are in the last script before it; HTML that came later may have newer ones than the rest of the
+ * page.
+ */
+export function answerOfServer(key: string, element?: Element): { readonly answer: unknown } | undefined {
+  let found: { readonly answer: unknown } | undefined;
   for (const script of globalThis.document?.querySelectorAll(`script[${FETCHED}]`) ?? []) {
+    if (found && !(element && isFollowing(element, script))) break;
     const answers = answersIn(script);
-    if (Object.hasOwn(answers, key)) return { answer: answers[key] };
+    if (Object.hasOwn(answers, key)) found = { answer: answers[key] };
   }
-  return undefined;
+  return found;
 }
 
 /** Answers as JSON that no HTML in it can end a script with. */
