@@ -98,6 +98,7 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
     }
     const members = {
       a: { date, again: date, url: new URL('https://a.example/b'), inner, big: 5n, list: [date, 7n], t: 'kept' },
+      no: { nan: NaN, more: [-Infinity, 1], run: () => 'source text', sign: Symbol('name') },
       people: [new Person('Ann'), new Person('Bo')],
       nested: [[date], [9n]],
       zero: 0n,
@@ -113,7 +114,9 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
     '<dl data-path-scope="people.*"><dt data-path="people.*.name">-</dt><dd data-path-scope="people.*.tags.*" data-path="people.*.tags.*">' +
     '-</dd></dl><s data-path="people[0].born">-</s><s data-path="people[-1:].name">-</s><s data-path="nested">-</s>' +
     '<s data-path="$..people[?(@.born > \'2026\')].name">-</s><s data-path-hidden="zero">-</s><s data-path-hidden="none">-</s>' +
-    '<s data-path-attributes="attributes">-</s><s data-path="whole">-</s>';
+    '<s data-path-attributes="attributes">-</s><s data-path="whole">-</s>' +
+    '<s data-path-title="no.nan" data-path="no.nan">own</s><s data-path-scope="no.more" data-path="no.more.*">own</s>' +
+    '<s data-path-title="no.run" data-path="no.run">own</s><s data-path-hidden="no.sign" data-path="no.sign">own</s>';
   const day = '2026-05-05T12:00:00.000Z';
   const expected =
     '<p data-path="a.date" data-path-title="a.again" title="2026-05-05T12:00:00.000Z">2026-05-05T12:00:00.000Z</p>' +
@@ -131,7 +134,9 @@ test('D18: dates, addresses and large numbers of data are what JSON makes of the
     `<s data-path="people[0].born">${day}</s><s data-path="people[-1:].name">Bo</s><s data-path="nested">${day},9</s>` +
     `<s data-path="$..people[?(@.born > '2026')].name">Ann</s><s data-path-hidden="zero">-</s><s data-path-hidden="none" hidden="">-</s>` +
     `<s data-path-attributes="attributes" title="${day}" data-big="6" data-attributes-keys="title,data-big,html">of <b>toJSON</b></s>` +
-    '<s data-path="whole">root</s>';
+    '<s data-path="whole">root</s><s data-path-title="no.nan" data-path="no.nan">own</s>' +
+    '<s data-path-scope="no.more" data-path="no.more.*">own</s><s data-path-scope="no.more" data-path="no.more.*">1</s>' +
+    '<s data-path-title="no.run" data-path="no.run">own</s><s data-path-hidden="no.sign" data-path="no.sign" hidden="">own</s>';
   const element = await renderElement({ template, fetch: '', data: makeData() }, { language: 'en', timeZone: 'UTC' });
   const painted = (await at.page.evaluate(`(async () => {
     const data = (${String(makeData)})();

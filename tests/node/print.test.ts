@@ -73,6 +73,36 @@ test('D18: wherever a value with toJSON or a BigInt stands in data, the same sho
   assert.ok(count > 2000, `${count} values`);
 });
 
+/** Copies of data in which each of its values is another one. */
+function* withOther(value: unknown, other: unknown): Generator<unknown> {
+  if (typeof value !== 'object' || !value) return;
+  for (const [key, each] of Object.entries(value)) {
+    const copyWith = (changed: unknown): unknown =>
+      Array.isArray(value) ? value.with(Number(key), changed) : { ...value, [key]: changed };
+    yield copyWith(other);
+    for (const changed of withOther(each, other)) yield copyWith(changed);
+  }
+}
+
+for (const [name, other, same] of [
+  ['NaN', NaN, null],
+  ['Infinity', -Infinity, null],
+  ['a function', () => 'source text', undefined],
+  ['a symbol', Symbol('name'), undefined],
+] as const)
+  test(`D18: wherever ${name} stands in data, the same shows as for ${same}`, () => {
+    let count = 0;
+    for (const { id, template = '', data, attrs: attributes = {} } of cases) {
+      if (typeof data !== 'object' || !data || hasDataSettings(data)) continue;
+      const options = { className: attributes['class'], language: attributes['lang'] };
+      const expected = [...withOther(data, same)].map((each) => renderHTMLContent(template, each, options));
+      const shown = [...withOther(data, other)].map((each) => renderHTMLContent(template, each, options));
+      assert.deepEqual(shown, expected, `${id} ${JSON.stringify({ template, data })}`);
+      count += shown.length;
+    }
+    assert.ok(count > 500, `${count} values`);
+  });
+
 test('data is only read where the template reads it', () => {
   const read: string[] = [];
   const spy = (name: string): unknown => ({ toJSON: () => read.push(name) });

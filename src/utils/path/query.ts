@@ -85,8 +85,7 @@ export function jsonEntries(list: readonly unknown[]): readonly unknown[] {
 }
 
 /** Whether an entry of a list is one item, as JSON has it. */
-const isItem = (entry: unknown): boolean =>
-  typeof entry === 'object' ? !Array.isArray(entry) && jsonValue(entry) === entry : typeof entry !== 'bigint';
+const isItem = (entry: unknown): boolean => !Array.isArray(entry) && jsonValue(entry) === entry;
 
 /** Whether each entry is one item. Of a list in a list come several, and of a hole, sometimes, none. */
 export function isFlat(list: readonly unknown[]): boolean {

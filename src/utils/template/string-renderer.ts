@@ -539,7 +539,7 @@ export class StringRenderer {
         if (read && !hooks) {
           const { member, unusual } = slot;
           let value = own && member !== undefined ? own[member] : undefined;
-          if (typeof value !== 'string' && typeof value !== 'number') value = read(frame);
+          if (typeof value !== 'string' && !Number.isFinite(value)) value = read(frame);
           text = typeof value === 'string' && isOrdinary(value, unusual!) ? value : slot.show!(value, frame);
         } else text = slot.write(frame);
         if (text === null) {
