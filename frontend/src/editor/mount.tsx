@@ -207,7 +207,9 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     positionObserver.subscribe(() => {
       if (isMoving || positionObserver.version === followed) return;
       followed = positionObserver.version;
-      followPage().catch((error: unknown) => logError('The editor could not follow what the page has moved', error));
+      followPage().catch((error: unknown) =>
+        logError('Could not move the tools of the editor. Save, and open the editor again', error),
+      );
     });
     /** Nothing of the editor is left on the page, and the focus is where it was. */
     function leave(): void {
