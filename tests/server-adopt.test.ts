@@ -365,6 +365,26 @@ test('D18: an item of a list without a value shows what the template has, and no
   );
 });
 
+test('D18: a badge that is hidden without its value needs no other template', async () => {
+  const badge = (content: string): string =>
+    `<p data-path-scope="s.l.*"><i data-path="s.l.*.n">-</i><b data-path-hidden="s.l.*.v" ${content}>none</b></p>`;
+  const l = [{ n: 1, v: 'New', w: 'x' }, { n: 2 }, { n: 3, v: '' }];
+  at.host.publish('lib/same', badge('data-path="s.l.*.v"'));
+  // Once it is shown by another value, it shows the template's text.
+  at.host.publish('lib/other', badge('data-path="s.l.*.w"'));
+  at.body = '';
+  for (const component of ['same', 'other'])
+    at.body += (await renderElement({ ...props(), component, data: { s: { l } } })).html;
+  at.host.log.length = 0;
+  const page = await at.open();
+  const texts = await page.$$eval('feaas-component', (all) => all.map((each) => (each as HTMLElement).innerText));
+  assert.deepEqual(texts, ['1New\n\n2\n\n3', '1x\n\n2\n\n3']);
+  assert.deepEqual(
+    at.host.asked().filter((line) => line.startsWith('GET') && line !== 'GET css'),
+    ['GET other'],
+  );
+});
+
 test('D18: content that parsers take apart shows once, as a fresh rendering does', async () => {
   const text = (words: string): object => ({ type: 'paragraph', content: [{ type: 'text', text: words }] });
   const doc = (...content: object[]): object => ({ type: 'doc', content: [text('Intro'), ...content] });

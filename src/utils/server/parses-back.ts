@@ -2,7 +2,7 @@
 import { VOID_TAGS } from '../template/content-model';
 import { escapeAttribute, escapeText } from '../template/escape-html';
 import { parseHTML } from '../template/parse-html';
-import { attribute, isElement, type SourceNode } from '../template/source-node';
+import { attribute, isElement, type SourceElement, type SourceNode } from '../template/source-node';
 import { DROPS_FIRST_BREAK, RAW_TEXT } from '../template/string-renderer';
 
 const printAll = (nodes: readonly SourceNode[], isRaw?: boolean): string =>
@@ -46,6 +46,23 @@ function withFirstItems(nodes: readonly SourceNode[]): SourceNode[] {
     } else kept.push(node);
   }
   return kept;
+}
+
+/** Whether an element is hidden because there is nothing of the very value that it shows. */
+function isHiddenWithoutValue(element: SourceElement): boolean {
+  const path = attribute(element, 'data-path-hidden');
+  return path !== undefined && path === attribute(element, 'data-path') && attribute(element, 'hidden') !== undefined;
+}
+
+const withoutUnseen = (nodes: readonly SourceNode[]): SourceNode[] =>
+  nodes.map((node) =>
+    isElement(node) ? { ...node, children: isHiddenWithoutValue(node) ? [] : withoutUnseen(node.children) } : node,
+  );
+
+/** Whether two contents show the same, now and with other data: texts differ only where they are hidden until there is a value. */
+export function showSame(one: string, other: string): boolean {
+  const seen = (html: string): string => printAll(withoutUnseen(parseHTML(html)));
+  return one === other || seen(one) === seen(other);
 }
 
 /** The template that a page reads out of printed HTML: of each list, the first item (E6). */

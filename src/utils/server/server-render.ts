@@ -25,7 +25,7 @@ import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
 import { countMovable, countOwnInItems, renderTemplateToString, renderHostToString } from './engine';
-import { parsesBack, templateOf } from './parses-back';
+import { parsesBack, showSame, templateOf } from './parses-back';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
 
@@ -278,7 +278,7 @@ export class ServerRender {
           ? renderHostToString(attributes, template, data ?? {}, !!around.themed, plain).content
           : renderTemplateToString(template, data ?? {}, { classes, around: around.themed }, plain);
       const shown = pieces.length > 1 ? print(text) : html;
-      return print(templateOf(shown)) !== shown;
+      return !showSame(print(templateOf(shown)), shown);
     };
     const own = host?.attributes ?? attributes;
     const { class: names = '', lang = around.lang } = own;
