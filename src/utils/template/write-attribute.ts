@@ -4,18 +4,24 @@
 const DEFAULTS = /^(?:(?:video|audio) muted|input (?:checked|value)|option selected)$/;
 
 /** Attributes outside of HTML whose prefix stands for a namespace, which parsers give them. */
-const PREFIXED = /^xlink:|^xml:/;
 const NAMESPACES: Readonly<Record<string, string>> = {
-  'xlink:': 'http://www.w3.org/1999/xlink',
-  'xml:': 'http://www.w3.org/XML/1998/namespace',
+  xlink: 'http://www.w3.org/1999/xlink',
+  xml: 'http://www.w3.org/XML/1998/namespace',
 };
+const SPECIAL = new RegExp(`${DEFAULTS.source}|^(?:source src$|\\S+ (?:xlink|xml):)`);
 
 /** Whether writing an attribute takes more than the attribute itself. */
-export const isSpecial = (tag: string, name: string): boolean =>
-  DEFAULTS.test(`${tag} ${name}`) || (tag === 'source' && name === 'src') || PREFIXED.test(name);
+export const isSpecial = (tag: string, name: string): boolean => SPECIAL.test(`${tag} ${name}`);
 
 /** Writes an attribute, or removes it for null. */
 export function writeAttribute(element: Element, name: string, text: string | null): void {
+  // Most are not, and each look at an element takes as long as writing one.
+  if (isSpecial(element.localName, name)) writeSpecialAttribute(element, name, text);
+  else if (text === null) element.removeAttribute(name);
+  else element.setAttribute(name, text);
+}
+
+function writeSpecialAttribute(element: Element, name: string, text: string | null): void {
   const { localName } = element;
   const isNew = !element.hasAttribute(name);
   if (DEFAULTS.test(`${localName} ${name}`)) {
@@ -25,9 +31,10 @@ export function writeAttribute(element: Element, name: string, text: string | nu
     // The files of an input are the visitor's.
     else if (input['type'] !== 'file') input[name] = text ?? '';
   }
-  const prefix = element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? null : PREFIXED.exec(name);
+  const namespace =
+    element.namespaceURI === 'http://www.w3.org/1999/xhtml' ? undefined : NAMESPACES[name.split(':')[0]!];
   if (text === null) element.removeAttribute(name);
-  else if (prefix) element.setAttributeNS(NAMESPACES[prefix[0]]!, name, text);
+  else if (namespace) element.setAttributeNS(namespace, name, text);
   else element.setAttribute(name, text);
   // A video keeps its film when the address of a source changes. One that is new chooses by itself.
   if (localName === 'source' && name === 'src' && (!isNew || element.isConnected))
