@@ -295,26 +295,24 @@ test('S2: addresses in a stylesheet behind a redirect are those of where it lead
   }
 });
 
-test('loading="lazy" waits until the component is about to be seen', async () => {
-  at.body = `<div style="height: 9000px">top</div>${hero.replace('id=', 'loading="lazy" id=')}`;
-  const page = await at.open({ settle: false });
-  await page.evaluate(() => document.fonts.ready);
-  await shows(page, 'top');
-  assert.deepEqual(at.host.asked(), []);
-  await page.evaluate(() => scrollTo(0, 9000));
-  await shows(page, 'top one');
-});
-
-test('loading="lazy" waits for the box around a component that has none', async () => {
-  const lazy = hero.replace('id=', 'style="display: contents" loading="lazy" id=');
-  at.body = `<div style="height: 9000px">top</div><section><div style="display: contents">${lazy}</div></section>`;
-  const page = await at.open({ settle: false });
-  await page.evaluate(() => document.fonts.ready);
-  await shows(page, 'top');
-  assert.deepEqual(at.host.asked(), []);
-  await page.evaluate(() => scrollTo(0, 9000));
-  await shows(page, 'top one');
-});
+for (const [name, attributes, around] of [
+  ['loading="lazy" waits until the component is about to be seen', '', ['', '']],
+  [
+    'loading="lazy" waits for the box around a component that has none',
+    'style="display: contents" ',
+    ['<section><div style="display: contents">', '</div></section>'],
+  ],
+] as const)
+  test(name, async () => {
+    const lazy = hero.replace('id=', `${attributes}loading="lazy" id=`);
+    at.body = `<div style="height: 9000px">top</div>${around[0]}${lazy}${around[1]}`;
+    const page = await at.open({ settle: false });
+    await page.evaluate(() => document.fonts.ready);
+    await shows(page, 'top');
+    assert.deepEqual(at.host.asked(), []);
+    await page.evaluate(() => scrollTo(0, 9000));
+    await shows(page, 'top one');
+  });
 
 test('a hint in the head, and what a feaas-stylesheet announces, are not asked for twice', async () => {
   at.host.headers = { 'cache-control': 'max-age=0' };
