@@ -3,7 +3,8 @@ import { warnOnce } from '../../global/logger';
 
 /**
  * What JSON has of a value: what its `toJSON` gives, as that of a Date or a URL does; null of NaN and infinite numbers; nothing of functions
- * and symbols. Of a BigInt, which JSON does not have, it is the digits. Of a list or an object it is the value alone: its members are looked at when they are read, as most of the data of a page may be of no interest to a template.
+ * and symbols. Of a BigInt, which JSON does not have, it is the digits. Of a list or an object it is the value alone: its members are looked
+ * at when they are read, as most of the data of a page may be of no interest to a template.
  */
 export function jsonValue(value: unknown): unknown {
   if (typeof value !== 'object') {

@@ -42,7 +42,7 @@ export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promi
 export const countMovable = (): number => renderer.movable;
 
 /** The same of what items of lists showed of the template, in the place of a value. */
-export const countOwnInItems = (): number => renderer.ownInItems;
+export const countFallbacksInItems = (): number => renderer.fallbacksInItems;
 
 /** The classes of a host, and whether what is around it has a theme (E3). */
 export interface Themes {

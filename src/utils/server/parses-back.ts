@@ -54,14 +54,16 @@ function isHiddenWithoutValue(element: SourceElement): boolean {
   return path !== undefined && path === attribute(element, 'data-path') && attribute(element, 'hidden') !== undefined;
 }
 
-const withoutUnseen = (nodes: readonly SourceNode[]): SourceNode[] =>
+const withoutHiddenContent = (nodes: readonly SourceNode[]): SourceNode[] =>
   nodes.map((node) =>
-    isElement(node) ? { ...node, children: isHiddenWithoutValue(node) ? [] : withoutUnseen(node.children) } : node,
+    isElement(node)
+      ? { ...node, children: isHiddenWithoutValue(node) ? [] : withoutHiddenContent(node.children) }
+      : node,
   );
 
 /** Whether two contents show the same, now and with other data: texts differ only where they are hidden until there is a value. */
 export function showSame(one: string, other: string): boolean {
-  const seen = (html: string): string => printAll(withoutUnseen(parseHTML(html)));
+  const seen = (html: string): string => printAll(withoutHiddenContent(parseHTML(html)));
   return one === other || seen(one) === seen(other);
 }
 

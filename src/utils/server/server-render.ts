@@ -24,7 +24,7 @@ import {
 import { parseData, withoutSettings } from '../element/parse-data';
 import { stylesheetURL, type ComponentSource } from '../source/urls';
 import { EMPTY_CONTEXT, themeOf, type InheritedContext } from '../template/inherited-context';
-import { countMovable, countOwnInItems, renderTemplateToString, renderHostToString } from './engine';
+import { countMovable, countFallbacksInItems, renderTemplateToString, renderHostToString } from './engine';
 import { parsesBack, showSame, templateOf } from './parses-back';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
@@ -261,14 +261,14 @@ export class ServerRender {
     };
     const text = template ?? delivered!.text;
     const movable = countMovable();
-    const ownInItems = countOwnInItems();
+    const fallbacksInItems = countFallbacksInItems();
     // What is bound on a nested component was printed with what is around it.
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
       host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
     const pieces = marks.split(html);
     const mayMove = countMovable() !== movable || pieces.length > 1;
-    const mayLackTemplate = countOwnInItems() !== ownInItems;
+    const mayLackTemplate = countFallbacksInItems() !== fallbacksInItems;
     /** Whether the template that a page reads out of the content makes something else. */
     const isTemplateLost = (): boolean => {
       // With the content of nested components as the template has it: what they have shown is their business.

@@ -212,7 +212,7 @@ class Compiler {
       if (env.hooks?.shouldRepeat?.(owner, items as unknown[]) === false) items = items.slice(0, 1);
       const place = createFrame(env, undefined, frame);
       const { length } = items;
-      if (members[1]) renderer.ownInItems++;
+      if (members[1]) renderer.fallbacksInItems++;
       if (!length) {
         place.zero = true;
         return index ? out : renderer.fill(compiled, place, [undefined], 0, 1, out);
@@ -230,7 +230,7 @@ class Compiler {
     const { around, renderer } = this;
     if (bound.attributesBinding)
       this.slot((frame) => {
-        if (frame.parent) renderer.ownInItems++;
+        if (frame.parent) renderer.fallbacksInItems++;
         return printAttributes(attributesOf(bound, frame));
       });
     else this.attributes(source, tag, attributeBindings, isMember);
@@ -267,7 +267,7 @@ class Compiler {
     const isNarrow = NARROW.test(owner.tag);
     const write = (shown: string | Markup | undefined, frame: RenderFrame): string => {
       if (isNarrow ? shown !== undefined : typeof shown === 'object' && MAY_MOVE.test(shown.html)) renderer.movable++;
-      if (shown === undefined && frame.parent) renderer.ownInItems++;
+      if (shown === undefined && frame.parent) renderer.fallbacksInItems++;
       if (typeof shown === 'string') return (dropsBreak && shown[0] === '\n' ? '\n' : '') + escapeText(shown);
       return shown
         ? renderer.render(shown.html, shown.context, frameWithin(frame, shown.html))
@@ -370,7 +370,7 @@ class Compiler {
     const { renderer } = this;
     const print = (value: string | null, frame: RenderFrame): string | null => {
       // No other attribute stays as the template has it when there is no value (D7).
-      if (name === 'src' && value === base && frame.parent) renderer.ownInItems++;
+      if (name === 'src' && value === base && frame.parent) renderer.fallbacksInItems++;
       return value === null ? null : escapeAttribute(value);
     };
     const general: SlotWriter = (frame) => print(writtenValue(bindings, tag, base, frame), frame);
@@ -479,7 +479,7 @@ export class StringRenderer {
    * How often an item of a list showed what the template has, or may have: where the first item shows a value in its place, the template can
    * not be read out of the items.
    */
-  ownInItems = 0;
+  fallbacksInItems = 0;
 
   constructor(private readonly parse: ParseHTML) {}
 
