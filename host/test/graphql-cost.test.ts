@@ -1,5 +1,6 @@
 /** What callers without a role are shown, what is read for it, and that it is charged before it is read. */
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import type { ContentService } from '../src/content/content-service.js';
 import test from './support/each-database.js';
 import { type GraphQLHost, SEED, startGraphQL, VIEW } from './support/graphql-host.js';
@@ -183,10 +184,12 @@ test('the versions of listed components are read together, as each alone', async
     }
   }
   for (const published of [false, true])
-    for (const first of [1, 2, 3, 1000]) {
-      const alone = names.map((name) => service.versionPage('demo', name, { first, published }));
-      assert.deepEqual(await service.versionPages('demo', names, { first, published }), await Promise.all(alone));
-    }
+    for (const summaries of [false, true])
+      for (const first of [1, 2, 3, 1000]) {
+        const page = { first, published, summaries };
+        const alone = names.map((name) => service.versionPage('demo', name, page));
+        assert.deepEqual(await service.versionPages('demo', names, page), await Promise.all(alone));
+      }
   const twice = await service.versionPages('demo', ['listed-03', 'none', 'listed-03'], { first: 10 });
   assert.deepEqual(
     twice.map(({ items }) => items.length),
@@ -215,6 +218,55 @@ test('the versions of listed components are read together, as each alone', async
       reads.flatMap(([name]) => (/^version/.test(name) ? [name] : [])),
       Array<string>(expected!).fill('versionPages'),
     );
+  }
+});
+
+test('a list of versions reads what revisions say only for the fields that tell it', async (t) => {
+  const seeded = await startGraphQL(t);
+  const { secrets } = seeded;
+  await addForks(seeded, 3);
+  await seeded.contentService.step('delete', { ...HERO, version: 'page-001' }, { actor: SEED, expected: 1 });
+  const { contentService, reads } = watched(seeded.contentService);
+  const host = await startGraphQL(t, { contentService, tokens: seeded.contentService });
+  for (const as of [undefined, secrets.viewer])
+    for (const [fields, summaries] of [
+      ['__typename id library component name forkOriginId', false],
+      ['revision staged published deletedAt createdAt unpublishedAt delivered', false],
+      ...(as ? ([['history(first: 1) { items { number content } }', false]] as const) : []),
+      ['id modifiedAt', true],
+      ['... on Version { ...Viewed }', true],
+      ['name view @include(if: false)', true],
+    ] as const) {
+      reads.length = 0;
+      const fragment = fields.includes('Viewed') ? 'fragment Viewed on Version { id view }' : '';
+      const listed = await host.ask(`{ component(id: "demo/hero") { versions { key: id ${fields} } } } ${fragment}`, {
+        as,
+      });
+      assert.equal(listed.json.errors, undefined, listed.text);
+      const versions = listed.json.data.component.versions as { key: string }[];
+      const [, page] = reads.find(([name]) => name === 'versionPages')!;
+      assert.equal((page[2] as { summaries: boolean }).summaries, summaries, fields);
+      // As each is by itself, of which both are read.
+      const ids = versions.map(({ key }) => key);
+      const alone = await host.ask(`query ($ids: [ID!]!) { versions(ids: $ids) { key: id ${fields} } } ${fragment}`, {
+        as,
+        variables: { ids },
+      });
+      assert.deepEqual(versions, alone.json.data.versions, fields);
+      assert.equal(ids.length, as ? 4 : 3);
+    }
+});
+
+test('a list of versions has none that was erased with its library', async (t) => {
+  const { contentService: service } = await startGraphQL(t);
+  await service.deleteLibrary('demo');
+  while ((await service.openDeletions()).length > 0) await setImmediate();
+  await service.putLibrary({ id: 'demo', name: 'Demo' });
+  await service.putComponent({ library: 'demo', id: 'hero', name: 'Hero', collections: [] });
+  for (const summaries of [false, true]) {
+    assert.deepEqual((await service.versionPage('demo', 'hero', { first: 10, summaries })).items, []);
+    assert.deepEqual((await service.versionPages('demo', ['hero'], { first: 10, summaries }))[0]!.items, []);
+    await assert.rejects(service.versionPage('demo', 'hero', { first: 1, after: 'responsive', summaries }), /after/);
   }
 });
 

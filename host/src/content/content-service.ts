@@ -25,6 +25,7 @@ import type {
   StylesheetSummary,
   Version,
   VersionAddress,
+  VersionState,
   VersionSummary,
 } from './model.js';
 import type {
@@ -77,6 +78,11 @@ export interface ListRequest extends PageRequest {
   readonly published?: boolean;
   /** These too, published or not. */
   readonly besides?: readonly string[];
+}
+
+export interface VersionListRequest extends ListRequest {
+  /** As summaries: with what the revisions say of their views, which takes as long to read as the versions themselves. */
+  readonly summaries?: boolean;
 }
 
 /** Names an upload of a picture, for one who repeats it. Its result is JSON. */
@@ -149,13 +155,17 @@ export interface ContentService {
   /** As `versions`, without their views. */
   versionSummaries(addresses: readonly VersionAddress[]): Promise<readonly (VersionSummary | undefined)[]>;
   /** Versions by name and then forks by name, 1 to 1000 at once; `after` is the name of the last one of the page before. */
-  versionPage(library: string, component: string, page: ListRequest): Promise<Page<VersionSummary>>;
+  versionPage(
+    library: string,
+    component: string,
+    page: VersionListRequest,
+  ): Promise<Page<VersionState | VersionSummary>>;
   /** The first page of each of some components, in their order; empty for one that is not there. */
   versionPages(
     library: string,
     components: readonly string[],
-    page: Pick<ListRequest, 'first' | 'published'>,
-  ): Promise<readonly Page<VersionSummary>[]>;
+    page: Omit<VersionListRequest, 'after'>,
+  ): Promise<readonly Page<VersionState | VersionSummary>[]>;
   /** The contents of revisions, in the order asked for; undefined where there is none. */
   contents(revisions: readonly RevisionAddress[]): Promise<readonly (string | undefined)[]>;
   /** As `history`, without the contents; with '' for component and version of the library's stylesheet. */

@@ -73,8 +73,11 @@ export interface Version extends VersionAddress, Revisioned {
   readonly forkOrigin: string | null;
 }
 
+/** What a version is without its views. */
+export type VersionState = Omit<Version, 'view'>;
+
 /** A version without its views; what they weigh is known before one is read. */
-export interface VersionSummary extends Omit<Version, 'view'> {
+export interface VersionSummary extends VersionState {
   /** Bytes of the last saved view. */
   readonly bytes: number;
   /** Bytes of the published view, and when it was saved; null while none is. */

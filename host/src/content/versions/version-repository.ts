@@ -1,17 +1,23 @@
 /** Reads of versions and their histories. */
-import { type Expression, sql } from 'kysely';
+import { type AliasableExpression, type CompiledQuery, type Expression, sql } from 'kysely';
 import { prepared, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
-import type { Revision, RevisionState, StylesheetSummary, Version, VersionAddress, VersionSummary } from '../model.js';
+import type {
+  Revision,
+  RevisionState,
+  StylesheetSummary,
+  Version,
+  VersionAddress,
+  VersionState,
+  VersionSummary,
+} from '../model.js';
 import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
 import { type Entry, entryNotFound, forksLast, revisionedOf, withContent, withRevision } from '../entries/entries.js';
 import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';
 
-/** Addresses per query. */
-const BATCH_SIZE = 100;
-/** Pages per query, each of which is a part of its text. */
-const PAGES_PER_QUERY = 20;
+/** Keys per query, each of which is a part of its text. */
+const KEYS_PER_QUERY = 20;
 
 const versionOf = (row: EntryRow, view: string): Version => ({
   library: row.library,
@@ -32,19 +38,29 @@ type VersionReads = Pick<
 /** Bytes of the longest content that is read together with its summary, whether or not anybody asks for it. */
 const SHORT_CONTENT = 16 * 1024;
 
-/** What a summary has of a document's row: each column that is read takes time. */
-const SUMMARY_COLUMNS = [
+/** What is read of a document's row: each column takes time. */
+const STATE_COLUMNS = [
   ...(['d.library', 'd.component', 'd.version', 'd.fork_origin', 'd.revision', 'd.staged', 'd.published'] as const),
   ...(['d.deleted_at', 'd.created_at', 'd.modified_at'] as const),
 ];
 
-interface SummaryRow extends Omit<EntryRow, 'page' | 'removed'> {
+type StateRow = Omit<EntryRow, 'page' | 'removed'>;
+
+interface SummaryRow extends StateRow {
   bytes: number;
   published_bytes: number | null;
   published_at: number | null;
   /** Not read of lists. */
   short_content?: string | null;
 }
+
+const versionStateOf = (row: StateRow): VersionState => ({
+  library: row.library,
+  component: row.component,
+  version: row.version,
+  forkOrigin: row.fork_origin,
+  ...revisionedOf(row),
+});
 
 /** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
 const summaryOf = (row: SummaryRow): VersionSummary => ({
@@ -58,6 +74,9 @@ const summaryOf = (row: SummaryRow): VersionSummary => ({
   publishedAt: row.published_at,
   shortContent: row.short_content ?? undefined,
 });
+
+const listedOf = (row: StateRow | SummaryRow): VersionState | VersionSummary =>
+  'bytes' in row ? summaryOf(row) : versionStateOf(row);
 
 const stylesheetSummaryOf = (row: SummaryRow): StylesheetSummary => ({
   library: row.library,
@@ -75,8 +94,39 @@ const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})
 const ofPublished = <Value>(value: (revision: 'r' | 'p') => Expression<Value>) =>
   sql<Value | null>`case when d.published = d.revision then ${value('r')} else ${value('p')} end`;
 
-const summaries = (read: Queries) =>
-  withRevision(read)
+/**
+ * Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. What
+ * was erased with its library keeps a row that is marked as deleted, and has no revision.
+ */
+const states = (read: Queries) =>
+  read
+    .selectFrom('documents as d')
+    .select(STATE_COLUMNS)
+    .where(({ eb, exists, or, selectFrom }) =>
+      or([
+        eb('d.deleted_at', 'is', null),
+        exists(
+          selectFrom('revisions as last')
+            .select('last.number')
+            .whereRef('last.library', '=', 'd.library')
+            .whereRef('last.component', '=', 'd.component')
+            .whereRef('last.version', '=', 'd.version')
+            .whereRef('last.number', '=', 'd.revision'),
+        ),
+      ]),
+    );
+
+/** The same versions with what their last and their published revision say of them. */
+const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =>
+  read
+    .selectFrom(versions.as('d'))
+    .innerJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version')
+        .onRef('r.number', '=', 'd.revision'),
+    )
     .leftJoin('revisions as p', (join) =>
       join
         .onRef('p.library', '=', 'd.library')
@@ -85,27 +135,119 @@ const summaries = (read: Queries) =>
         .onRef('p.number', '=', 'd.published')
         .onRef('p.number', '!=', 'd.revision'),
     )
-    .select(SUMMARY_COLUMNS)
+    .selectAll('d')
     .select([
       bytesOf('r.content').as('bytes'),
       ofPublished((revision) => bytesOf(`${revision}.content`)).as('published_bytes'),
       ofPublished((revision) => sql.ref<number>(`${revision}.at`)).as('published_at'),
     ]);
 
+type Key = readonly (string | number)[];
+
 /**
- * What is read of some keys, in their order; undefined for one that is not there.
- * @param read the rows of some of the keys: a statement takes a limited number of parameters
+ * A query of any number of keys, each of so many values. There is one text for each number of them, which is compiled once: callers
+ * ask for few at a time, such as a fork and its original.
+ * @returns the rows of some keys, in no order
  */
-async function inOrder<Key, Row extends Key, Item>(
-  keys: readonly Key[],
-  nameOf: (key: Key) => string,
+function preparedOfKeys<Row>(
+  read: Queries,
+  width: number,
+  build: (keys: readonly Key[]) => { compile(): CompiledQuery<Row> },
+): (keys: readonly Key[]) => Promise<Row[]> {
+  const queries = new Map<number, (...values: Key) => Promise<Row[]>>();
+  const ofCount = (count: number): ((...values: Key) => Promise<Row[]>) => {
+    let query = queries.get(count);
+    if (!query) {
+      const split = (...values: Key): Key[] =>
+        Array.from({ length: count }, (_, at) => values.slice(at * width, (at + 1) * width));
+      query = prepared(read, (...values: Key) => build(split(...values)), count * width);
+      queries.set(count, query);
+    }
+    return query;
+  };
+  return async (keys) => {
+    const rows: Row[] = [];
+    for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
+      const some = keys.slice(start, start + KEYS_PER_QUERY);
+      rows.push(...(await ofCount(some.length)(...some.flat())));
+    }
+    return rows;
+  };
+}
+
+/** What rows say of some keys, in the order of the keys; undefined for one that has no row. */
+function inOrder<Address, Row extends Address, Item>(
+  keys: readonly Address[],
+  rows: readonly Row[],
+  nameOf: (key: Address) => string,
   itemOf: (row: Row) => Item,
-  read: (some: readonly Key[]) => Promise<readonly Row[]>,
-): Promise<(Item | undefined)[]> {
-  const found = new Map<string, Item>();
-  for (let start = 0; start < keys.length; start += BATCH_SIZE)
-    for (const row of await read(keys.slice(start, start + BATCH_SIZE))) found.set(nameOf(row), itemOf(row));
+): (Item | undefined)[] {
+  const found = new Map(rows.map((row) => [nameOf(row), itemOf(row)]));
   return keys.map((key) => found.get(nameOf(key)));
+}
+
+const keyOf = ({ library, component, version }: VersionAddress): Key => [library, component, version];
+
+/** Whether the columns of a row have the values of one of the keys. */
+const isOneOf = (columns: readonly string[], keys: readonly Key[]) => {
+  const isKey = (key: Key) =>
+    sql.join(
+      columns.map((column, at) => sql`${sql.ref(column)} = ${key[at]}`),
+      sql` and `,
+    );
+  return sql<boolean>`(${sql.join(
+    keys.map((key) => sql`(${isKey(key)})`),
+    sql` or `,
+  )})`;
+};
+
+const ADDRESS = ['d.library', 'd.component', 'd.version'] as const;
+
+/** Reads pages of versions of components, each in the order of an index. */
+function createPageReader(read: Queries, summaries: boolean) {
+  const pageOfVersions = (library: string, component: string, limit: number, published: boolean) => {
+    const page = states(read)
+      .where('d.library', '=', library)
+      .where('d.component', '=', component)
+      .orderBy(forksLast('d'))
+      .orderBy('d.version')
+      .limit(limit);
+    return published ? page.where('d.published', 'is not', null).where('d.deleted_at', 'is', null) : page;
+  };
+  const inPageOrder = (versions: AliasableExpression<StateRow>) => {
+    const detailed: AliasableExpression<StateRow> = summaries ? withRevisions(read, versions) : versions;
+    return read
+      .selectFrom(detailed.as('pages'))
+      .selectAll()
+      .orderBy('pages.component')
+      .orderBy(forksLast('pages'))
+      .orderBy('pages.version');
+  };
+  const firstPages = (published: boolean) =>
+    preparedOfKeys(read, 3, (keys) => {
+      const [first, ...others] = (keys as [string, string, number][]).map((key) =>
+        read.selectFrom(pageOfVersions(...key, published).as('page')).selectAll(),
+      );
+      return inPageOrder(others.reduce((all, other) => all.unionAll(other), first!));
+    });
+  const [publishedFirst, allFirst] = [firstPages(true), firstPages(false)];
+
+  return {
+    /** The first pages of components: the rows of each in their order. */
+    first: (library: string, components: readonly string[], limit: number, published: boolean) =>
+      (published ? publishedFirst : allFirst)(components.map((component) => [library, component, limit])),
+    /** What follows a version, which may be no longer there. */
+    after(
+      library: string,
+      component: string,
+      limit: number,
+      published: boolean,
+      last: { version: string; isFork: boolean },
+    ) {
+      const isAfter = sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(last.isFork ? 1 : 0)}, ${last.version})`;
+      return inPageOrder(pageOfVersions(library, component, limit, published).where(isAfter)).execute();
+    },
+  };
 }
 
 const isVisible = ({ published, deleted_at }: Pick<EntryRow, 'published' | 'deleted_at'>): boolean =>
@@ -119,17 +261,20 @@ export function versionReads(read: Queries): VersionReads {
   const one = preparedOne(read, (library: string, component: string, version: string) =>
     select().where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version),
   );
+  const some = preparedOfKeys(read, 3, (keys) => select().where(isOneOf(ADDRESS, keys)));
 
+  const stateOf = (library: string, component: string, version: string) =>
+    states(read).where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version);
+  const oneState = preparedOne(read, stateOf);
   const oneSummary = preparedOne(read, (library: string, component: string, version: string) =>
-    summaries(read)
-      .where('d.library', '=', library)
-      .where('d.component', '=', component)
-      .where('d.version', '=', version)
-      .select(
-        sql<string | null>`case when ${bytesOf('r.content')} <= ${sql.lit(SHORT_CONTENT)} then r.content end`.as(
-          'short_content',
-        ),
+    withRevisions(read, stateOf(library, component, version)).select(
+      sql<string | null>`case when ${bytesOf('r.content')} <= ${sql.lit(SHORT_CONTENT)} then r.content end`.as(
+        'short_content',
       ),
+    ),
+  );
+  const someSummaries = preparedOfKeys(read, 3, (keys) =>
+    withRevisions(read, states(read).where('d.component', '!=', '').where(isOneOf(ADDRESS, keys))),
   );
 
   const oneContent = preparedOne(read, (library: string, component: string, version: string, number: number) =>
@@ -141,40 +286,14 @@ export function versionReads(read: Queries): VersionReads {
       .where('version', '=', version)
       .where('number', '=', number),
   );
+  const someContents = preparedOfKeys(read, 4, (keys) =>
+    read
+      .selectFrom('revisions as r')
+      .select(['r.library', 'r.component', 'r.version', 'r.number', 'r.content'])
+      .where(isOneOf(['r.library', 'r.component', 'r.version', 'r.number'], keys)),
+  );
 
-  const versionPage = (library: string, component: string, limit: number) =>
-    summaries(read)
-      .where('d.library', '=', library)
-      .where('d.component', '=', component)
-      .orderBy(forksLast('d'))
-      .orderBy('d.version')
-      .limit(limit);
-  const publishedPage = (library: string, component: string, limit: number) =>
-    versionPage(library, component, limit).where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
-  /** The first pages of so many components at once. */
-  const pagesOf = (count: number, published: boolean) =>
-    prepared(
-      read,
-      (library: string, limit: number, ...components: string[]) => {
-        const [first, ...others] = components.map((component) =>
-          read.selectFrom((published ? publishedPage : versionPage)(library, component, limit).as('page')).selectAll(),
-        );
-        return read
-          .selectFrom(others.reduce((all, other) => all.unionAll(other), first!).as('pages'))
-          .selectAll()
-          .orderBy('pages.component')
-          .orderBy(forksLast('pages'))
-          .orderBy('pages.version');
-      },
-      2 + count,
-    );
-  const preparedPages = new Map<string, ReturnType<typeof pagesOf>>();
-  const firstPages = (count: number, published: boolean): ReturnType<typeof pagesOf> => {
-    const key = `${count} ${published}`;
-    const known = preparedPages.get(key) ?? pagesOf(count, published);
-    preparedPages.set(key, known);
-    return known;
-  };
+  const [statePages, summaryPages] = [createPageReader(read, false), createPageReader(read, true)];
 
   /** Everybody may know that: the host answers its address with 410. */
   const wasPublished = async (library: string, component: string, version: string): Promise<boolean> => {
@@ -199,49 +318,34 @@ export function versionReads(read: Queries): VersionReads {
         const row = await oneSummary(only.library, only.component, only.version);
         return [row && summaryOf(row)];
       }
-      return inOrder(addresses, subjectOf, summaryOf, (some) =>
-        summaries(read)
-          .where('d.component', '!=', '')
-          .where(({ eb, and, or }) =>
-            or(
-              some.map(({ library, component, version }) =>
-                and([eb('d.library', '=', library), eb('d.component', '=', component), eb('d.version', '=', version)]),
-              ),
-            ),
-          )
-          .execute(),
-      );
+      return inOrder(addresses, await someSummaries(addresses.map(keyOf)), subjectOf, summaryOf);
     },
 
-    async versionPage(library, component, { first, after, published = false }) {
+    async versionPage(library, component, { first, after, published = false, summaries = false }) {
       checkPage({ first }, MAX_LIST_SIZE);
-      let rows: SummaryRow[];
+      const pages = summaries ? summaryPages : statePages;
+      let rows: StateRow[];
       if (after === undefined) {
-        rows = await firstPages(1, published)(library, first + 1, component);
+        rows = await pages.first(library, [component], first + 1, published);
       } else {
-        const last = await oneSummary(library, component, after);
+        const last = await oneState(library, component, after);
         if (!last && !published) throw badCursor(after);
         // It may have been unpublished since the page before. What was never published is answered as what is not there: nobody learns
         // the names of drafts by trying.
         const isKnown = !published || (last && (isVisible(last) || (await wasPublished(library, component, after))));
-        const isFork = isKnown && last!.fork_origin !== null;
-        rows = await (published ? publishedPage : versionPage)(library, component, first + 1)
-          .where(sql<boolean>`(${forksLast('d')}, d.version) > (${sql.lit(isFork ? 1 : 0)}, ${after})`)
-          .execute();
+        const isFork = isKnown === true && last!.fork_origin !== null;
+        rows = await pages.after(library, component, first + 1, published, { version: after, isFork });
       }
-      return pageOf(rows, first, summaryOf, ({ version }) => version);
+      return pageOf(rows, first, listedOf, ({ version }) => version);
     },
 
-    async versionPages(library, components, { first, published = false }) {
+    async versionPages(library, components, { first, published = false, summaries = false }) {
       checkPage({ first }, MAX_LIST_SIZE);
-      const found = new Map<string, SummaryRow[]>(components.map((component) => [component, []]));
-      const names = [...found.keys()];
-      for (let start = 0; start < names.length; start += PAGES_PER_QUERY) {
-        const some = names.slice(start, start + PAGES_PER_QUERY);
-        for (const row of await firstPages(some.length, published)(library, first + 1, ...some))
-          found.get(row.component)!.push(row);
-      }
-      return components.map((component) => pageOf(found.get(component)!, first, summaryOf, ({ version }) => version));
+      const found = new Map<string, StateRow[]>(components.map((component) => [component, []]));
+      const pages = summaries ? summaryPages : statePages;
+      for (const row of await pages.first(library, [...found.keys()], first + 1, published))
+        found.get(row.component)!.push(row);
+      return components.map((component) => pageOf(found.get(component)!, first, listedOf, ({ version }) => version));
     },
 
     async contents(revisions) {
@@ -250,26 +354,8 @@ export function versionReads(read: Queries): VersionReads {
         const row = await oneContent(only.library, only.component, only.version, only.number);
         return [row?.content];
       }
-      return inOrder(
-        revisions,
-        revisionKey,
-        ({ content }: RevisionAddress & { readonly content: string }) => content,
-        (some) =>
-          read
-            .selectFrom('revisions')
-            .select(['library', 'component', 'version', 'number', 'content'])
-            .where(({ eb, and, or }) =>
-              or(
-                some.map(({ library, component, version, number }) =>
-                  and([
-                    ...[eb('library', '=', library), eb('component', '=', component)],
-                    ...[eb('version', '=', version), eb('number', '=', number)],
-                  ]),
-                ),
-              ),
-            )
-            .execute(),
-      );
+      const rows = await someContents(revisions.map((revision) => [...keyOf(revision), revision.number]));
+      return inOrder(revisions, rows, revisionKey, ({ content }) => content);
     },
 
     async stylesheetSummary(library) {
@@ -284,17 +370,7 @@ export function versionReads(read: Queries): VersionReads {
         const row = await one(only.library, only.component, only.version);
         return [row && fullVersion(row)];
       }
-      return inOrder(addresses, subjectOf, fullVersion, (some) =>
-        select()
-          .where(({ eb, and, or }) =>
-            or(
-              some.map(({ library, component, version }) =>
-                and([eb('d.library', '=', library), eb('d.component', '=', component), eb('d.version', '=', version)]),
-              ),
-            ),
-          )
-          .execute(),
-      );
+      return inOrder(addresses, await some(addresses.map(keyOf)), subjectOf, fullVersion);
     },
 
     async versionsOf(library, component) {

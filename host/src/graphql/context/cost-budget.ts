@@ -4,8 +4,8 @@
  */
 import { Semaphore } from 'async-mutex';
 import DataLoader from 'dataloader';
-import type { ContentService, ListRequest, Page, RevisionAddress } from '../../content/content-service.js';
-import type { VersionSummary } from '../../content/model.js';
+import type { ContentService, Page, RevisionAddress, VersionListRequest } from '../../content/content-service.js';
+import type { VersionState } from '../../content/model.js';
 import { subjectOf } from '../../content/addresses.js';
 import { BadRequestError } from './errors.js';
 import type { GraphQLLimits } from './limits.js';
@@ -49,7 +49,7 @@ export interface Budget {
    * `versionPage`. First pages of several components that are asked for at the same time are read together.
    * @throws BadRequestError beyond what a request may read.
    */
-  versionPage(library: string, component: string, page: ListRequest): Promise<Page<VersionSummary>>;
+  versionPage(library: string, component: string, page: VersionListRequest): Promise<Page<VersionState>>;
   /**
    * The content of a revision, which has so many bytes; undefined where there is none. What is asked for at the same time
    * is read together, and once. @throws BadRequestError if the answer may not hold that much more: nothing is read then.
@@ -139,9 +139,9 @@ export function createBudgets(
 
     const reads = new BoundedReads(bounded) as unknown as Reads;
     // Most requests read no list of components with their versions.
-    let firstPages: Map<string, DataLoader<string, Page<VersionSummary>>> | undefined;
-    const createFirstPages = (library: string, page: Pick<ListRequest, 'first' | 'published'>) =>
-      new DataLoader<string, Page<VersionSummary>>(
+    let firstPages: Map<string, DataLoader<string, Page<VersionState>>> | undefined;
+    const createFirstPages = (library: string, page: Omit<VersionListRequest, 'after'>) =>
+      new DataLoader<string, Page<VersionState>>(
         (components) =>
           limited(async () => {
             chargeRows(components.length);
@@ -172,11 +172,11 @@ export function createBudgets(
           return read();
         }),
       versionPage(library, component, page) {
-        const { first, after, published = false } = page;
+        const { after, ...firstPage } = page;
         if (after !== undefined) return reads.versionPage(library, component, page);
-        const key = `${library} ${first} ${published}`;
+        const key = `${library} ${firstPage.first} ${firstPage.published} ${firstPage.summaries}`;
         firstPages ??= new Map();
-        const loader = firstPages.get(key) ?? createFirstPages(library, { first, published });
+        const loader = firstPages.get(key) ?? createFirstPages(library, firstPage);
         firstPages.set(key, loader);
         return loader.load(component);
       },

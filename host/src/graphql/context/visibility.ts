@@ -10,6 +10,7 @@ import type {
   StylesheetSummary,
   Version,
   VersionAddress,
+  VersionState,
   VersionSummary,
 } from '../../content/model.js';
 import type { Budget, Reads } from './cost-budget.js';
@@ -19,25 +20,27 @@ export interface Visible<Thing, Content> {
   readonly entity: Thing;
   /** Whether they see drafts; without, every field tells of the published revision. */
   readonly drafts: boolean;
-  /** When the revision that they see was saved, or its state changed. */
-  readonly modifiedAt: number;
+  /** When the revision that they see was saved, or its state changed; undefined where that was not read. */
+  readonly modifiedAt: number | undefined;
   /** Content of the revision they see. Loaded when a field asks for it, and charged each time. */
   readonly content: () => Promise<Content>;
 }
 
-export type VisibleVersion = Visible<Version | VersionSummary, string>;
+export type VisibleVersion = Visible<Version | VersionState | VersionSummary, string>;
 export type VisibleStylesheet = Visible<Stylesheet | StylesheetSummary, StylesheetContent>;
 
 export function visibleVersion(
   budget: Budget,
   principal: Principal,
-  version: Version | VersionSummary | undefined,
+  version: Version | VersionState | VersionSummary | undefined,
 ): VisibleVersion | null {
   if (!version) return null;
-  const seen = seenRevision(principal, version);
+  const seen = seenRevision(principal, version, 'view' in version);
   if (!seen) return null;
   const content = async (): Promise<string> =>
-    'view' in version ? budget.charge(version.view) : contentOf(budget, version, version, seen.drafts);
+    'view' in version
+      ? budget.charge(version.view)
+      : contentOf(budget, version, version as VersionSummary, seen.drafts);
   return { entity: version, ...seen, content };
 }
 
@@ -47,7 +50,7 @@ export function visibleStylesheet(
   sheet: Stylesheet | StylesheetSummary | undefined,
 ): VisibleStylesheet | null {
   if (!sheet) return null;
-  const seen = seenRevision(principal, sheet);
+  const seen = seenRevision(principal, sheet, 'css' in sheet);
   if (!seen) return null;
   // Shared by the fields that come out of it.
   const load = once(async () =>
@@ -63,14 +66,18 @@ export function visibleStylesheet(
 
 const parsed = (content: string): StylesheetContent => JSON.parse(content) as StylesheetContent;
 
-/** Which revision a principal sees; undefined for none. What a write gives is seen by nobody without a role. */
+/**
+ * Which revision a principal sees; undefined for none.
+ * @param isResult whether a write gave it: nobody without a role sees that
+ */
 function seenRevision(
   principal: Principal,
   thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
-): { readonly drafts: boolean; readonly modifiedAt: number } | undefined {
+  isResult: boolean,
+): Pick<Visible<unknown, unknown>, 'drafts' | 'modifiedAt'> | undefined {
   const { library, published, revision, deletedAt, modifiedAt, publishedAt } = thing;
   if (allows(principal, library, 'viewer')) return { drafts: true, modifiedAt };
-  if (published === null || deletedAt !== null || publishedAt == null) return undefined;
+  if (isResult || published === null || deletedAt !== null || publishedAt === null) return undefined;
   return { drafts: false, modifiedAt: published === revision ? modifiedAt : publishedAt };
 }
 

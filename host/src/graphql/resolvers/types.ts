@@ -25,8 +25,15 @@ import {
   visibleVersion,
 } from '../context/visibility.js';
 import { parseVersionId } from '../context/ids.js';
+import { selectedFields } from '../context/selected-fields.js';
 import { listOf, type PageArgs, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
+
+/** Fields of Version that a list reads no revision for. */
+const STATE_FIELDS: ReadonlySet<string> = new Set([
+  ...['__typename', 'id', 'library', 'component', 'name', 'forkOriginId', 'history'],
+  ...['revision', 'staged', 'published', 'deletedAt', 'createdAt', 'unpublishedAt', 'delivered'],
+]);
 
 export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' | 'log'>) {
   return {
@@ -60,9 +67,15 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
             return null;
           }),
         ),
-      async versions({ library, id }: Component, wanted: PageArgs, { principal, budget }: Context) {
+      async versions(
+        { library, id }: Component,
+        wanted: PageArgs,
+        { principal, budget }: Context,
+        info: GraphQLResolveInfo,
+      ) {
         const page = await budget.versionPage(library, id, {
           published: !allows(principal, library, 'viewer'),
+          summaries: !selectedFields(info).every((name) => STATE_FIELDS.has(name)),
           ...listOf(wanted, `${library}/${id}`),
         });
         return page.items
