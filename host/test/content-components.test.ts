@@ -246,11 +246,60 @@ for (const kind of KINDS) {
       await contentService.step('publish', wide, by(1));
       await contentService.step('publish', fork, by(1));
       assert.equal(await publishedAt(), later);
+      const deleted = time.now;
       await contentService.step('delete', wide, by(1));
-      assert.equal(await publishedAt(), at, 'deleted');
+      assert.equal(await publishedAt(), deleted, 'deleted');
       await contentService.step('unpublish', hero, by(1));
       await contentService.step('unpublish', fork, by(1));
       assert.equal(await publishedAt(), null);
+    });
+
+    test('the time at which what is published changed never goes back, also where the clock of a host does', async () => {
+      const hero = await library('times');
+      const { library: id, component } = hero;
+      let last = { version: 0, component: 0 };
+      let releases = 0;
+      /** @param changes whether it changes what visitors get */
+      const after = async (what: string, changes: boolean, work: () => Promise<unknown>): Promise<void> => {
+        time.now += 1_000;
+        await work();
+        const [version] = await contentService.versionSummaries([hero]);
+        const now = {
+          version: version!.publishedAt ?? 0,
+          component: (await contentService.component(id, component))!.publishedAt ?? 0,
+        };
+        assert.deepEqual(now, changes ? { version: time.now, component: time.now } : last, what);
+        last = now;
+      };
+      const publish = (revision: number) => async () => {
+        const release = `r${++releases}`;
+        const items = [{ ...hero, revision }];
+        await contentService.saveRelease({ library: id, id: release, name: release, items }, 0, by(0).actor);
+        await contentService.publishRelease(id, release, 1, by(0).actor);
+      };
+      await contentService.save(hero, '<p>1</p>', by(0));
+      await after('published', true, () => contentService.step('publish', hero, by(1)));
+      await after('a draft', false, () => contentService.save(hero, '<p>2</p>', by(1)));
+      await after('staged', false, () => contentService.step('stage', hero, by(2)));
+      await after('the draft published', true, () => contentService.step('publish', hero, by(2)));
+      await after('staged, published as well', false, () => contentService.step('stage', hero, by(2)));
+      await after('an earlier revision', true, publish(1));
+      await after('the same once more', true, publish(1));
+      await after('the later one', true, publish(2));
+      await after('a draft after it', false, () => contentService.save(hero, '<p>3</p>', by(2)));
+      time.now -= 60_000;
+      await after('by a clock that is behind', false, publish(1));
+      time.now += 60_000;
+      await after('by one that is right', true, publish(3));
+      await contentService.step('unpublish', hero, by(3));
+      await after('again', true, publish(2));
+      time.now += 1_000;
+      const wide = { ...hero, version: 'wide' };
+      await contentService.save(wide, '<p>wide</p>', by(0));
+      await contentService.step('publish', wide, by(1));
+      time.now += 1_000;
+      await contentService.step('unpublish', wide, by(1));
+      assert.equal((await contentService.component(id, component))!.publishedAt, time.now, 'another version goes');
     });
 
     test('components and media are found by what they are called, page by page', async () => {

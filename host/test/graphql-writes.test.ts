@@ -495,3 +495,67 @@ test('a version that was unpublished says since when; one that never was publish
   await run(`deleteVersion(id: "${draft}", expectedRevision: 1)`);
   assert.deepEqual(await state(draft), { published: null, unpublishedAt: null }, 'deleted');
 });
+
+test('for visitors, modifiedAt tells of each publication, and never goes back', async (t) => {
+  const host = await startGraphQL(t);
+  const query = `{ component(id: "demo/hero") { modifiedAt } versions(ids: ["${ID}"]) { modifiedAt }
+    stylesheet(library: "demo") { modifiedAt } }`;
+  const asked = async (): Promise<Record<'component' | 'version' | 'stylesheet', number>> => {
+    const { component, versions, stylesheet } = (await host.ask(query)).json.data;
+    const at = ({ modifiedAt }: { modifiedAt: string }): number => Date.parse(modifiedAt);
+    return { component: at(component), version: at(versions[0]), stylesheet: at(stylesheet) };
+  };
+  const run = async (mutation: string): Promise<void> => {
+    // Times have milliseconds.
+    for (const start = Date.now(); Date.now() === start;) await new Promise(setImmediate);
+    const { json } = await host.ask(`mutation { ${mutation} }`, { as: host.secrets.admin });
+    assert.equal(json.errors, undefined);
+  };
+  let releases = 0;
+  const publishRevision = async (items: string): Promise<void> => {
+    const key = `r${++releases}`;
+    await run(`createRelease(library: "demo", key: "${key}", name: "R", items: [${items}]) { id }`);
+    await run(`publishRelease(id: "demo/${key}", expectedRevision: 1) { id }`);
+  };
+  const both = (revision: number): string =>
+    `{id: "${ID}", revision: ${revision}}, {id: "demo", revision: ${revision}}`;
+  const steps: [string, boolean, () => Promise<void>][] = [
+    ['a later revision', true, () => publishRevision(both(2))],
+    ['an earlier revision', true, () => publishRevision(both(1))],
+    [
+      'a draft',
+      false,
+      async () => {
+        await run(`saveVersion(id: "${ID}", view: "<p>3</p>", expectedRevision: 2) { id }`);
+        await run('saveStylesheet(library: "demo", css: "a { color: teal }", expectedRevision: 2) { id }');
+      },
+    ],
+    [
+      'the draft staged',
+      false,
+      async () => {
+        await run(`stageVersion(id: "${ID}", expectedRevision: 3) { id }`);
+        await run('stageStylesheet(library: "demo", expectedRevision: 3) { id }');
+      },
+    ],
+    ['the draft published', true, () => publishRevision(both(3))],
+    [
+      'a draft of what was just published',
+      false,
+      async () => {
+        await run(`saveVersion(id: "${ID}", view: "<p>4</p>", expectedRevision: 3) { id }`);
+        await run('saveStylesheet(library: "demo", css: "a { color: red }", expectedRevision: 3) { id }');
+      },
+    ],
+  ];
+  let before = await asked();
+  for (const [what, changes, work] of steps) {
+    await work();
+    const now = await asked();
+    for (const thing of ['component', 'version', 'stylesheet'] as const) {
+      if (changes) assert.ok(now[thing] > before[thing], `${what}: ${thing}`);
+      else assert.equal(now[thing], before[thing], `${what}: ${thing}`);
+    }
+    before = now;
+  }
+});

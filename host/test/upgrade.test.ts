@@ -105,6 +105,37 @@ for (const kind of KINDS) {
       await contentService.close();
     });
 
+    test('hosts of the release before record when something is published, and what was published keeps its time', async () => {
+      const place = await stores.placeWithoutTables();
+      await writeRows(place);
+      const hero = { library: 'demo', component: 'hero', version: 'responsive' };
+      const times = async () => {
+        const contentService = await openContentService(place, { clock: () => THEN + 60_000 });
+        const [summary] = await contentService.versionSummaries([hero]);
+        await contentService.close();
+        return summary!;
+      };
+      const { publishedAt, modifiedAt } = await times();
+      assert.equal(publishedAt, modifiedAt);
+      for (const [published, at] of [
+        [2, THEN + 70_000],
+        [1, THEN + 80_000],
+        [null, THEN + 90_000],
+        [1, THEN + 100_000],
+      ] as const) {
+        const before = await openDatabase(place.settings);
+        // As they write it: they know of no further column.
+        await before.write((transaction) =>
+          sql`update documents set published = ${published}, modified_at = ${at}
+            where library = ${hero.library} and component = ${hero.component} and version = ${hero.version}`.execute(
+            transaction,
+          ),
+        );
+        await before.close();
+        assert.equal((await times()).publishedAt, at);
+      }
+    });
+
     test('this release works beside a later one that has only added to the tables', async () => {
       const place = await stores.place();
       const before = await openContentService(place);

@@ -36,7 +36,7 @@ export interface ComponentSummary extends Omit<ComponentFields, 'collections'> {
 export interface Component extends ComponentSummary, ComponentFields {
   /** The same, or when one of its versions changed; forks are no change of it. */
   readonly modifiedAt: number;
-  /** When what is published of it changed last, 0 where forks alone are published; null while nothing is. */
+  /** When what is published of it changed last, 0 where forks alone ever were; null while nothing is. */
   readonly publishedAt: number | null;
 }
 
@@ -74,15 +74,17 @@ export interface Version extends VersionAddress, Revisioned {
 }
 
 /** What a version is without its views. */
-export type VersionState = Omit<Version, 'view'>;
+export interface VersionState extends Omit<Version, 'view'> {
+  /** When what is published last changed; null where nothing ever was. It never goes back. */
+  readonly publishedAt: number | null;
+}
 
 /** A version without its views; what they weigh is known before one is read. */
 export interface VersionSummary extends VersionState {
   /** Bytes of the last saved view. */
   readonly bytes: number;
-  /** Bytes of the published view, and when it was saved; null while none is. */
+  /** Bytes of the published view; null while none is. */
   readonly publishedBytes: number | null;
-  readonly publishedAt: number | null;
   /** The last saved view, where it is short and no list is read: most callers ask for it next. */
   readonly shortContent?: string | undefined;
 }

@@ -2,7 +2,7 @@
  * The tables, alike on both databases. Times are milliseconds since 1970; what is never searched is JSON text. A
  * version and a stylesheet are both a `document`: a stylesheet is the one whose component and version are ''.
  */
-import type { Generated, Kysely } from 'kysely';
+import type { ColumnType, Generated, Kysely } from 'kysely';
 
 export interface LibraryRow {
   id: string;
@@ -62,6 +62,12 @@ export interface EntryRow {
   modified_at: number;
   /** Revisions that are no longer kept. */
   removed: number;
+}
+
+/** A row with what nobody but a trigger writes: hosts of an earlier release do not know of it. */
+export interface EntryTable extends EntryRow {
+  /** When what is published of it last changed; null where nothing ever was. It never goes back. */
+  published_at: ColumnType<number | null, never, never>;
 }
 
 export interface RevisionRow {
@@ -378,7 +384,7 @@ export interface Tables {
   components: ComponentRow;
   collections: CollectionRow;
   memberships: MembershipRow;
-  documents: EntryRow;
+  documents: EntryTable;
   revisions: RevisionRow;
   deliveries: OutboxRow;
   changes: ChangeRow;

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.js';
 import { checkCollection, checkCollectionsKnown, checkComponent } from '../check-content.js';
 import { FIELD_COLUMNS, columnsOf, conditionsOf, fieldsOf, initialFields } from '../component-fields.js';
 import type { ContentService, Page } from '../content-service.js';
-import { forksLast, withRevision } from '../entries/entries.js';
+import { forksLast } from '../entries/entries.js';
 import { requireNoDeletion } from '../deletions/deletions.js';
 import { requireLibrary } from '../locks/require-library.js';
 import type { Component, ComponentSummary } from '../model.js';
@@ -166,6 +166,8 @@ type SummaryRow = Omit<ComponentRow, 'folded'>;
 type DetailedRow = SummaryRow & {
   versions_at: number | null;
   published_at: number | null;
+  /** Null where nothing is published. */
+  has_published: number | null;
   /** A list as JSON, in no order. */
   collections: string | null;
 };
@@ -182,24 +184,16 @@ const components = (read: Queries, kind: DatabaseKind) => {
     .where('d.library', '=', library)
     .where('d.component', '=', component)
     .where(forksLast('d'), '=', 0);
-  const originalAt = withRevision(read, 'published')
-    .select(({ eb, fn, ref }) => {
-      const at = eb
-        .case()
-        .when('d.published', '=', ref('d.revision'))
-        .then(ref('d.modified_at'))
-        .else(ref('r.at'))
-        .end();
-      return fn.max(at).as('at');
-    })
+  // Also of those that are published no more: that is a change of what visitors get, too.
+  const originalAt = read
+    .selectFrom('documents as d')
+    .select(({ fn }) => fn.max('d.published_at').as('at'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
-    .where('d.published', 'is not', null)
-    .where('d.deleted_at', 'is', null)
     .where(forksLast('d'), '=', 0);
   // A component may have a hundred thousand forks: whether one of them is published is all that matters of them.
   const hasPublished = publishedVersions(read)
-    .select(sql.lit(0).as('at'))
+    .select(sql.lit(1).as('one'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
     .limit(1);
@@ -212,9 +206,10 @@ const components = (read: Queries, kind: DatabaseKind) => {
     )
     .where('memberships.library', '=', library)
     .where('memberships.component', '=', component);
-  return componentRows(read).select(({ fn }) => [
+  return componentRows(read).select([
     versionsAt.as('versions_at'),
-    fn.coalesce(originalAt, hasPublished).as('published_at'),
+    originalAt.as('published_at'),
+    hasPublished.as('has_published'),
     collections.as('collections'),
   ]);
 };
@@ -235,7 +230,7 @@ const componentOf = (row: DetailedRow): Component => ({
   createdAt: row.created_at,
   describedAt: row.modified_at,
   modifiedAt: Math.max(row.modified_at, row.versions_at ?? 0),
-  publishedAt: row.published_at,
+  publishedAt: row.has_published === null ? null : (row.published_at ?? 0),
 });
 
 /** Versions and forks that visitors get. */

@@ -47,8 +47,8 @@ export const conflict = <Current extends { revision: number }>(
   current: Current,
 ): ConflictError<Current> => new ConflictError(named(address), expected, current);
 
-/** Documents, `d`, beside their last revision, `r`, or that which is published. */
-export const withRevision = (queries: Queries, which: 'revision' | 'published' = 'revision') =>
+/** Documents, `d`, beside their last revision, `r`. */
+export const withRevision = (queries: Queries) =>
   queries
     .selectFrom('documents as d')
     .innerJoin('revisions as r', (join) =>
@@ -56,7 +56,7 @@ export const withRevision = (queries: Queries, which: 'revision' | 'published' =
         .onRef('r.library', '=', 'd.library')
         .onRef('r.component', '=', 'd.component')
         .onRef('r.version', '=', 'd.version')
-        .onRef('r.number', '=', `d.${which}`),
+        .onRef('r.number', '=', 'd.revision'),
     );
 
 /** 1 of forks, 0 of what they are made from. Indexes hold this very expression: what is asked for in another way does not use them. */

@@ -1,5 +1,5 @@
 /** Reads of versions and their histories. */
-import { type AliasableExpression, type CompiledQuery, type Expression, sql } from 'kysely';
+import { type AliasableExpression, type CompiledQuery, sql } from 'kysely';
 import { prepared, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
@@ -41,15 +41,16 @@ const SHORT_CONTENT = 16 * 1024;
 /** What is read of a document's row: each column takes time. */
 const STATE_COLUMNS = [
   ...(['d.library', 'd.component', 'd.version', 'd.fork_origin', 'd.revision', 'd.staged', 'd.published'] as const),
-  ...(['d.deleted_at', 'd.created_at', 'd.modified_at'] as const),
+  ...(['d.deleted_at', 'd.created_at', 'd.modified_at', 'd.published_at'] as const),
 ];
 
-type StateRow = Omit<EntryRow, 'page' | 'removed'>;
+interface StateRow extends Omit<EntryRow, 'page' | 'removed'> {
+  published_at: number | null;
+}
 
 interface SummaryRow extends StateRow {
   bytes: number;
   published_bytes: number | null;
-  published_at: number | null;
   /** Not read of lists. */
   short_content?: string | null;
 }
@@ -60,6 +61,7 @@ const versionStateOf = (row: StateRow): VersionState => ({
   version: row.version,
   forkOrigin: row.fork_origin,
   ...revisionedOf(row),
+  publishedAt: row.published_at,
 });
 
 /** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
@@ -90,9 +92,10 @@ const stylesheetSummaryOf = (row: SummaryRow): StylesheetSummary => ({
 /** Neither database reads a text to say how long it is. */
 const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})`;
 
-/** A value of the published revision, `p`. Most often that is the last one, `r`, which is read anyway. */
-const ofPublished = <Value>(value: (revision: 'r' | 'p') => Expression<Value>) =>
-  sql<Value | null>`case when d.published = d.revision then ${value('r')} else ${value('p')} end`;
+/** Of the published revision, `p`. Most often that is the last one, `r`, which is read anyway. */
+const publishedBytes = sql<
+  number | null
+>`case when d.published = d.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
 
 /**
  * Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. What
@@ -136,11 +139,7 @@ const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =
         .onRef('p.number', '!=', 'd.revision'),
     )
     .selectAll('d')
-    .select([
-      bytesOf('r.content').as('bytes'),
-      ofPublished((revision) => bytesOf(`${revision}.content`)).as('published_bytes'),
-      ofPublished((revision) => sql.ref<number>(`${revision}.at`)).as('published_at'),
-    ]);
+    .select([bytesOf('r.content').as('bytes'), publishedBytes.as('published_bytes')]);
 
 type Key = readonly (string | number)[];
 

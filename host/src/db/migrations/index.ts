@@ -27,6 +27,7 @@ import { libraryStarts } from './0021-library-starts.js';
 import { versionPages } from './0022-version-pages.js';
 import { longPages } from './0023-long-pages.js';
 import { caseFolding } from './0024-case-folding.js';
+import { publicationTimes } from './0025-publication-times.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -55,6 +56,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0022-version-pages': versionPages(),
   '0023-long-pages': longPages(),
   '0024-case-folding': caseFolding(dialect),
+  '0025-publication-times': publicationTimes(dialect),
 });
 
 /**

@@ -20,8 +20,8 @@ export interface Visible<Thing, Content> {
   readonly entity: Thing;
   /** Whether they see drafts; without, every field tells of the published revision. */
   readonly drafts: boolean;
-  /** When the revision that they see was saved, or its state changed; undefined where that was not read. */
-  readonly modifiedAt: number | undefined;
+  /** When it changed; without drafts, when what is published did. */
+  readonly modifiedAt: number;
   /** Content of the revision they see. Loaded when a field asks for it, and charged each time. */
   readonly content: () => Promise<Content>;
 }
@@ -35,12 +35,13 @@ export function visibleVersion(
   version: Version | VersionState | VersionSummary | undefined,
 ): VisibleVersion | null {
   if (!version) return null;
-  const seen = seenRevision(principal, version, 'view' in version);
+  const seen = seenRevision(principal, version);
   if (!seen) return null;
-  const content = async (): Promise<string> =>
-    'view' in version
-      ? budget.charge(version.view)
-      : contentOf(budget, version, version as VersionSummary, seen.drafts);
+  const content = async (): Promise<string> => {
+    if ('view' in version) return budget.charge(version.view);
+    if ('bytes' in version) return contentOf(budget, version, version, seen.drafts);
+    throw new Error(`${subjectOf(version)} was listed without what its view weighs, and asked for it.`);
+  };
   return { entity: version, ...seen, content };
 }
 
@@ -50,7 +51,7 @@ export function visibleStylesheet(
   sheet: Stylesheet | StylesheetSummary | undefined,
 ): VisibleStylesheet | null {
   if (!sheet) return null;
-  const seen = seenRevision(principal, sheet, 'css' in sheet);
+  const seen = seenRevision(principal, sheet);
   if (!seen) return null;
   // Shared by the fields that come out of it.
   const load = once(async () =>
@@ -66,19 +67,15 @@ export function visibleStylesheet(
 
 const parsed = (content: string): StylesheetContent => JSON.parse(content) as StylesheetContent;
 
-/**
- * Which revision a principal sees; undefined for none.
- * @param isResult whether a write gave it: nobody without a role sees that
- */
+/** Which revision a principal sees; undefined for none. What a write gives is seen by nobody without a role. */
 function seenRevision(
   principal: Principal,
   thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
-  isResult: boolean,
-): Pick<Visible<unknown, unknown>, 'drafts' | 'modifiedAt'> | undefined {
-  const { library, published, revision, deletedAt, modifiedAt, publishedAt } = thing;
+): { readonly drafts: boolean; readonly modifiedAt: number } | undefined {
+  const { library, published, deletedAt, modifiedAt, publishedAt } = thing;
   if (allows(principal, library, 'viewer')) return { drafts: true, modifiedAt };
-  if (isResult || published === null || deletedAt !== null || publishedAt === null) return undefined;
-  return { drafts: false, modifiedAt: published === revision ? modifiedAt : publishedAt };
+  if (published === null || deletedAt !== null || publishedAt === undefined) return undefined;
+  return { drafts: false, modifiedAt: publishedAt ?? modifiedAt };
 }
 
 async function contentOf(

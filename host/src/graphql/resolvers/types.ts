@@ -31,8 +31,8 @@ import { type ComponentsArgs, componentsOf } from './query.js';
 
 /** Fields of Version that a list reads no revision for. */
 const STATE_FIELDS: ReadonlySet<string> = new Set([
-  ...['__typename', 'id', 'library', 'component', 'name', 'forkOriginId', 'history'],
-  ...['revision', 'staged', 'published', 'deletedAt', 'createdAt', 'unpublishedAt', 'delivered'],
+  ...['__typename', 'id', 'library', 'component', 'name', 'forkOriginId', 'history', 'delivered'],
+  ...['revision', 'staged', 'published', 'deletedAt', 'createdAt', 'modifiedAt', 'unpublishedAt'],
 ]);
 
 export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' | 'log'>) {
