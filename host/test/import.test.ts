@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { exportLibrary } from '../src/cli/library/export.js';
 import { librariesAt } from '../src/cli/library/import.js';
-import { pickFields } from '../src/content/component-fields.js';
+import { COMPONENT_FIELD_NAMES, initialFields, pickFields } from '../src/content/component-fields.js';
 import type { ContentService } from '../src/content/content-service.js';
 import { createContentService } from '../src/publishing/create-content-service.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
@@ -388,6 +388,25 @@ test('an export replaces only when told to, and then removes what is no longer t
   assert.equal(written, 2);
   assert.equal(removed, 6);
   assert.deepEqual(await filesOf(folder), { ...before, 'README.md': 'mine', '.git/config': 'mine' });
+});
+
+test('an export takes back what somebody took back of a component, where it is imported', async (t) => {
+  const [before, after] = [await openStore(t), await openStore(t)];
+  const library = 'back';
+  for (const { contentService } of [before, after]) {
+    await contentService.putLibrary({ id: library, name: 'Back' });
+    await contentService.putCollection({ library, id: 'heads', name: 'Heads' });
+    await contentService.putComponent({ library, id: 'hero', ...sampleFields('heads') });
+    const address = { library, component: 'hero', version: 'responsive' };
+    await contentService.save(address, '<p>1</p>', { actor: ME, expected: 0 });
+  }
+  await before.contentService.putComponent({ library, id: 'hero', ...initialFields('hero') });
+  const folder = await exported(t, before, library);
+  const { changed, problems } = await imported(folder, after);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(changed, [`components/hero: ${COMPONENT_FIELD_NAMES.join(', ')} changed`]);
+  assert.deepEqual(pickFields((await after.contentService.component(library, 'hero'))!), initialFields('hero'));
+  assert.deepEqual((await imported(folder, after)).changed, []);
 });
 
 test('an export takes back settings and a description that are empty now, where it is imported', async (t) => {

@@ -47,7 +47,8 @@ export async function exportLibrary(
   const components = () => paged((page) => ports.contentService.components(library.id, page));
   progress?.expect(await count(components()));
   await inParallel(components(), WIDTH, async (component) => {
-    if (await exportComponent(target, component, ports)) kept.add(fileNameOf(component.id));
+    await exportComponent(target, component, ports);
+    kept.add(fileNameOf(component.id));
     progress?.step();
   });
   await target.sweep(['components'], (name) => kept.has(name));
@@ -131,12 +132,11 @@ async function writeSlots<Content>(
   return names;
 }
 
-/** True if there was anything to write. */
 async function exportComponent(
   target: TargetFolder,
   component: Component,
   { contentService }: ExportDependencies,
-): Promise<boolean> {
+): Promise<void> {
   const { library, id } = component;
   const folder = ['components', fileNameOf(id)];
   const versions = await contentService.versionsOf(library, id);
@@ -166,13 +166,9 @@ async function exportComponent(
     forks: Object.fromEntries(forks),
     pages: Object.fromEntries(pages),
   });
-  // A component without versions would leave no trace otherwise.
-  if (Object.keys(manifest).length > 0 || versions.length === 0) {
-    names.add('component.json');
-    await target.write([...folder, 'component.json'], printManifest(manifest));
-  }
+  names.add('component.json');
+  await target.write([...folder, 'component.json'], printManifest(manifest));
   await target.sweep(folder, (file) => names.has(file));
-  return names.size > 0;
 }
 
 /** The version alone where the origin is of the same component. */

@@ -1,4 +1,4 @@
-import { type ComponentFields, differingFields, initialFields, mapFields } from '../../content/component-fields.js';
+import { type ComponentFields, mapFields, pickFields } from '../../content/component-fields.js';
 import type { Breakpoint, Component, LibrarySettings, Theme } from '../../content/model.js';
 import { nearest } from '../../lib/nearest-name.js';
 import { omitNil } from '../../lib/omit-nil.js';
@@ -96,14 +96,16 @@ export function parseComponentManifest(text: string, path: string): ComponentMan
 
 const { properties: LIBRARY } = LIBRARY_SCHEMA;
 
-/** What has to be written of a component: an import finds the rest without being told. */
+/**
+ * All fields of a component, also those that nobody has written: an import leaves alone what a file does not name, so that what
+ * somebody took back would stay in a library that had it before.
+ */
 export function componentManifest(
   component: Component,
   { forks, pages }: Required<Pick<ComponentManifest, 'forks' | 'pages'>>,
 ): ComponentManifest {
-  const differing = differingFields(initialFields(component.id), component);
   return {
-    ...Object.fromEntries(differing.map((name) => [name, component[name]])),
+    ...pickFields(component),
     ...(Object.keys(forks).length > 0 ? { forks } : {}),
     ...(Object.keys(pages).length > 0 ? { pages } : {}),
   };
