@@ -2,6 +2,10 @@
 import { sql } from 'kysely';
 import type { Queries } from '../db/schema.js';
 import { deliveryKey, subjectOf } from '../content/addresses.js';
+import { checkMedia } from '../content/check-content.js';
+import type { MediaVariant, StylesheetContent } from '../content/model.js';
+import { checkStylesheet } from '../content/stylesheets/stylesheets.js';
+import { BadInputError } from '../lib/domain-error.js';
 import { type BlobStore, damagedBlob } from '../storage/blob-store.js';
 import { faultsOf } from './outbox/blob-faults.js';
 import { blobOf, outboxEntries } from './outbox/outbox.js';
@@ -17,6 +21,7 @@ export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonl
   const wrong: string[] = [];
   await checkHistories(read, wrong);
   await checkStates(read, wrong);
+  await checkValues(read, wrong);
   await checkBlobs(read, blobs, wrong);
   for (const prefix of KEY_PREFIXES) await checkOrphans(read, blobs, prefix, wrong);
   return wrong;
@@ -76,6 +81,70 @@ async function checkStates(read: Queries, wrong: string[]): Promise<void> {
     }
   }
 }
+
+/** Of what is read now, what no write takes any more: an earlier release kept it. */
+async function checkValues(read: Queries, wrong: string[]): Promise<void> {
+  const problemOf = (work: () => void): string | undefined => {
+    try {
+      work();
+      return undefined;
+    } catch (error) {
+      if (error instanceof BadInputError) return error.message;
+      return 'it is not what a host writes. Restore it from a backup, or write it again.';
+    }
+  };
+  const styled = await read
+    .selectFrom('documents')
+    .select('library')
+    .where('component', '=', '')
+    .orderBy('library')
+    .execute();
+  for (const { library } of styled) {
+    for (const { number, content } of await deliveredStyles(read, library)) {
+      const problem = problemOf(() => checkStylesheet(JSON.parse(content) as StylesheetContent));
+      if (problem !== undefined) wrong.push(`styles/${library}: revision ${number}: ${problem}`);
+    }
+  }
+  for (let after = { library: '', id: '' }; ;) {
+    const rows = await read
+      .selectFrom('media')
+      .selectAll()
+      .where(sql<boolean>`(library, id) > (${after.library}, ${after.id})`)
+      .orderBy('library')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const { variants, created_at, ...row } of rows) {
+      const problem = problemOf(() =>
+        checkMedia({ ...row, createdAt: created_at, variants: JSON.parse(variants) as MediaVariant[] }),
+      );
+      if (problem !== undefined) wrong.push(`media/${row.library}: picture ${row.id}: ${problem}`);
+    }
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last;
+  }
+}
+
+/** The revisions of a library's stylesheet that somebody gets now. */
+const deliveredStyles = (read: Queries, library: string) =>
+  read
+    .selectFrom('documents as d')
+    .innerJoin('revisions as r', (join) =>
+      join
+        .onRef('r.library', '=', 'd.library')
+        .onRef('r.component', '=', 'd.component')
+        .onRef('r.version', '=', 'd.version')
+        .on(({ eb, or, ref }) =>
+          or((['revision', 'staged', 'published'] as const).map((of) => eb('r.number', '=', ref(`d.${of}`)))),
+        ),
+    )
+    .select(['r.number', 'r.content'])
+    .where('d.library', '=', library)
+    .where('d.component', '=', '')
+    .where('r.number', '>', 0)
+    .orderBy('r.number')
+    .execute();
 
 async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Promise<void> {
   for (let after = ''; ;) {

@@ -1,5 +1,6 @@
 import { styleAddress } from '../../content/addresses.js';
 import type { StylesheetContent } from '../../content/model.js';
+import { parseStylesheet } from '../../content/usable-values.js';
 import { themeParts } from '../../content/stylesheets/stylesheets.js';
 import { IMPORTER, type ImportContext } from './context.js';
 import type { StyleParts } from './manifest.js';
@@ -38,7 +39,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
     now: now && { ...now, content: now },
     async revision(number) {
       const found = await contentService.revision(styleAddress(library), number);
-      return found && { ...found, content: JSON.parse(found.content) as StylesheetContent };
+      return found && { ...found, content: parseStylesheet(found.content) };
     },
     save: (content, expected) => contentService.saveStylesheet(library, content, write(expected)),
     step: (step, expected) => contentService.stepStylesheet(step, library, write(expected)),
@@ -56,7 +57,7 @@ export async function contentOf(
   number: number,
 ): Promise<StylesheetContent | undefined> {
   const found = await contentService.revision(styleAddress(library), number);
-  return found && (JSON.parse(found.content) as StylesheetContent);
+  return found && parseStylesheet(found.content);
 }
 
 export const equalStyles = (one: StylesheetContent, other: StylesheetContent): boolean =>

@@ -1,6 +1,5 @@
 /** What is known of uploaded pictures; their bytes are blobs. */
 import type { Database } from '../../db/database.js';
-import type { MediaRow } from '../../db/schema.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkMedia } from '../check-content.js';
 import type { ContentService, KeyedUpload } from '../content-service.js';
@@ -8,9 +7,9 @@ import { checkKey, earlierResult, once } from '../entries/idempotency.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import { mediaEvent, recordEvents } from '../webhooks/record-events.js';
 import { requireLibrary } from '../locks/require-library.js';
-import type { Media, MediaVariant } from '../model.js';
 import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { matchesSearch, toSearchText } from '../search.js';
+import { mediaOf } from '../usable-values.js';
 
 type MediaRepository = Pick<
   ContentService,
@@ -36,7 +35,8 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
         .orderBy('id', 'desc')
         .limit(first + 1)
         .execute();
-      return pageOf(rows, first, mediaOf, ({ created_at, id }) => `${created_at}/${id}`);
+      const page = pageOf(rows, first, mediaOf, ({ created_at, id }) => `${created_at}/${id}`);
+      return { ...page, items: page.items.filter((item) => item !== undefined) };
     },
 
     async mediaItem(library, id) {
@@ -67,7 +67,7 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
             .returningAll()
             .executeTakeFirst();
           if (added) {
-            await recordEvents(transaction, library, [mediaEvent('media.uploaded', mediaOf(added), clock())]);
+            await recordEvents(transaction, library, [mediaEvent('media.uploaded', media, clock())]);
             return added;
           }
           const changed = await transaction
@@ -81,7 +81,7 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
           if (changed) return changed;
         }
       });
-      return mediaOf(row);
+      return mediaOf(row)!;
     },
 
     async earlierUpload<Result>(upload: KeyedUpload) {
@@ -110,19 +110,9 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
           details: { name: row.name },
         } as const;
         await addAuditEntry(transaction, entry, by);
-        await recordEvents(transaction, library, [mediaEvent('media.deleted', mediaOf(row), at)]);
+        const variants = mediaOf(row)?.variants ?? [];
+        await recordEvents(transaction, library, [mediaEvent('media.deleted', { ...row, variants }, at)]);
         return true;
       }),
   };
 }
-
-const mediaOf = ({ library, id, name, width, height, variants, author, created_at }: MediaRow): Media => ({
-  library,
-  id,
-  name,
-  width,
-  height,
-  author,
-  variants: JSON.parse(variants) as MediaVariant[],
-  createdAt: created_at,
-});

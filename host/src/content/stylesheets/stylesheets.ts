@@ -1,15 +1,12 @@
 /** Stylesheets: a revision's content is the JSON of its CSS, themes and breakpoints. */
 import { BadInputError } from '../../lib/domain-error.js';
 import type { Stylesheet, StylesheetContent, Theme } from '../model.js';
+import { parseStylesheet } from '../usable-values.js';
 import { type Entry, revisionedOf } from '../entries/entries.js';
 import { checkDescription, checkNumber, checkText, checkTitle, MAX_INT } from '../../validation/check-input.js';
 
 export function fullStylesheet(row: Entry): Stylesheet {
-  const { css, themes, breakpoints } = JSON.parse(row.content) as StylesheetContent;
-  return {
-    ...{ library: row.library, css, themes, breakpoints },
-    ...revisionedOf(row),
-  };
+  return { library: row.library, ...parseStylesheet(row.content), ...revisionedOf(row) };
 }
 
 /** As it is kept: with nothing but what belongs to it, and in one order. @throws BadInputError */

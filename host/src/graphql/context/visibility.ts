@@ -13,6 +13,7 @@ import type {
   VersionState,
   VersionSummary,
 } from '../../content/model.js';
+import { parseStylesheet } from '../../content/usable-values.js';
 import type { Budget, Reads } from './cost-budget.js';
 
 /** A version or stylesheet as one principal sees it. */
@@ -55,7 +56,7 @@ export function visibleStylesheet(
   if (!seen) return null;
   // Shared by the fields that come out of it.
   const load = once(async () =>
-    parsed(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, seen.drafts)),
+    parseStylesheet(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, seen.drafts)),
   );
   const content = async (): Promise<StylesheetContent> => {
     if (!('css' in sheet)) return load();
@@ -64,8 +65,6 @@ export function visibleStylesheet(
   };
   return { entity: sheet, ...seen, content };
 }
-
-const parsed = (content: string): StylesheetContent => JSON.parse(content) as StylesheetContent;
 
 /** Which revision a principal sees; undefined for none. What a write gives is seen by nobody without a role. */
 function seenRevision(

@@ -5,6 +5,7 @@ import type { StateTransition, Write } from '../../content/content-service.js';
 import { styleAddress } from '../../content/addresses.js';
 import { allowedBy } from '../../content/libraries/settings.js';
 import type { Breakpoint, StylesheetContent, Theme, VersionAddress } from '../../content/model.js';
+import { parseStylesheet } from '../../content/usable-values.js';
 import type { Role } from '../../auth/roles.js';
 import { ContentRefusedError, type Problem } from '../../validation/content-refused-error.js';
 import type { Context } from '../context/context.js';
@@ -99,7 +100,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
       const checkedWrite = unlessRefused(write, 'css', await validator.stylesheet(css, write.actor.id));
       // Of the revision that the caller has seen: a retry means the same, whatever was saved since.
       const before = await contentService.revision(styleAddress(library), write.expected);
-      const known = before && (JSON.parse(before.content) as StylesheetContent);
+      const known = before && parseStylesheet(before.content);
       const content = {
         css,
         themes: themes?.map((theme) => themeOf(theme, known)) ?? known?.themes ?? [],
