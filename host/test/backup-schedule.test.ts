@@ -11,7 +11,7 @@ import { snapshotOf } from '../src/cli/backup/snapshot.js';
 import { openDatabase } from '../src/db/dialects/open-database.js';
 import type { Database } from '../src/db/database.js';
 import { assignIdentity, recordIdentity } from '../src/publishing/store-identity.js';
-import type { BlobStore } from '../src/storage/blob-store.js';
+import { type BlobStore, DamagedBlobError } from '../src/storage/blob-store.js';
 import { createMetrics } from '../src/server/metrics/metrics.js';
 import { feaas, runHere, temporary } from './support/cli.js';
 import { ask } from './support/client.js';
@@ -162,6 +162,56 @@ for (const kind of KINDS) {
     place.time.now += 2_000;
     await until('the second failure', () => broken.state().failures === 2);
     assert.match(place.told.at(-1)!, /tries again in 120 s/);
+  });
+
+  test('an incomplete backup takes the place of no complete one, and tells that it is incomplete', async (_, place) => {
+    const headers = { contentType: 'image/png', cacheControl: 'x', metadata: {} };
+    for (const key of ['media/demo/a', 'media/demo/b'])
+      await place.blobs.put(key, { ...headers, bytes: Buffer.from(key) });
+    let isDamaged = false;
+    const blobs: BlobStore = {
+      ...place.blobs,
+      get: async (key) => {
+        if (isDamaged && key.endsWith('a')) throw new DamagedBlobError('It is damaged.');
+        return place.blobs.get(key);
+      },
+    };
+    const schedule = place.start({ blobs, keep: 1 });
+    await until('the first backup', () => schedule.state().last?.at === NOON);
+    const [complete] = await place.names();
+
+    isDamaged = true;
+    for (const day of [1, 2]) {
+      place.time.now = NOON + day * DAY;
+      await until(`incomplete backup ${day}`, () => schedule.state().failures === day);
+      assert.match(
+        place.told.at(-1)!,
+        /^backup: '.*\.incomplete\.jsonl\.gz' is incomplete: nobody could read 1 blobs\..*media\/demo\/a: It is damaged\.$/,
+      );
+    }
+    const [first, second, ...more] = await place.names();
+    assert.deepEqual([first, more], [complete, []], 'the last complete one stays, and one incomplete one');
+    const { missing } = await checkBackup(join(place.folder, second!));
+    assert.deepEqual(missing, ['media/demo/a']);
+    // Not before the next time, neither by this host nor by another one, and metrics tell of what is complete.
+    place.time.now += 1_000;
+    const another = place.start({ blobs, keep: 1 });
+    await until('the other host to look', () => another.state().last !== undefined);
+    assert.deepEqual(
+      [schedule.state(), another.state()].map(({ last, failures }) => [last?.at, failures]),
+      [
+        [NOON, 2],
+        [NOON, 0],
+      ],
+    );
+    await another.close();
+
+    isDamaged = false;
+    place.time.now = NOON + 3 * DAY;
+    await until('a complete backup', () => schedule.state().last?.at === NOON + 3 * DAY);
+    const names = await place.names();
+    assert.equal(names.length, 1, names.join());
+    assert.match(names[0]!, NAME);
   });
 
   test('hosts that share the folder write one backup, and all of them know of it', async (_, place) => {

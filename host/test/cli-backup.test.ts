@@ -5,6 +5,11 @@ import test, { after, before, type TestContext } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { CHECKS } from '../src/cli/library/checks.js';
+import { writeBackup } from '../src/cli/backup/backup.js';
+import { checkBackup } from '../src/cli/backup/format.js';
+import { readBackup } from '../src/cli/backup/restore.js';
+import { snapshotOfFile } from '../src/cli/backup/snapshot.js';
+import { BlobStoreError } from '../src/storage/blob-store.js';
 import { importLibrary } from '../src/cli/library/import.js';
 import { checkTables, rowsOf, TABLE_NAMES } from '../src/cli/backup/tables.js';
 import type { Database } from '../src/db/database.js';
@@ -263,9 +268,79 @@ test('a damaged file is one disagreement among others, and is made again where t
   // An imported file, of which the database knows nothing.
   assert.match(out, /^media\/aurora\/hero\.svg: Blob file .* has an invalid form: it holds/m);
   assert.match((await runHere(folder, ['check', '--repair'])).out, /^media\/.*\nmedia\/.*\n2 disagreements\n$/);
+
+  // The backup has all the rest, names what it lacks, and does not pass for a whole one.
   const backup = await runHere(folder, ['backup', 'b.gz']);
-  assert.deepEqual([backup.code, /Blob file .*media.* has an invalid form: it holds/.test(backup.err)], [1, true]);
+  assert.equal(backup.code, 3, backup.err);
+  assert.match(backup.out, /b\.gz: \d+ rows and 11 blobs\n$/);
+  const keys = ['media/aurora/hero.svg', 'media/aurora/p/1'];
+  for (const key of keys)
+    assert.match(backup.err, new RegExp(`^${key}: Blob file .* has an invalid form: it holds`, 'm'));
+  assert.match(backup.err, /b\.gz' is incomplete: nobody could read 2 blobs, named above\. It has all others\./);
   assert.doesNotMatch(backup.err, /\n {4}at /);
+  assert.deepEqual([...(await checkBackup(join(folder, 'b.gz'))).missing].sort(), keys);
+
+  const restored = await runHere(folder, ['restore', 'b.gz', '--data', 'again']);
+  assert.equal(restored.code, 0, restored.err);
+  for (const key of keys) assert.match(restored.err, new RegExp(`^${key}: is not in the backup$`, 'm'));
+  assert.match(restored.err, /b\.gz' is incomplete: nobody could read 2 blobs, named above, when it was written\./);
+  assert.match(
+    (await runHere(folder, ['check', '--data', 'again'])).out,
+    /^media\/aurora\/p\/1: has no blob, but is a size of picture p\n1 disagreements\n$/,
+  );
+});
+
+test('a restore of an incomplete backup keeps what the store has of what the backup lacks', async (t) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  const key = 'media/aurora/p/1';
+  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const unreadable = {
+    ...store,
+    get: async (asked: string) => {
+      if (asked === key) throw new BlobStoreError('The disk failed.');
+      return store.get(asked);
+    },
+  };
+  const file = join(folder, 'lacking.gz');
+  const { missing } = await writeBackup(file, snapshotOfFile(join(folder, '.feaas/feaas.db')), unreadable);
+  assert.deepEqual(missing, [{ key, reason: 'The disk failed.' }]);
+  const { bytes } = (await store.get(key))!;
+  await store.put('media/aurora/later', { contentType: 'a/b', cacheControl: 'x', metadata: {}, bytes });
+  await opened({ file: join(folder, 'new.db') }, (database) =>
+    readBackup(file, database, store, { replace: true, missing: missing.map((each) => each.key) }),
+  );
+  assert.deepEqual((await store.get(key))?.bytes, bytes);
+  assert.equal(await store.get('media/aurora/later'), undefined, 'what came after the backup goes');
+});
+
+test('a backup tries again what a busy store did not give, and fails where the store gives nothing', async (t) => {
+  const folder = await temporary(t);
+  await fill({ file: join(folder, '.feaas/feaas.db') }, folder);
+  const snapshot = snapshotOfFile(join(folder, '.feaas/feaas.db'));
+  const store = createFolderBlobs(join(folder, '.feaas/blobs'));
+  const asked = new Set<string>();
+  const busy = {
+    ...store,
+    get: async (key: string) => {
+      if (asked.size < 5 && !asked.has(key)) {
+        asked.add(key);
+        throw new BlobStoreError(`Could not read '${key}'.`);
+      }
+      return store.get(key);
+    },
+  };
+  const { blobs, missing } = await writeBackup(join(folder, 'busy.gz'), snapshot, busy);
+  assert.deepEqual([asked.size, blobs, missing], [5, 13, []]);
+  await checkBackup(join(folder, 'busy.gz'));
+  const down = {
+    ...store,
+    get: async (key: string) => {
+      throw new BlobStoreError(`Could not read '${key}'. Check the store.`);
+    },
+  };
+  await assert.rejects(writeBackup(join(folder, 'down.gz'), snapshot, down), /^BlobStoreError: Could not read/);
+  assert.deepEqual((await readdir(folder)).sort(), ['.feaas', 'busy.gz']);
 });
 
 test('check says what disagrees, and ends with 1', async (t: TestContext) => {

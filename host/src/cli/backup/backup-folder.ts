@@ -17,6 +17,8 @@ export interface BackupFile {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;
+  /** False where it lacks blobs that nobody could read. */
+  readonly isComplete: boolean;
 }
 
 export interface BackupFolder {
@@ -38,10 +40,10 @@ const RESERVED_BYTES = 64 * 2 ** 20;
 /** Milliseconds after which nobody writes to an unfinished file any more. */
 const STALE = 3_600_000;
 
-const NAME = /^feaas-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9a-f]{8})\.jsonl\.gz$/;
+const NAME = /^feaas-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9a-f]{8})(\.incomplete)?\.jsonl\.gz$/;
 
-const nameAt = (at: number, mark: string): string =>
-  `feaas-${new Date(at).toISOString().replaceAll(':', '-')}-${mark}.jsonl.gz`;
+const nameAt = (at: number, mark: string, more = ''): string =>
+  `feaas-${new Date(at).toISOString().replaceAll(':', '-')}-${mark}${more}.jsonl.gz`;
 
 /** What distinguishes a database from others; a restore may change it. */
 export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
@@ -56,17 +58,19 @@ export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
 export async function backupsIn(folder: string, mark: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const name of await namesIn(folder)) {
-    const [, day, hour, minute, second, other] = NAME.exec(name) ?? [];
+    const [, day, hour, minute, second, other, incomplete] = NAME.exec(name) ?? [];
     if (other !== mark) continue;
     const path = join(folder, name);
     const found = await stat(path).catch(ignoreMissing);
-    if (found) files.push({ path, at: Date.parse(`${day}T${hour}:${minute}:${second}Z`), bytes: found.size });
+    const at = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+    if (found) files.push({ path, at, bytes: found.size, isComplete: incomplete === undefined });
   }
   return files.sort((one, other) => other.at - one.at);
 }
 
 /**
- * Writes one more backup. Only once it is whole, on the disk and read back, the old ones beyond `keep` go.
+ * Writes one more backup. Only once it is whole, on the disk and read back, the old ones beyond `keep` go. An incomplete one takes the
+ * place of earlier incomplete ones only, and goes with the next that is complete.
  * @param check called before each record; the backup ends with what it throws
  * @throws HostError where the folder is missing, or has too little space.
  */
@@ -79,13 +83,21 @@ export async function addBackup(
   await removeUnfinished(folder, mark, now);
   const [last] = await backupsIn(folder, mark);
   await checkSpace(folder, last?.bytes ?? 0);
-  const path = join(folder, nameAt(now, mark));
-  const summary = await writeBackup(path, snapshot, blobs, async () => {
-    check();
-    await checkSpace(folder, 0);
+  const summary = await writeBackup(join(folder, nameAt(now, mark)), snapshot, blobs, {
+    incompleteFile: join(folder, nameAt(now, mark, '.incomplete')),
+    async check() {
+      check();
+      await checkSpace(folder, 0);
+    },
   });
-  const removed = keep === undefined ? 0 : await removeOld(await backupsIn(folder, mark), keep, path);
-  return { ...summary, file: { path, at: now, bytes: (await stat(path)).size }, removed };
+  const { path } = summary;
+  const isComplete = summary.missing.length === 0;
+  const others = (await backupsIn(folder, mark)).filter((file) => file.path !== path);
+  const complete = others.filter((file) => file.isComplete);
+  // The new one stays whatever the clock said before: a file of the future would otherwise take its place.
+  const old = isComplete && keep !== undefined ? complete.slice(keep - 1) : [];
+  for (const file of [...old, ...others.filter((each) => !each.isComplete)]) await rm(file.path, { force: true });
+  return { ...summary, file: { path, at: now, bytes: (await stat(path)).size, isComplete }, removed: old.length };
 }
 
 /** @throws HostError */
@@ -98,13 +110,6 @@ async function checkSpace(folder: string, bytes: number): Promise<void> {
     `the folder of backups '${folder}' has ${inMebibytes(free)} MiB free, but a backup needs ${inMebibytes(needed)} MiB with ` +
       `${inMebibytes(RESERVED_BYTES)} that stay free. The earlier backups are still there. Free some space, or keep fewer backups (FEAAS_BACKUP_KEEP).`,
   );
-}
-
-/** The new one stays whatever the clock said before: a file of the future would otherwise take its place. */
-async function removeOld(files: readonly BackupFile[], keep: number, added: string): Promise<number> {
-  const old = files.filter(({ path }) => path !== added).slice(keep - 1);
-  for (const { path } of old) await rm(path, { force: true });
-  return old.length;
 }
 
 /** What a process left that ended while it wrote. */

@@ -4,13 +4,14 @@ import type { Database, Lock } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { HostError } from '../../lib/host-error.js';
+import type { MissingBlob } from './backup.js';
 import { addBackup, type BackupFile, type BackupFolder, backupsIn, databaseIdOf } from './backup-folder.js';
 
 /** What metrics tell. */
 export interface BackupState {
-  /** The newest backup in the folder, of whichever host; undefined where there is none. */
+  /** The newest complete backup in the folder, of whichever host; undefined where there is none. */
   readonly last: BackupFile | undefined;
-  /** Backups that failed in this process. */
+  /** Backups of this process that failed, or are incomplete. */
   readonly failures: number;
 }
 
@@ -57,9 +58,14 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   const isDue = async (): Promise<boolean> => {
     const now = clock();
     // One of a clock that was ahead would put off all others.
-    last = (await backupsIn(folder, await databaseIdOf(snapshot))).find(({ at }) => at <= now + CLOCK_DIFFERENCE);
-    if (last === undefined) return true;
-    const next = cron.nextRun(new Date(last.at));
+    const made = (await backupsIn(folder, await databaseIdOf(snapshot))).filter(
+      ({ at }) => at <= now + CLOCK_DIFFERENCE,
+    );
+    last = made.find(({ isComplete }) => isComplete);
+    // To read all of it again before the next time would find the same.
+    const [newest] = made;
+    if (newest === undefined) return true;
+    const next = cron.nextRun(new Date(newest.at));
     return next !== null && next.getTime() <= now;
   };
 
@@ -67,13 +73,21 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
     // Another host may have made it while this one waited for its turn.
     if (!(await isDue())) return;
     const started = performance.now();
-    const { file, rows, blobs, removed } = await addBackup(options, clock(), () => {
+    const { file, rows, blobs, removed, missing } = await addBackup(options, clock(), () => {
       if (isClosed) throw new StoppedError();
       if (lock.lost)
         throw new HostError(
           'the connection to the database broke during the backup. Check the database: the host tries again by itself.',
         );
     });
+    if (missing.length > 0) {
+      failures++;
+      log.error(
+        `backup: '${file.path}' is incomplete: nobody could read ${missing.length} blobs. It has all others, and the earlier backups are ` +
+          `still there. Run 'check', restore these blobs or upload them again, then run 'backup': ${described(missing)}`,
+      );
+      return;
+    }
     last = file;
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     log.info(
@@ -115,6 +129,15 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
     },
   };
 }
+
+const MAX_DESCRIBED = 20;
+
+const described = (missing: readonly MissingBlob[]): string =>
+  missing
+    .slice(0, MAX_DESCRIBED)
+    .map(({ key, reason }) => `${key}: ${reason}`)
+    .concat(missing.length > MAX_DESCRIBED ? [`and ${missing.length - MAX_DESCRIBED} more`] : [])
+    .join('; ');
 
 /** The host stops. */
 class StoppedError extends Error {

@@ -32,7 +32,12 @@ export interface BlobRecord {
   readonly bytes: string;
 }
 export interface EndRecord {
-  readonly end: { readonly rows: number; readonly blobs: number };
+  readonly end: {
+    readonly rows: number;
+    readonly blobs: number;
+    /** Keys of blobs that are not in it, because nobody could read them; left out where there are none. */
+    readonly missing?: readonly string[];
+  };
 }
 
 /** Writes a new file, readable by its owner only. @throws HostError if there is one already. */
@@ -95,7 +100,7 @@ function parse(path: string, text: string): BackupRecord {
 }
 
 /** Reads all of it and does nothing, so that a damaged file is known before anything is replaced. */
-export async function checkBackup(path: string): Promise<HeadRecord> {
+export async function checkBackup(path: string): Promise<HeadRecord & { readonly missing: readonly string[] }> {
   let head: HeadRecord | undefined;
   let end: EndRecord['end'] | undefined;
   let rows = 0;
@@ -110,5 +115,5 @@ export async function checkBackup(path: string): Promise<HeadRecord> {
     throw new HostError(`'${path}' is a backup of another version of feaas-host. Restore it with that version.`);
   if (!end || end.rows !== rows || end.blobs !== blobs)
     throw new HostError(`'${path}' is incomplete: its end is missing. Copy the file again.`);
-  return head;
+  return { ...head, missing: end.missing ?? [] };
 }

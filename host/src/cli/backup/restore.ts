@@ -15,10 +15,10 @@ import {
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
-/** @throws HostError if the file is damaged or of another version. */
-export async function checkRestorable(file: string): Promise<void> {
-  const { migrations } = await checkBackup(file);
-  if (migrations.join() === MIGRATIONS.join()) return;
+/** What is missing in the file. @throws HostError if the file is damaged or of another version. */
+export async function checkRestorable(file: string): Promise<Pick<ReadOptions, 'missing'>> {
+  const { migrations, missing } = await checkBackup(file);
+  if (migrations.join() === MIGRATIONS.join()) return { missing };
   throw new HostError(
     `'${file}' comes from another version of feaas-host (its tables are at '${migrations.at(-1)}', ours at ` +
       `'${MIGRATIONS.at(-1)}'). Restore it with that version, then upgrade.`,
@@ -33,6 +33,8 @@ export interface ReadOptions {
   /** Of the store, by which the database will know it. */
   readonly identity?: string;
   readonly revoked?: readonly RevokedToken[];
+  /** Keys of blobs that are not in the backup, because nobody could read them: what the store has of them stays. */
+  readonly missing?: readonly string[];
   readonly progress?: (what: string) => void;
 }
 
@@ -51,7 +53,7 @@ export async function readBackup(
   blobs: BlobStore,
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
-  const { replace = false, move = false, identity, revoked = [], progress = () => {} } = options;
+  const { replace = false, move = false, identity, revoked = [], missing = [], progress = () => {} } = options;
   // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
@@ -85,7 +87,7 @@ export async function readBackup(
   });
   if (replace) {
     progress('old blobs');
-    await removeOrphans(blobs, restored.add(STORE_IDENTITY_KEY), database.read);
+    await removeOrphans(blobs, new Set([...restored, ...missing, STORE_IDENTITY_KEY]), database.read);
   }
   return { ...counts, invalidated };
 }

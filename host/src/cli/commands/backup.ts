@@ -12,6 +12,9 @@ import { completeRestore } from '../content/replace-data-folder.js';
 import { openBlobs } from '../content/open-content.js';
 import type { CommandHandler } from './command.js';
 
+/** Where the backup is there, but lacks something; as of other tools, it is neither success nor failure. */
+const INCOMPLETE = 3;
+
 /** `backup [file]`: of a running host too, which goes on meanwhile. */
 export const backupCommand: CommandHandler = async ({ arguments: { operands }, settings, log, output, folder }) => {
   const { databaseUrl, data, backup } = settings;
@@ -22,36 +25,45 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
     const path = pathsIn(data).database;
     await completeRestore(data);
     if (!existsSync(path)) throw noDatabase(path);
-    await backUp(snapshotOfFile(path));
-    return 0;
+    return backUp(snapshotOfFile(path));
   }
   const database = await openDatabase({ url: databaseUrl, log, tables: 'read' });
   try {
     const snapshot = snapshotOfDatabase(database);
-    if (file !== undefined) await backUp(snapshot);
-    else if (!(await database.withLock(BACKUP_LOCK, () => backUp(snapshot))))
+    if (file !== undefined) return await backUp(snapshot);
+    let code = 0;
+    if (!(await database.withLock(BACKUP_LOCK, async () => void (code = await backUp(snapshot)))))
       throw new HostError('another host or command backs up this database into a folder now. Wait for its end.');
+    return code;
   } finally {
     await database.close();
   }
-  return 0;
 
-  async function backUp(snapshot: Snapshot): Promise<void> {
+  async function backUp(snapshot: Snapshot): Promise<number> {
     const blobs = await openBlobs(settings, log);
     if (file !== undefined) {
       const path = resolve(folder, file);
-      return report(path, await writeBackup(path, snapshot, blobs));
+      return report(await writeBackup(path, snapshot, blobs));
     }
     const added = await addBackup({ folder: backup.folder!, keep: backup.keep, snapshot, blobs }, Date.now());
-    report(added.file.path, added);
+    const code = report(added);
     if (added.removed > 0) output.out.write(`${added.removed} old backups removed\n`);
+    return code;
   }
 
-  function report(path: string, { rows, blobs, libraries, older }: BackupSummary): void {
+  /** Gives the code to end with. */
+  function report({ path, rows, blobs, libraries, older, missing }: BackupSummary): number {
     output.out.write(`${path}: ${rows} rows and ${blobs} blobs\n`);
     if (libraries === 0) log.warn('there is no library in it. If that is not meant: check --data, or DATABASE_URL.');
     if (older !== undefined) {
       log.warn(`its tables are of an older feaas-host (at '${older}'): restore it with that version.`);
     }
+    if (missing.length === 0) return 0;
+    for (const { key, reason } of missing) output.err.write(`${key}: ${reason}\n`);
+    log.error(
+      `'${path}' is incomplete: nobody could read ${missing.length} blobs, named above. It has all others. ` +
+        "Restore these blobs from an earlier backup or upload them again, then run 'backup' again.",
+    );
+    return INCOMPLETE;
   }
 };

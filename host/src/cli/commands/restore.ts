@@ -30,20 +30,30 @@ import type { CommandContext, CommandHandler } from './command.js';
 export const restoreCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
+  const { missing = [] } = await checkRestorable(file);
   const options = {
+    missing,
     replace: given.own['force'] === true,
     foreign: given.own['take-over'] === true,
     move: given.own['move'] === true,
   };
-  await checkRestorable(file);
   const restore = settings.databaseUrl === undefined ? restoreFolder : restoreDatabase;
   const { rows, blobs, note } = await restore(context, settings, file, options);
   output.out.write(`${rows} rows and ${blobs} blobs restored; the host has delivered all published content\n`);
   if (note !== undefined) output.err.write(`${note}\n`);
+  if (missing.length > 0) {
+    for (const key of missing) output.err.write(`${key}: is not in the backup\n`);
+    context.log.warn(
+      `'${file}' is incomplete: nobody could read ${missing.length} blobs, named above, when it was written. ` +
+        'Restore them from an earlier backup, or upload them again.',
+    );
+  }
   return 0;
 };
 
 interface RestoreOptions {
+  /** Keys of blobs that are not in the backup, because nobody could read them. */
+  readonly missing: readonly string[];
   /** Whether what is there may be replaced. */
   readonly replace: boolean;
   /** Whether the blob store may be that of another database. */
@@ -62,7 +72,7 @@ async function restoreFolder(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign, move }: RestoreOptions,
+  { replace, foreign, move, missing }: RestoreOptions,
 ): Promise<Restored> {
   const { data } = settings;
   const storage = storageAt(settings.storage);
@@ -95,7 +105,7 @@ async function restoreFolder(
       );
       // A folder of blobs is as new as the database, and bears no mark yet.
       restored = await restoreInto(context, fresh, file, {
-        ...{ replace, move },
+        ...{ replace, move, missing },
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
         ...(!storage.isBlobsFolder && identity !== undefined ? { identity } : {}),
       });
@@ -123,7 +133,7 @@ async function restoreDatabase(
   context: CommandContext,
   settings: Settings,
   file: string,
-  { replace, foreign, move }: RestoreOptions,
+  { replace, foreign, move, missing }: RestoreOptions,
 ): Promise<Restored> {
   const stores = await openDatabaseAndBlobs(settings, context.log, rightsTo(replace));
   let identity: string | undefined;
@@ -143,7 +153,7 @@ async function restoreDatabase(
     throw error;
   }
   return restoreInto(context, stores, file, {
-    ...{ replace, move, revoked },
+    ...{ replace, move, revoked, missing },
     ...(identity === undefined ? {} : { identity }),
   });
 }
