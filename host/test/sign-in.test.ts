@@ -380,6 +380,27 @@ for (const kind of KINDS)
     await database.close();
   });
 
+for (const kind of KINDS)
+  test(`a sign-in that the provider can be asked about ends when the client secret changes (${kind})`, async () => {
+    const { settings } = await contentServicesOf(kind).place();
+    const database = await openDatabase(settings);
+    const storeOf = (secret: string) => createSignInStore(database, Date.now, createSealer(secret), addAuditEntry);
+    const identity = { issuer: 'https://login.example', subject: 'ann', claims: { name: 'Ann' }, idToken: 'i' };
+    for (const [refreshToken, lastsOn] of [
+      ['r', false],
+      // It lasts an hour, whatever the provider would say.
+      [undefined, true],
+    ] as const) {
+      const roles = { demo: 'editor' } as const;
+      const { id, secret } = await storeOf('the secret').add({ ...identity, refreshToken }, roles, SITE, '203.0.113.1');
+      const found = async (store: ReturnType<typeof storeOf>): Promise<unknown> =>
+        Promise.all([store.find(id), store.findBySecret(secret)].map(async (each) => (await each) !== undefined));
+      assert.deepEqual(await found(storeOf('the secret')), [true, true]);
+      assert.deepEqual(await found(storeOf('another secret')), [lastsOn, lastsOn]);
+    }
+    await database.close();
+  });
+
 test('rules: claim=value:library:role; nested claims, colons in values, and addresses that are not verified', () => {
   assert.deepEqual(parseRoleRule('https://x.example/roles=a:b=c:demo:editor'), {
     ...{ claim: 'https://x.example/roles', value: 'a:b=c', library: 'demo', role: 'editor' },

@@ -42,7 +42,7 @@ export interface SignInStore {
   add(identity: Identity, roles: Roles, origin: string, address: string): Promise<SignIn & { readonly secret: string }>;
   /** Notes that somebody whom the provider knows has no role. */
   refuse(identity: Identity, origin: string, address: string): Promise<void>;
-  /** The sign-in of an id, unless it is over. */
+  /** The sign-in of an id, unless it is over: it has expired, or the provider can not be asked again as the client secret has changed. */
   find(id: string): Promise<SignIn | undefined>;
   /** The sign-in of a secret, unless it is over. */
   findBySecret(secret: string): Promise<SignIn | undefined>;
@@ -77,8 +77,14 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
   const byId = preparedOne(read, (id: string) => joined().where('sign_ins.id', '=', id));
   const byHash = preparedOne(read, (hash: string) => joined().where('sign_ins.hash', '=', hash));
 
-  const active = (row: JoinedRow | undefined): SignIn | undefined =>
-    row && row.expires_at > clock() ? signInFrom(row) : undefined;
+  const active = (row: JoinedRow | undefined): SignIn | undefined => {
+    if (!row || row.expires_at <= clock()) return undefined;
+    const signIn = signInFrom(row);
+    // The client secret is another one now. The provider can not be asked again, as if it had given no refresh token, but the sign-in
+    // lasts for as long as one that is checked.
+    const isUnreadable = row.refresh_token !== null && signIn.refreshToken === undefined;
+    return isUnreadable ? undefined : signIn;
+  };
   const seal = (token: string | undefined): string | null => (token === undefined ? null : sealer.seal(PURPOSE, token));
   const open = (text: string | null): string | undefined => {
     const token = text === null ? undefined : sealer.open(PURPOSE, text);
