@@ -202,13 +202,17 @@ const scansOfLibsql =
       const [, name] =
         /^SCAN (\w+)(?! USING (?:COVERING )?INDEX)/.exec(detail) ??
         /^SEARCH (\w+) .*\(library=\?\)(?: LEFT-JOIN)?$/.exec(detail) ??
+        // All of a table in the order of its key, for what few rows have besides.
+        (text.includes(' and ')
+          ? /^SEARCH (\w+) USING INDEX sqlite_autoindex_\w+ \(\w+[<>]\?\)$/.exec(detail)
+          : null) ??
         [];
       const table = name === undefined ? undefined : (named.get(name) ?? name);
       if (table === undefined || !GROWING.has(table)) return [];
       const parts = partsWith(text, table);
       // A page of a library is no more than it shows.
       const isPage = parts.length > 0 && parts.every((part) => / limit \?/.test(part));
-      return detail.startsWith('SEARCH') && isPage ? [] : [table];
+      return detail.includes('(library=?)') && isPage ? [] : [table];
     });
   };
 

@@ -55,6 +55,7 @@ interface SummaryRow extends StateRow {
   short_content?: string | null;
 }
 
+/** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
 const versionStateOf = (row: StateRow): VersionState => ({
   library: row.library,
   component: row.component,
@@ -64,7 +65,6 @@ const versionStateOf = (row: StateRow): VersionState => ({
   publishedAt: row.published_at,
 });
 
-/** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
 const summaryOf = (row: SummaryRow): VersionSummary => ({
   library: row.library,
   component: row.component,
@@ -95,7 +95,7 @@ const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})
 /** Of the published revision, `p`. Most often that is the last one, `r`, which is read anyway. */
 const publishedBytes = sql<
   number | null
->`case when d.published = d.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
+>`case when found.published = found.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
 
 /**
  * Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. What
@@ -122,23 +122,23 @@ const states = (read: Queries) =>
 /** The same versions with what their last and their published revision say of them. */
 const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =>
   read
-    .selectFrom(versions.as('d'))
+    .selectFrom(versions.as('found'))
     .innerJoin('revisions as r', (join) =>
       join
-        .onRef('r.library', '=', 'd.library')
-        .onRef('r.component', '=', 'd.component')
-        .onRef('r.version', '=', 'd.version')
-        .onRef('r.number', '=', 'd.revision'),
+        .onRef('r.library', '=', 'found.library')
+        .onRef('r.component', '=', 'found.component')
+        .onRef('r.version', '=', 'found.version')
+        .onRef('r.number', '=', 'found.revision'),
     )
     .leftJoin('revisions as p', (join) =>
       join
-        .onRef('p.library', '=', 'd.library')
-        .onRef('p.component', '=', 'd.component')
-        .onRef('p.version', '=', 'd.version')
-        .onRef('p.number', '=', 'd.published')
-        .onRef('p.number', '!=', 'd.revision'),
+        .onRef('p.library', '=', 'found.library')
+        .onRef('p.component', '=', 'found.component')
+        .onRef('p.version', '=', 'found.version')
+        .onRef('p.number', '=', 'found.published')
+        .onRef('p.number', '!=', 'found.revision'),
     )
-    .selectAll('d')
+    .selectAll('found')
     .select([bytesOf('r.content').as('bytes'), publishedBytes.as('published_bytes')]);
 
 type Key = readonly (string | number)[];
