@@ -283,7 +283,7 @@ test('a damaged file is one disagreement among others, and is made again where t
   const restored = await runHere(folder, ['restore', 'b.gz', '--data', 'again']);
   assert.equal(restored.code, 0, restored.err);
   for (const key of keys) assert.match(restored.err, new RegExp(`^${key}: is not in the backup$`, 'm'));
-  assert.match(restored.err, /b\.gz' is incomplete: nobody could read 2 blobs, named above, when it was written\./);
+  assert.match(restored.err, /b\.gz' is incomplete: nobody could read 2 blobs, named above, for the backup\./);
   assert.match(
     (await runHere(folder, ['check', '--data', 'again'])).out,
     /^media\/aurora\/p\/1: has no blob, but is a size of picture p\n1 disagreements\n$/,

@@ -44,7 +44,7 @@ export const restoreCommand: CommandHandler = async (context) => {
   if (missing.length > 0) {
     for (const key of missing) output.err.write(`${key}: is not in the backup\n`);
     context.log.warn(
-      `'${file}' is incomplete: nobody could read ${missing.length} blobs, named above, when it was written. ` +
+      `'${file}' is incomplete: nobody could read ${missing.length} blobs, named above, for the backup. ` +
         'Restore them from an earlier backup, or upload them again.',
     );
   }

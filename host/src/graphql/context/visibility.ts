@@ -41,7 +41,7 @@ export function visibleVersion(
   const content = async (): Promise<string> => {
     if ('view' in version) return budget.charge(version.view);
     if ('bytes' in version) return contentOf(budget, version, version, seen.drafts);
-    throw new Error(`${subjectOf(version)} was listed without what its view weighs, and asked for it.`);
+    throw new Error(`${subjectOf(version)} has no view here: the list read no revisions.`);
   };
   return { entity: version, ...seen, content };
 }
