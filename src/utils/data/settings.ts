@@ -118,12 +118,12 @@ function keyOf(settings: Settings): string {
 /** Fetches one data source; whatever fails is `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = keyOf(settings);
-  const found = options.findAnswer?.(key);
+  const found = (options.findAnswer ?? answerOfServer)(key);
   if (found) return Promise.resolve(shapeAnswer(found.answer, settings));
   const known = options.fetched ?? inFlight;
   let request = known.get(key);
   if (!request) {
-    request = ask(settings, key, options).catch((error: unknown) => {
+    request = ask(settings, options).catch((error: unknown) => {
       if (frameworkSignalOf(error)) throw error;
       if (!options.signal?.aborted)
         warnOnce(
@@ -151,11 +151,9 @@ function filterOf(settings: Settings): string | undefined {
 const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
   filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
 
-async function ask(settings: Settings, key: string, options: DataFetchOptions): Promise<unknown> {
+async function ask(settings: Settings, options: DataFetchOptions): Promise<unknown> {
   const { url } = settings;
   const jsonpath = filterOf(settings);
-  const given = answerOfServer(key);
-  if (given) return shapeAnswer(given.answer, settings);
   const signal = requestSignal(REQUEST_TIMEOUT, options.signal)!;
   const json = await (url.startsWith('datasource:')
     ? importWithRetry(() => import('../external/datasource')).then(({ fetchDatasource }) =>
@@ -198,15 +196,16 @@ export async function fetchElementData(given: unknown, element: Element): Promis
   const data = plainData(given);
   const mark = element.getAttribute(PRUNED_ATTRIBUTE);
   let isPruned = false;
-  const findAnswer = (key: string): { readonly answer: unknown } | undefined => {
+  const findComplete = (key: string) => answerOfServer(key, element);
+  const findAnswer = (key: string): ReturnType<typeof answerOfServer> => {
     const pruned = mark === null ? undefined : answerOfServer(prunedKey(mark, key), element);
     isPruned ||= !!pruned;
-    return pruned ?? answerOfServer(key, element);
+    return pruned ?? findComplete(key);
   };
   const found = await fetchData(data, { findAnswer });
   if (!isPruned) element.removeAttribute(PRUNED_ATTRIBUTE);
   // Another template may have taken its place meanwhile.
-  else if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return fetchData(data);
+  else if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return fetchData(data, { findAnswer: findComplete });
   return found;
 }
 
