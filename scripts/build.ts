@@ -11,7 +11,7 @@ import { writeEntries } from './entries';
 import { lowerRegExpFlags } from './browser-baseline';
 import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
 import { writeHashedFiles } from './hashed-files';
-import { writeHead } from './head';
+import { firstRenderFiles, writeHead } from './head';
 import { minifyModules } from './minify';
 import { oneFile } from './one-file';
 import { readPackages } from './packages';
@@ -42,7 +42,7 @@ const run = (command: string, ...args: string[]): void => {
 async function elements(): Promise<void> {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
-  await minifyModules('www/build', { hasMaps: false });
+  await minifyModules('www/build', { hasMaps: false, firstRender: firstRenderFiles('www/build') });
   // Bundlers of sites read them.
   await minifyModules('dist/components', { hasMaps: true });
   markRunTimeImports();

@@ -34,7 +34,7 @@ export async function oneFile(from: string, dir: string): Promise<void> {
       {
         name: 'minify',
         // What is in `components` is lowered already.
-        renderChunk: minifyCode,
+        renderChunk: (code, { isEntry }) => minifyCode(code, { isFirstRender: isEntry }),
       },
     ],
   });

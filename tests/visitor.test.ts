@@ -1,6 +1,6 @@
 /** What a visitor's browser asks for before a component shows, and what it never asks for. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { beforeEach, test } from 'node:test';
 import { MEMBER_NAMES } from '../src/utils/template/member-names';
 import { journey } from './lib/journey';
@@ -105,6 +105,16 @@ test('S2: a stylesheet that the page links, by a relative address too, is not re
 
 test('with the one-file build: one file', async () => {
   assert.deepEqual(await visit('/visit-one'), ['/build/one/feaas.js']);
+});
+
+test('browsers are told to compile all functions of the files of the first render while they load, and of no others', () => {
+  const isHinted = (path: string): boolean =>
+    readFileSync(WWW + path.slice(1), 'utf8').startsWith('//# allFunctionsCalledOnLoad\n');
+  const scripts = readdirSync(`${WWW}build`, { recursive: true, encoding: 'utf8' }).flatMap((name) =>
+    // A version in a folder of its own has the same files.
+    /^(?:one\/)?[\w-]+(?:\.\w+)?\.js$/.test(name) ? [`/build/${name}`] : [],
+  );
+  assert.deepEqual(scripts.filter(isHinted).sort(), [...tags, '/build/one/feaas.js'].sort());
 });
 
 for (const path of ['/visit', '/visit-one']) {
