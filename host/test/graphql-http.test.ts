@@ -9,7 +9,7 @@ import { createMemoryBudget, readBody } from '../src/graphql/body.js';
 import { decodeUploadNames } from '../src/graphql/upload-names.js';
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pngOf, startGraphQL } from './support/graphql-host.js';
+import { fileForm, pngOf, startGraphQL } from './support/graphql-host.js';
 
 const JSON_HEADERS = { 'content-type': 'application/json' };
 
@@ -166,4 +166,28 @@ test('a body of single bytes takes no more memory than its length', async () => 
   assert.ok(held < 1_000, `${held} of ${pieces.length} pieces are held`);
   request.emit('end');
   assert.equal((await read).toString(), '0123456789'.repeat(1_000));
+});
+
+test('a packed body is refused by its coding, and not taken for wrong JSON or a wrong form', async (t) => {
+  const host = await startGraphQL(t);
+  const query = '{ libraries { id } }';
+  const form = (): FormData => fileForm(query, new Blob(['x']), 'x.png');
+  const types = { json: () => JSON.stringify({ query }), form };
+  for (const [type, body] of Object.entries(types))
+    for (const coding of ['gzip', 'br', 'deflate', 'zstd', 'GZIP', 'gzip, identity', 'x-none']) {
+      const headers = {
+        'content-encoding': coding,
+        'apollo-require-preflight': 'yes',
+        authorization: `Bearer ${host.secrets.editor}`,
+        ...(type === 'json' ? { 'content-type': 'application/json' } : {}),
+      };
+      const sent = await host.send({ method: 'POST', headers, body: body() });
+      assert.deepEqual([sent.status, sent.headers.get('accept-encoding')], [415, 'identity'], `${type} ${coding}`);
+      assert.equal(
+        sent.json.errors[0].message,
+        `The host does not unpack bodies with Content-Encoding "${coding}". Send it as it is.`,
+      );
+    }
+  const plain = await host.ask(query, { headers: { 'content-encoding': 'Identity' } });
+  assert.deepEqual([plain.status, plain.json.errors], [200, undefined]);
 });

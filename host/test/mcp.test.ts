@@ -385,6 +385,9 @@ test('/mcp refuses pages of other origins, callers without a token, and what is 
   assert.deepEqual([batch.status, /10 messages, but this one has 11/.test(batch.text)], [400, true]);
   const large = await post(host, { ...PING, params: { x: 'x'.repeat(1024 * 1024) } }, as);
   assert.equal(large.status, 413);
+  const packed = await post(host, PING, { ...as, 'content-encoding': 'gzip' });
+  assert.deepEqual([packed.status, packed.headers.get('accept-encoding')], [415, 'identity']);
+  assert.equal((await post(host, PING, { ...as, 'content-encoding': 'identity' })).status, 200);
   const inUrl = await fetch(`${host.url}/mcp?token=${host.secrets.editor}`, { method: 'POST', headers: as });
   assert.equal(inUrl.status, 400);
 });

@@ -6,10 +6,15 @@ import { formatSize } from '../lib/limits.js';
 /** Why a body was not read to its end. */
 export class BodyRefusedError extends Error {
   constructor(
-    readonly status: 408 | 413,
+    readonly status: 408 | 413 | 415,
     message: string,
   ) {
     super(message);
+  }
+
+  /** What a client may send instead (RFC 9110, 15.5.16). */
+  get headers(): Readonly<Record<string, string>> {
+    return this.status === 415 ? { 'accept-encoding': 'identity' } : {};
   }
 }
 
@@ -21,8 +26,17 @@ export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
 
 export const clientLeft = (): Error => new Error('The client left before its request was whole. Send it again.');
 
-/** Refuses a body whose length is told before any of it is read. */
-export function checkLength(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
+/** Refuses a body that is too long, or packed, by its headers: before any of it is read. @throws BodyRefusedError, or what is given */
+export function checkBodyHeaders(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
+  const { 'content-encoding': coding = 'identity' } = request.headers;
+  if (coding.trim().toLowerCase() !== 'identity') {
+    dropBody(request);
+    const shown = JSON.stringify(coding.slice(0, 100));
+    throw new BodyRefusedError(
+      415,
+      `The host does not unpack bodies with Content-Encoding ${shown}. Send it as it is.`,
+    );
+  }
   if (Number(request.headers['content-length'] ?? 0) <= limit) return;
   dropBody(request);
   throw tooLarge();
@@ -79,14 +93,14 @@ const JOINED = 256;
 
 /**
  * The whole body of a request.
- * @throws BodyRefusedError for one that is too large, or too slow; RateLimitedError. What still arrives of it is dropped.
+ * @throws BodyRefusedError for one that is too large, too slow, or packed; RateLimitedError. What still arrives of it is dropped.
  */
 export async function readBody(
   request: IncomingMessage,
   { bytes: limit, milliseconds }: BodyLimits,
   share: MemoryShare,
 ): Promise<Buffer<ArrayBuffer>> {
-  checkLength(request, limit, () => bodyTooLarge(limit));
+  checkBodyHeaders(request, limit, () => bodyTooLarge(limit));
   return new Promise((resolve, reject) => {
     const joined: Buffer<ArrayBuffer>[] = [];
     let chunks: Buffer<ArrayBuffer>[] = [];

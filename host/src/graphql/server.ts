@@ -442,10 +442,10 @@ function refuse(
   response.end(JSON.stringify({ errors: [{ message, extensions: { ...extensions, http: undefined } }] }));
 }
 
-function statusOf(error: unknown): { status: number; headers?: Record<string, string> } {
+function statusOf(error: unknown): { status: number; headers?: Readonly<Record<string, string>> } {
   if (error instanceof ForbiddenError) return { status: 403 };
   if (error instanceof UnauthenticatedError) return { status: 401, headers: { 'www-authenticate': 'Bearer' } };
   if (error instanceof UnavailableError) return { status: 503, headers: { 'retry-after': String(error.retryAfter) } };
   if (error instanceof RateLimitedError) return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
-  return { status: error instanceof BodyRefusedError ? error.status : 400 };
+  return error instanceof BodyRefusedError ? error : { status: 400 };
 }

@@ -5,7 +5,7 @@ import { ForbiddenError, RateLimitedError, UnauthenticatedError } from '../lib/d
 import { formatSize } from '../lib/limits.js';
 import { createSemaphore } from '../lib/semaphore.js';
 import { openTemporaryFiles, type TemporaryFiles } from '../lib/temporary-files.js';
-import { BodyRefusedError, checkLength } from './body.js';
+import { BodyRefusedError, checkBodyHeaders } from './body.js';
 import type { GraphQLLimits } from './context/limits.js';
 import type { ReceivedForm } from './context/received-form.js';
 import { readForm } from './multipart.js';
@@ -60,7 +60,7 @@ export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
       const mayUpload = principal.kind !== 'anonymous' && includes(highestRole(principal), 'editor');
       const bytes = mayUpload ? limits.uploadBytes : limits.bodyBytes;
       const tooLarge = (): Error => tooLargeFor(principal, mayUpload, bytes);
-      checkLength(request, bytes, tooLarge);
+      checkBodyHeaders(request, bytes, tooLarge);
       const receive = () => receiveForm(request, bytes, tooLarge, work);
       if (!mayUpload) return othersInTurn(receive);
       const caller = principal.actor.id;

@@ -192,7 +192,10 @@ function refuseError(response: ServerResponse, error: unknown, log: Log): void {
     response.setHeader('retry-after', String(error.retryAfter));
   if (error instanceof UnauthenticatedError) response.setHeader('www-authenticate', 'Bearer');
   if (error instanceof DomainError) return refuse(response, statusOf(error), error.message);
-  if (error instanceof BodyRefusedError) return refuse(response, error.status, error.message);
+  if (error instanceof BodyRefusedError) {
+    for (const [name, value] of Object.entries(error.headers)) response.setHeader(name, value);
+    return refuse(response, error.status, error.message);
+  }
   log.error('MCP failed.', error);
   refuse(response, 500, 'Internal error. See the log of the host.');
 }
