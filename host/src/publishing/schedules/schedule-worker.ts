@@ -25,6 +25,7 @@ import { DomainError, NotFoundError, UnavailableError } from '../../lib/domain-e
 import type { Log } from '../../lib/log.js';
 import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
+import { createClockComparison } from './compare-clocks.js';
 
 /** Milliseconds until one that failed is tried again, at first. */
 const FIRST_RETRY = 1_000;
@@ -63,6 +64,7 @@ export function createScheduleWorker({
 }: ScheduleWorkerOptions): ScheduleWorker {
   const stop = new AbortController();
   const limited = createSemaphore(CONCURRENCY);
+  const compareClocks = createClockComparison(log);
   let isRecomputed = false;
 
   /** After an update of Node, which brings the rules of time zones. */
@@ -75,7 +77,10 @@ export function createScheduleWorker({
   };
 
   const runDue = async (): Promise<void> => {
-    const libraries = await librariesWithDueJobs(database.read, await now(database.read));
+    const before = clock();
+    const present = await now(database.read);
+    compareClocks(before, present, clock());
+    const libraries = await librariesWithDueJobs(database.read, present);
     await Promise.all(
       libraries.map((library) =>
         limited(async () => {
