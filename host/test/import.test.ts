@@ -467,6 +467,47 @@ test('an export names what no file can be called, and writes all the rest', asyn
   }
 });
 
+test('an export names damaged media, writes all the rest, and keeps what an earlier one has of them', async (t) => {
+  const folder = await temporary(t);
+  const data = join(folder, '.feaas');
+  const blobs = createFolderBlobs(join(data, 'blobs'));
+  const contentService = createContentService({
+    database: await openDatabase({ file: join(data, 'feaas.db') }),
+    blobs,
+  });
+  for (const library of ['a', 'z']) {
+    await contentService.putLibrary({ id: library, name: 'Library' });
+    await contentService.putComponent({ library, id: 'hero', name: 'Hero' });
+    for (const name of ['bad.svg', 'good.svg'])
+      await blobs.put(`media/${library}/${name}`, {
+        ...{ contentType: 'image/svg+xml', cacheControl: 'x', metadata: {} },
+        bytes: Buffer.from(`<svg>${name}</svg>`),
+      });
+  }
+  await contentService.close();
+  assert.equal((await runHere(folder, ['export', 'out'])).code, 0);
+  const whole = await filesOf(join(folder, 'out'));
+  const path = (await readdir(join(data, 'blobs/media/a'), { recursive: true })).find((name) =>
+    name.startsWith('bad'),
+  )!;
+  const file = join(data, 'blobs/media/a', path);
+  await writeFile(file, (await readFile(file)).subarray(0, -1));
+  const { 'a/media/bad.svg': bad, ...others } = whole;
+  for (const [target, files] of [
+    ['out', { ...others, 'a/media/bad.svg': bad }],
+    ['new', others],
+  ] as const) {
+    const { code, out, err } = await runHere(folder, ['export', target, '--force']);
+    assert.equal(code, 1, err);
+    assert.match(out, /^z: \d+ files written/m);
+    assert.match(
+      err,
+      /'a\/media\/bad\.svg' is not written: Blob file .* has an invalid form: .*\. Restore it from a backup/,
+    );
+    assert.deepEqual(await filesOf(join(folder, target)), files);
+  }
+});
+
 test('libraries are found, one or several', async (t) => {
   const root = await temporary(t);
   await write(root, {

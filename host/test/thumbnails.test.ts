@@ -1,11 +1,14 @@
 /** Thumbnails, from the upload to the browser: in a folder behind the host, and in Azure without it. */
 import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import sharp from 'sharp';
 import { createAzureBlobs } from '../src/storage/azure/azure-blobs.js';
 import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
 import { checkThumbnails } from '../src/cli/commands/check.js';
+import { missingThumbnails } from '../src/cli/thumbnails/missing-thumbnails.js';
+import { removeThumbnails } from '../src/content/media/thumbnail-blobs.js';
 import type { BlobStore } from '../src/storage/blob-store.js';
 import { createThumbnails } from '../src/content/media/thumbnails.js';
 import { startAzurite } from './support/azurite.js';
@@ -264,4 +267,40 @@ test('what is no JPEG, or too large, or of nothing, is refused by name and store
   await assert.rejects(small.put({ ...upload, bytes: await at(1) }), new RegExp(`larger than ${bytes} bytes`));
   for await (const key of blobs.list('thumbnails/')) assert.fail(key);
   assert.equal((await small.put({ ...upload, bytes: await at(0) })).width, 100);
+});
+
+test('a damaged thumbnail is replaced by the next upload, drawn again, and goes with its version', async (t) => {
+  let folder = '';
+  const host = await start(t, (of) => createFolderBlobs(join((folder = of), 'blobs')));
+  const { contentService, put, blobs } = host;
+  const files = async (): Promise<string[]> =>
+    (await readdir(join(folder, 'blobs/thumbnails'), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
+  /** Without its end, and without a head. */
+  const DAMAGES = [(bytes: Buffer) => bytes.subarray(0, -1), () => Buffer.from('torn')];
+  const damage = async (of: (typeof DAMAGES)[number]): Promise<void> => {
+    for (const path of await files()) await writeFile(path, of(await readFile(path)));
+  };
+  const upload = async (): Promise<void> => {
+    for (const whole of [false, true]) {
+      const { data, errors } = await put(await jpegOf(640, 480), { whole });
+      assert.equal(errors, undefined, JSON.stringify(errors));
+      assert.equal(data.uploadThumbnail.width, 640);
+    }
+  };
+  await upload();
+  for (const of of DAMAGES) {
+    await damage(of);
+    assert.equal((await checkThumbnails({ contentService, blobs })).length, 2);
+    await upload();
+    assert.deepEqual(await checkThumbnails({ contentService, blobs }), []);
+  }
+  await damage(() => Buffer.from('torn'));
+  const missing: boolean[] = [];
+  for await (const { ofVersion, ofComponent } of missingThumbnails('demo', { contentService, blobs, all: false }))
+    missing.push(ofVersion, ofComponent);
+  assert.ok(missing.length > 0 && missing.every(Boolean));
+  await removeThumbnails(blobs, { library: 'demo', component: 'hero', version: 'responsive' });
+  assert.deepEqual(await files(), []);
 });

@@ -6,7 +6,7 @@ import { withServices } from '../content/with-services.js';
 import { createProgress } from '../command-line/progress.js';
 import type { CommandHandler } from './command.js';
 
-/** `export <folder>`: 1 if a file could not have its name, once all others are written. */
+/** `export <folder>`: 1 if a file could not have its name, or its blob is damaged, once all others are written. */
 export const exportCommand: CommandHandler = async ({ arguments: given, settings, log, output, folder }) => {
   const target = resolve(folder, given.operands[0]!);
   const only = textOf(given, 'only');
@@ -25,7 +25,7 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
     for (const library of libraries) {
       const progress = createProgress('components', output);
       try {
-        const { written, removed, tooLong } = await exportLibrary(
+        const { written, removed, tooLong, damaged } = await exportLibrary(
           target,
           library,
           { contentService, blobs },
@@ -35,8 +35,12 @@ export const exportCommand: CommandHandler = async ({ arguments: given, settings
           progress.problem(
             `'${relative(target, path)}' is not written: a name in it is too long for the file system. Save it under a shorter name, then export again.`,
           );
+        for (const { path, reason } of damaged)
+          progress.problem(
+            `'${library.id}/${path}' is not written: ${reason} Restore it from a backup or upload it again, then export again.`,
+          );
         progress.line(`${library.id}: ${written} files written${removed > 0 ? `, ${removed} removed` : ''}`);
-        isWhole &&= tooLong.length === 0;
+        isWhole &&= tooLong.length === 0 && damaged.length === 0;
       } finally {
         progress.end();
       }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { BlobStore } from '../../storage/blob-store.js';
+import { type BlobStore, damagedBlob, DamagedBlobError } from '../../storage/blob-store.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { Component, Library, Media, Revisioned, StylesheetContent, Version } from '../../content/model.js';
 import { themeParts } from '../../content/stylesheets/stylesheets.js';
@@ -25,6 +25,12 @@ export interface ExportProgress {
   step(): void;
 }
 
+/** What an export did. */
+export interface Exported extends Pick<TargetFolder, 'written' | 'removed' | 'tooLong'> {
+  /** Paths of files that are not written, or stay as they were, because their blobs are damaged; with the reason. */
+  readonly damaged: readonly { readonly path: string; readonly reason: string }[];
+}
+
 const WIDTH = 32;
 
 /**
@@ -37,11 +43,11 @@ export async function exportLibrary(
   library: Library,
   ports: ExportDependencies,
   { replace = false, progress }: { replace?: boolean; progress?: ExportProgress } = {},
-): Promise<Pick<TargetFolder, 'written' | 'removed' | 'tooLong'>> {
+): Promise<Exported> {
   const target = await targetFolder(join(folder, fileNameOf(library.id)), replace);
   await exportManifest(target, library, ports);
   await exportDataSources(target, library, ports);
-  await exportMedia(target, library, ports);
+  const damaged = await exportMedia(target, library, ports);
 
   const kept = new Set<string>();
   const components = () => paged((page) => ports.contentService.components(library.id, page));
@@ -52,7 +58,8 @@ export async function exportLibrary(
     progress?.step();
   });
   await target.sweep(['components'], (name) => kept.has(name));
-  return target;
+  const { written, removed, tooLong } = target;
+  return { written, removed, tooLong, damaged };
 }
 
 /** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
@@ -195,17 +202,26 @@ async function exportDataSources(
   await target.sweep(['data'], (name) => names.has(name));
 }
 
-async function exportMedia(target: TargetFolder, { id: library }: Library, ports: ExportDependencies): Promise<void> {
+async function exportMedia(
+  target: TargetFolder,
+  { id: library }: Library,
+  ports: ExportDependencies,
+): Promise<Exported['damaged']> {
+  const damaged: Exported['damaged'][number][] = [];
   const prefix = `media/${library}/`;
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for await (const key of ports.blobs.list(prefix)) {
-    const blob = await ports.blobs.get(key);
+    const blob = await ports.blobs.get(key).catch(damagedBlob);
     // Deleted since it was listed.
     if (!blob) continue;
     const names = key.slice(prefix.length).split('/').map(fileNameOf);
     for (const [index, name] of names.entries()) {
       const folder = names.slice(0, index).join('/');
       folders.set(folder, (folders.get(folder) ?? new Set()).add(name));
+    }
+    if (blob instanceof DamagedBlobError) {
+      damaged.push({ path: ['media', ...names].join('/'), reason: blob.message });
+      continue;
     }
     await target.write(['media', ...names], blob.bytes);
   }
@@ -217,4 +233,5 @@ async function exportMedia(target: TargetFolder, { id: library }: Library, ports
   const lines = pictures.map(printPicture).sort();
   await target.sweep([], (name) => name !== MEDIA_LIST || lines.length > 0);
   if (lines.length > 0) await target.write([MEDIA_LIST], `${lines.join('\n')}\n`);
+  return damaged;
 }

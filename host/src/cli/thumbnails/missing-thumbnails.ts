@@ -1,5 +1,5 @@
 /** What thumbnails are of, and which of them are to be drawn. */
-import type { BlobStore } from '../../storage/blob-store.js';
+import { type BlobStore, damagedBlob, DamagedBlobError } from '../../storage/blob-store.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { Version } from '../../content/model.js';
 import { componentKey, versionKey } from '../../content/media/thumbnail-blobs.js';
@@ -38,7 +38,8 @@ export async function* missingThumbnails(library: string, options: SubjectOption
   const { contentService, blobs, all } = options;
   const isStale = async (key: string, version: Version): Promise<boolean> => {
     if (all) return true;
-    const blob = await blobs.head(key);
+    const blob = await blobs.head(key).catch(damagedBlob);
+    if (blob instanceof DamagedBlobError) return true;
     const at = Date.parse(blob?.metadata['componentrenderedat'] ?? '');
     return !(at + TOLERANCE >= version.modifiedAt);
   };

@@ -1,5 +1,5 @@
 /** Where thumbnails are. */
-import type { BlobStore } from '../../storage/blob-store.js';
+import { type BlobStore, damagedBlob, DamagedBlobError } from '../../storage/blob-store.js';
 import type { VersionAddress } from '../model.js';
 import { metaValue } from '../../storage/metadata-value.js';
 
@@ -15,5 +15,8 @@ export const componentKey = ({ library, component }: Omit<VersionAddress, 'versi
 export async function removeThumbnails(blobs: BlobStore, version: VersionAddress): Promise<void> {
   await blobs.delete(versionKey(version));
   const key = componentKey(version);
-  if ((await blobs.head(key))?.metadata['versionid'] === metaValue(version.version)) await blobs.delete(key);
+  const head = await blobs.head(key).catch(damagedBlob);
+  // Nobody can say what a damaged one shows, and nobody can show it.
+  if (head instanceof DamagedBlobError || head?.metadata['versionid'] === metaValue(version.version))
+    await blobs.delete(key);
 }

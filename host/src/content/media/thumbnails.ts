@@ -4,7 +4,13 @@
  */
 import sharp from 'sharp';
 import { versionId } from '../addresses.js';
-import type { Blob, BlobHeaders, BlobStore } from '../../storage/blob-store.js';
+import {
+  type Blob,
+  type BlobHeaders,
+  type BlobStore,
+  damagedBlob,
+  DamagedBlobError,
+} from '../../storage/blob-store.js';
 import { BadInputError, ConflictError, NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService, KeyedUpload, Write } from '../content-service.js';
 import type { Component, VersionAddress } from '../model.js';
@@ -100,8 +106,14 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
     const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
     const key = ofComponent ? componentKey(address) : versionKey(address);
     return serialized(key, async () => {
-      const known = await blobs.get(key);
-      if (known && Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt) return thumbnailOf(key, known);
+      // One that is damaged is replaced.
+      const known = await blobs.get(key).catch(damagedBlob);
+      if (
+        known &&
+        !(known instanceof DamagedBlobError) &&
+        Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt
+      )
+        return thumbnailOf(key, known);
       // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
       const { version, component } = await find(upload);
       const blob = {
