@@ -3,7 +3,8 @@
 const TEXT_ESCAPE = /[&<>\u00a0]/g;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
 
-const REFERENCES: Readonly<Record<string, string>> = {
+/** References to them. */
+export const REFERENCES: Readonly<Record<string, string | undefined>> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',

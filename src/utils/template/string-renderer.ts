@@ -25,11 +25,10 @@ import { escapeAttribute, escapeText } from './escape-html';
 import type { Markup } from './markup';
 import { THEMED, VOID_TAGS, type TablePart } from './content-model';
 import {
-  NO_ORDINARY_TEXT,
   UNUSUAL_ATTRIBUTES,
   UNUSUAL_CONTENT,
   UNUSUAL_INLINE_CONTENT,
-  isOrdinary,
+  printOrdinary,
   unusualAttributesAnd,
   type UnusualTexts,
 } from './ordinary-text';
@@ -49,12 +48,13 @@ type SlotWriter = (frame: RenderFrame) => string | null;
 /** Adds items to the output. One string grows all the time: joining those of each item would be walked twice. */
 type ItemsWriter = (out: string, frame: RenderFrame) => string;
 
-/** What a slot shows whose value is that of one binding: as it is when it is an ordinary text, which most are. */
+/** What a slot shows whose value is that of one binding: with nothing but escapes when it is an ordinary text, which most are. */
 interface SlotValue {
   /** The one name of the current item that it reads, if it does. */
   readonly member: string | undefined;
   readonly read: ValueReader;
-  readonly unusual: UnusualTexts;
+  /** Undefined where every text needs a closer look. */
+  readonly unusual: UnusualTexts | undefined;
   /** Shows any other value; null as an attribute without one. */
   readonly show: (value: unknown, frame: RenderFrame) => string | null;
 }
@@ -290,7 +290,7 @@ class Compiler {
       return write(shownValue(value, content, frame), frame);
     };
     const unusual = context.inline ? UNUSUAL_INLINE_CONTENT : UNUSUAL_CONTENT;
-    this.slot(general, slotValue(binding, isOrdinaryPlace ? unusual : NO_ORDINARY_TEXT, show));
+    this.slot(general, slotValue(binding, isOrdinaryPlace ? unusual : undefined, show));
   }
 
   private nestedStart({ inherit, content }: BoundElement, around: InheritedContext): void {
@@ -387,23 +387,27 @@ class Compiler {
       }
       return print(bindingText(only!, tag, base, value, frame), frame);
     };
-    const unusual = isSimple ? unusualAttributes(name, check) : NO_ORDINARY_TEXT;
+    const unusual = isSimple ? unusualAttributes(name, check) : undefined;
     this.slot(general, slotValue(binding, unusual, show), name);
   }
 }
 
-const slotValue = (binding: Binding | undefined, unusual: UnusualTexts, show: SlotValue['show']): SlotValue => ({
+const slotValue = (
+  binding: Binding | undefined,
+  unusual: SlotValue['unusual'],
+  show: SlotValue['show'],
+): SlotValue => ({
   member: binding?.own,
   read: binding ? compileReader(binding) : READ_NOTHING,
   unusual,
   show,
 });
 
-/** The texts that an attribute takes as they are. */
-function unusualAttributes(name: string, check: Check | undefined): UnusualTexts {
+/** The texts that an attribute does not take as they are; undefined where that can not be told by the text. */
+function unusualAttributes(name: string, check: Check | undefined): SlotValue['unusual'] {
   if (!check) return UNUSUAL_ATTRIBUTES;
   const refused = unusualTexts(name, check);
-  return refused ? unusualAttributesAnd(refused) : NO_ORDINARY_TEXT;
+  return refused && unusualAttributesAnd(refused);
 }
 
 const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
@@ -540,7 +544,9 @@ export class StringRenderer {
           const { member, unusual } = slot;
           let value = own && member !== undefined ? own[member] : undefined;
           if (typeof value !== 'string' && !Number.isFinite(value)) value = read(frame);
-          text = typeof value === 'string' && isOrdinary(value, unusual!) ? value : slot.show!(value, frame);
+          text =
+            (unusual && typeof value === 'string' ? printOrdinary(value, unusual) : undefined) ??
+            slot.show!(value, frame);
         } else text = slot.write(frame);
         if (text === null) {
           out += isAfterNull ? slot.nullAfterNull : slot.nullBefore;
