@@ -1,15 +1,15 @@
 /**
- * Which texts are written as they are, but for characters that are escaped: most are, so that telling it is much of what printing one costs.
- * One expression finds what is escaped and what needs a closer look. In a long text, each character is looked for first: engines have that as
- * one instruction for many characters.
+ * Texts that are written as they are, but for escaped characters and collapsed white space: most are, so that telling it is much of what
+ * printing one costs. One expression finds what is replaced and what needs a closer look. In a long text, each character is looked for
+ * first: engines have that as one instruction for many characters.
  */
 import { REFERENCES } from './escape-html';
 
 /** The texts of one kind of place that need a closer look. The empty one always does. */
 export interface UnusualTexts {
   /**
-   * Finds what is escaped, and what makes a text unusual; but white space at the ends of a text in which that collapses. A match ends with
-   * a character that is escaped only where it is that alone. Global, so that a search goes on behind the last.
+   * Finds what is replaced, and what makes a text unusual; but white space at the ends of a text in which that collapses. A match is one
+   * character that is escaped, or two spaces, or it ends with neither. Global, so that a search goes on behind the last.
    */
   readonly expression: RegExp;
   /** Finds at a character that is escaped what makes a text unusual after all; undefined where nothing does. Sticky. */
@@ -66,37 +66,48 @@ export const unusualAttributesAnd = ({ source, flags }: RegExp): UnusualTexts =>
 
 /** Longer texts are searched for each character. */
 const LONG = 100;
+/** In longer ones, so are the places of those that are found. */
+const VERY_LONG = 1000;
 
 /** Engines keep texts with these in two bytes for each character, where looking for each takes longer than one expression does. */
 const TWO_BYTES = /[\u0100-\uffff]/;
 
-const isSpace = (code: number): boolean => code === 32 || code === 10;
+const LINE_FEED = 10;
+const isSpace = (code: number): boolean => code === 32 || code === LINE_FEED;
 
 function hasNothing(text: string, { characters, rest }: UnusualTexts): boolean {
   for (const character of characters!) if (text.includes(character)) return false;
   return !rest?.test(text);
 }
 
-/** A text as it is written, with its characters escaped; undefined where it needs a closer look. */
+/** A text as it is written, with its characters escaped and its white space collapsed; undefined where it needs a closer look. */
 export function printOrdinary(text: string, unusual: UnusualTexts): string | undefined {
   const { expression, exception } = unusual;
   const { length } = text;
   if (!length || (unusual.collapses && (isSpace(text.charCodeAt(0)) || isSpace(text.charCodeAt(length - 1)))))
     return undefined;
-  if (length > LONG && unusual.characters && !TWO_BYTES.test(text)) return hasNothing(text, unusual) ? text : undefined;
+  if (length > LONG && unusual.characters && !TWO_BYTES.test(text)) {
+    if (hasNothing(text, unusual)) return text;
+    if (length > VERY_LONG) return undefined;
+  }
   let out = '';
   let from = 0;
   expression.lastIndex = 0;
   while (expression.test(text)) {
-    const end = expression.lastIndex;
-    const at = end - 1;
-    const reference = REFERENCES[text.charAt(at)];
-    if (reference === undefined) return undefined;
-    if (exception) {
+    let end = expression.lastIndex;
+    let at = end - 1;
+    let written = REFERENCES[text.charAt(at)];
+    if (written === undefined) {
+      let code = text.charCodeAt(at);
+      if (!isSpace(code)) return undefined;
+      written = text.charCodeAt(--at) === LINE_FEED ? '\n' : ' ';
+      for (; isSpace(code); code = text.charCodeAt(end++)) if (code === LINE_FEED) written = '\n';
+      expression.lastIndex = --end;
+    } else if (exception) {
       exception.lastIndex = at;
       if (exception.test(text)) return undefined;
     }
-    out += text.slice(from, at) + reference;
+    out += text.slice(from, at) + written;
     from = end;
   }
   return from ? out + text.slice(from) : text;
