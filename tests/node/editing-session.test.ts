@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openSession } from '../../src/utils/editing/session/open-session';
-import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import { hasChanges, saveLabel } from '../../src/utils/editing/session/snapshot';
 import type { VersionStore } from '../../src/utils/gateway';
 import { typeText } from '../../src/utils/editing/model/commands/type-text';
 import { isChanged } from '../../src/utils/editing/model/state';
@@ -10,6 +10,7 @@ import { NetworkError } from '../../src/utils/gateway/errors';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { EDITOR_TEXTS } from '../lib/catalogs';
 import { FORK, found, HERO, published, stage, target, turns, type, VIEW } from '../lib/session-stage';
+import { until } from '../lib/until';
 
 test('§4 idle, then loading on open, then ready when the editor and the fonts are there; the 100 ms are the shell’s to wait', async () => {
   const on = await stage();
@@ -279,6 +280,35 @@ test('§4 unfork resets to the original, unstages and unpublishes, after its que
   assert.equal(await on.session.save(), true);
   assert.equal((await found(on.store, FORK)).view, '<p>two anew</p>');
 });
+
+for (const step of ['find', 'save', 'unstage', 'unpublish'])
+  test(`what was typed before a fork is reset, and while it is, is one undo away: at ${step}`, async () => {
+    const on = await stage();
+    await on.session.open(target);
+    type(on, ' mine');
+    await on.session.save();
+    type(on, ' unsaved');
+    let goOn = (): void => {};
+    // The calls before this step are answered at once.
+    const gate = new Promise<void>((resolve) => (goOn = resolve));
+    Object.defineProperty(on, 'gate', {
+      get: () => (on.calls.at(-1)!.startsWith(step) ? gate : Promise.resolve()),
+    });
+    const isDone = on.session.unfork();
+    await until(() => on.calls.at(-1)!.startsWith(step));
+    type(on, ' meanwhile');
+    goOn();
+    assert.equal(await isDone, true);
+    const { editor, forked } = on.session.snapshot;
+    assert.deepEqual([editor!.text, isChanged(editor!), forked], [VIEW, false, false]);
+    assert.equal(on.session.run(undo), true);
+    const undone = on.session.snapshot;
+    assert.deepEqual([undone.editor!.text, hasChanges(undone)], ['<p>one mine unsaved meanwhile</p>', true]);
+    // It is a customization again, once it is saved.
+    assert.equal(await on.session.save(), true);
+    const fork = await found(on.store, FORK);
+    assert.deepEqual([fork.view, fork.published], ['<p>one mine unsaved meanwhile</p>', fork.revision]);
+  });
 
 test('§4 discard reverts unsaved changes, in one step that can be undone', async () => {
   const on = await stage();

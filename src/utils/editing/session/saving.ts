@@ -1,7 +1,7 @@
 /** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
 import { ConflictError } from '../../gateway/errors';
 import type { Version } from '../../gateway';
-import { applyTransaction, diffText, reopenState } from '../model/state';
+import { applyTransaction, diffText, reopenState, type EditorState } from '../model/state';
 import { RETRY } from './dependencies';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
@@ -89,6 +89,12 @@ export function createSaving(core: SessionCore): Saving {
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
 
+  /** An editor with another text, one step after what was there. */
+  function withText(editor: EditorState, text: string): EditorState {
+    const steps = diffText(editor.text, text);
+    return steps.length ? applyTransaction(editor, { steps, time: ports.now() }) : editor;
+  }
+
   /** What is open, where it can be written to. */
   const ready = (): Operation | undefined =>
     core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
@@ -158,8 +164,9 @@ export function createSaving(core: SessionCore): Saving {
       const { view } = original;
       const next = { ...opening, original, version, view, forked: false };
       // What was told of the fork is over with it.
-      const over = { origin: null, newer: null };
-      replaced(core, { ...over, version, opening: next, forked: false }, reopenState(core.snapshot.editor!, view));
+      const news = { origin: null, newer: null, version, opening: next, forked: false };
+      // Somebody may have typed since: a step back has it all.
+      saved(core, view, news, withText(core.snapshot.editor!, view));
       ports.restore(run.target);
       return true;
     });
@@ -170,9 +177,7 @@ export function createSaving(core: SessionCore): Saving {
     if (!run) return false;
     if (!conflict) return core.notReady();
     const { current, theirs } = conflict;
-    const steps = diffText(editor!.text, merged);
-    const next = steps.length ? applyTransaction(editor!, { steps, time: ports.now() }) : editor!;
-    saved(core, theirs, { conflict: null, version: current, newer: null }, next);
+    saved(core, theirs, { conflict: null, version: current, newer: null }, withText(editor!, merged));
     return deliver(run);
   }
 
