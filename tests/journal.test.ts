@@ -91,8 +91,10 @@ test('a reload leaves a journal too; nothing typed leaves none', async () => {
   assert.deepEqual(await offered(page), { names: [] });
 });
 
-/** Ways in which a browser ends writes, in the page: the connection is closed, or the next transaction fails. Each resolves once it has. */
-const INTERRUPTIONS: Readonly<Record<string, () => Promise<void>>> = {
+/** Ways in which writes end in a page: the connection is closed, the next transaction fails, or all is deleted. Each resolves once it has. */
+const INTERRUPTIONS: Readonly<
+  Record<string, (() => Promise<void>) | { readonly fromOutside: (page: Page) => unknown }>
+> = {
   'the browser closes the connection': () =>
     new Promise((resolve) => {
       const { transaction } = IDBDatabase.prototype;
@@ -113,7 +115,22 @@ const INTERRUPTIONS: Readonly<Record<string, () => Promise<void>>> = {
         return made;
       };
     }),
+  'a script deletes the database': deleteDatabase,
+  'somebody clears what the site has stored': { fromOutside: clearStorage },
 };
+
+/** In the page. */
+function deleteDatabase(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const deletion = indexedDB.deleteDatabase('feaas-kit-journal');
+    deletion.onsuccess = () => resolve();
+    deletion.onerror = () => reject(deletion.error!);
+  });
+}
+async function clearStorage(page: Page): Promise<void> {
+  const session = await page.createCDPSession();
+  await session.send('Storage.clearDataForOrigin', { origin: server.origin, storageTypes: 'indexeddb' });
+}
 
 for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
   test(`${what} while somebody types: the journal has no gaps, and nothing is reported`, async () => {
@@ -124,7 +141,7 @@ for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
     for (let round = 0; round < 5; round++) {
       const before = completed;
       await until(() => completed >= before + 5);
-      await page.evaluate(interrupt);
+      await (typeof interrupt === 'function' ? page.evaluate(interrupt) : interrupt.fromOutside(page));
       // Two in a row are reported: what was interrupted is written again before the next one.
       await page.evaluate(() => (window as any).written());
     }
@@ -140,6 +157,49 @@ for (const [what, interrupt] of Object.entries(INTERRUPTIONS))
     await end(watching, names);
     await watching.close();
   });
+
+for (const [what, empty] of [
+  ['a script deletes the database', (page: Page) => page.evaluate(deleteDatabase)],
+  ['somebody clears what the site has stored', clearStorage],
+] as const)
+  test(`${what} after the last key: what was typed is written again`, async () => {
+    const page = await open();
+    let completed = 0;
+    await page.exposeFunction('completed', (count: number) => (completed = Math.max(completed, count)));
+    await page.evaluate(() => (window as any).type('kept', 20));
+    await until(() => completed === 20);
+    await empty(page);
+    await until(() => page.evaluate(async () => (await indexedDB.databases()).length > 0));
+    await page.evaluate(() => (window as any).written());
+    assert.deepEqual(await page.evaluate(() => (window as any).failures), []);
+    await page.reload();
+    const { text, names } = await found(() => offered(page));
+    assert.equal(text, `<p>one${'x'.repeat(20)}</p>`);
+    await end(page, names);
+    await page.close();
+  });
+
+test('a tab that keeps an earlier version of the database open stops nobody: it is reported once', async () => {
+  const [old, page] = [await open(), await open()];
+  await old.evaluate(deleteDatabase);
+  await old.evaluate(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('feaas-kit-journal', 1);
+        opening.onupgradeneeded = () => {
+          opening.result.createObjectStore('sessions', { keyPath: 'name' }).createIndex('id', 'id');
+          opening.result.createObjectStore('entries');
+        };
+        opening.onsuccess = () => resolve();
+        opening.onerror = () => reject(opening.error!);
+      }),
+  );
+  assert.deepEqual(await offered(page), { names: [] });
+  const failures = await page.evaluate(() => (window as any).failures);
+  assert.deepEqual(failures, ['Error: Another tab keeps an earlier version of the database open. Reload the other tabs of this site.']);
+  await old.close();
+  await page.close();
+});
 
 test('a database that can not be had is reported once', async () => {
   const page = await open();

@@ -23,8 +23,8 @@ const crashed = (): Promise<readonly RecoverableSession[]> => journals.find(ID);
 
 Object.assign(window, {
   failures,
-  /** Types until the tab ends, several characters under way at once. */
-  type(name: string): void {
+  /** Types so many characters, or until the tab ends, several of them under way at once. */
+  type(name: string, most = Infinity): void {
     journals.begin({ name, id: ID, revision: 1, text: VIEW });
     let state = createState(VIEW);
     let count = 0;
@@ -35,7 +35,7 @@ Object.assign(window, {
       state = applyTransaction(state, transaction);
       const written = ++count;
       void journals.written().then(() => completed(written));
-      setTimeout(next, count % 4 ? 0 : 5);
+      if (count < most) setTimeout(next, count % 4 ? 0 : 5);
     };
     next();
   },

@@ -14,6 +14,8 @@ const STRICT = 2_000;
 const KEPT = 30 * 86_400_000;
 /** Milliseconds between attempts to open a database that can not be had. */
 const REOPEN_DELAY = 5_000;
+/** Milliseconds after which a database that does not open can not be had. */
+const OPEN_TIMEOUT = 10_000;
 
 interface Tables extends DBSchema {
   sessions: { key: string; value: JournalHeader & { readonly begun: number }; indexes: { id: string } };
@@ -40,9 +42,20 @@ interface OwnSession {
 
 const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
-/** Rejects, and never throws: some browsers refuse the call itself. */
-async function openDatabase(onClosed: () => void): Promise<Journals> {
-  return openDB<Tables>(JOURNAL_NAME, 2, {
+/**
+ * Rejects, and never throws: some browsers refuse the call itself. Nor does it wait for long: another tab may keep an earlier version of
+ * the database open, or its deletion from ending.
+ * @param onClosed hears that the browser has closed it, and whether its content may be gone
+ */
+async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journals> {
+  let giveUp = (_error: Error): void => {};
+  const late = new Promise<never>((_, reject) => (giveUp = reject));
+  const timer = setTimeout(
+    () => giveUp(new Error('The browser does not open the database. Reload the page.')),
+    OPEN_TIMEOUT,
+  );
+  let isGivenUp = false;
+  const opening = openDB<Tables>(JOURNAL_NAME, 2, {
     async upgrade(journals, before, _now, transaction) {
       if (before < 1) {
         journals.createObjectStore('sessions', { keyPath: 'name' }).createIndex('id', 'id');
@@ -57,13 +70,31 @@ async function openDatabase(onClosed: () => void): Promise<Journals> {
         cursor = await cursor.continue();
       }
     },
-    // Another tab has a newer version of the kit: its upgrade waits until all connections are closed.
-    blocking(_current, _blocked, event) {
+    blocked: () =>
+      giveUp(
+        new Error('Another tab keeps an earlier version of the database open. Reload the other tabs of this site.'),
+      ),
+    // Another tab has a newer version of the kit: its upgrade waits until all connections are closed. So does whoever deletes it.
+    blocking(_current, blocked, event) {
       (event.target as IDBDatabase).close();
-      onClosed();
+      onClosed(blocked === null);
     },
-    terminated: onClosed,
+    // Somebody may have cleared what the site has stored.
+    terminated: () => onClosed(true),
   });
+  try {
+    return await Promise.race([opening, late]);
+  } catch (error) {
+    isGivenUp = true;
+    throw error;
+  } finally {
+    clearTimeout(timer);
+    // What comes too late is in nobody's way.
+    void opening.then(
+      (journals) => isGivenUp && journals.close(),
+      () => {},
+    );
+  }
 }
 
 export function openJournals({ now, failed, locks }: JournalDependencies): JournalStore {
@@ -72,6 +103,7 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
   const removing = new Set<string>();
   const live = trackLiveSessions(JOURNAL_NAME, locks);
   let connection: Promise<Journals> | undefined;
+  let wasOpened = false;
   let writing: Promise<unknown> = Promise.resolve();
   let hasFailed = false;
   let reopenAt = 0;
@@ -79,13 +111,20 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
   let flush: ReturnType<typeof setTimeout> | undefined;
 
   function connect(): Promise<Journals> {
-    if (!connection) {
-      const opened: Promise<Journals> = openDatabase(() => {
-        if (connection === opened) connection = undefined;
-      });
-      connection = opened;
-    }
-    return connection;
+    if (connection) return connection;
+    const isFirst = !wasOpened;
+    wasOpened = true;
+    const opened: Promise<Journals> = openDatabase((isGone) => {
+      if (connection !== opened) return;
+      connection = undefined;
+      // Who types no more has the same to lose.
+      if (isGone && own.size) write(async () => {});
+    }).then(async (journals) => {
+      // What was written by the connection before may be gone with it.
+      if (!isFirst) await writeAll(journals).catch((error: unknown) => (journals.close(), Promise.reject(error)));
+      return journals;
+    });
+    return (connection = opened);
   }
 
   /** Writes in the order of the calls: those of one connection run one after the other. */
@@ -106,8 +145,8 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
       () => {},
     );
     try {
-      // What is written meanwhile waits for the same connection, behind this.
-      await connect().then(writeAll);
+      // What is written meanwhile waits for the same connection, which begins with all there is.
+      await connect();
       reopenAt = 0;
     } catch (second) {
       report(second);
