@@ -9,6 +9,8 @@ import {
   edit,
   editorJourney,
   hasPath,
+  labelled,
+  notice,
   pickerGone,
   press,
   saved,
@@ -142,3 +144,52 @@ test('what is done with one copy of a repeater says that it is done with all; de
   await become('article', []);
   await saved(at, version, '<div></div>');
 });
+
+/** Where the focus is: what takes part in no key, or the text. */
+const focused = (): Promise<string> =>
+  at.page.evaluate(() => {
+    let element = document.activeElement;
+    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+    return element!.className || element!.localName;
+  });
+for (const data of ['{"trips":[]}', '{}', '{"trips":null}'])
+  test(`data become ${data} while somebody types in a list: it is told, no key is about the page, and the words go on once it is back`, async () => {
+    const version = await begin(VIEW);
+    await at.page.click('feaas-component article:last-of-type p');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type(' on');
+    const setData = (data: string): Promise<void> =>
+      at.page.$eval('feaas-component', (element, data) => element.setAttribute('data', data), data);
+    await setData(data);
+    await notice(
+      at.page,
+      /^The page does not show this text any more, as its list is empty\. You keep your changes\.$/,
+    );
+    assert.equal(await focused(), 'layer');
+    await at.page.keyboard.type('nowhere ');
+    await setData('{"trips":[{"name":"Abisko"}]}');
+    await become('article p', ['From here on']);
+    await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
+    assert.equal(await at.page.$(chrome('.banner')), null);
+    await at.page.keyboard.type(' again');
+    await become('article p', ['From here on again']);
+    await saved(at, version, VIEW.replace('From here', 'From here on again'));
+    // Of fewer copies the last one may be gone: then it is the first that is typed in.
+    await setData('{"trips":[{"name":"Abisko"},{"name":"Fjord"}]}');
+    await become('article p', ['From here on again', 'From here on again']);
+    await at.page.click('feaas-component article:last-of-type p');
+    await at.page.keyboard.press('End');
+    await at.page.keyboard.type('!');
+    await setData('{"trips":[{"name":"Abisko"}]}');
+    await become('article p', ['From here on again!']);
+    await at.page.waitForFunction(() => document.activeElement?.matches('article p'));
+    await at.page.keyboard.type('!');
+    await become('article p', ['From here on again!!']);
+    // Somebody who is led away is not led back.
+    await setData(data);
+    await notice(at.page, /list is empty/);
+    await press(at.page, 'Dismiss');
+    await labelled(at.page, 'Save', true);
+    await setData('{"trips":[{"name":"Abisko"}]}');
+    await become('article p', ['From here on again!!']);
+  });

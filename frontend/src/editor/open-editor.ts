@@ -72,6 +72,7 @@ export async function openEditor(
       stylesheet: null,
       isJournalFailing: false,
       isOverLimit: false,
+      isTextHidden: false,
     },
   });
   let editorView: EditorView | undefined;
@@ -216,6 +217,7 @@ export async function openEditor(
         if (store.isPending) store.setDebounced(news);
         else store.set(news);
       },
+      hidden: (isTextHidden) => store.set({ isTextHidden }),
       choose: (copy) => store.set({ selectedNode: copy.id, selectedCopy: copy }),
       paste(data) {
         // Nobody waits for what has no room.

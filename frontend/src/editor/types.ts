@@ -65,6 +65,8 @@ export interface EditorUIState {
   readonly stylesheet: Stylesheet | null;
   /** Nothing outlives a crash here. */
   readonly isJournalFailing: boolean;
+  /** The text that somebody typed in is not on the page: its data have no entry for it. */
+  readonly isTextHidden: boolean;
   /** What was put in last is not there, as the text would be longer than what the host takes. */
   readonly isOverLimit: boolean;
 }

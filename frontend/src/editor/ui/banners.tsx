@@ -67,6 +67,7 @@ const selectNoticeState = selectShallow(({ snapshot, ...state }) => ({
   diagnostics: state.diagnostics,
   isOverLimit: state.isOverLimit,
   isJournalFailing: state.isJournalFailing,
+  isTextHidden: state.isTextHidden,
   dismissedNotices: state.dismissedNotices,
 }));
 
@@ -152,6 +153,7 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     found.push({ id, text: t('checks.count', { count: view.diagnostics.length }), actions });
   }
   if (view.isOverLimit) found.push({ id: 'full', text: t('failed.full'), isWrong: true, actions: [] });
+  if (view.isTextHidden) found.push({ id: 'hidden', text: t('text.hidden'), actions: [] });
   if (view.isJournalFailing) found.push({ id: 'unkept', text: t('failed.journal'), isWrong: true, actions: [] });
   return found.filter(({ id }) => !view.dismissedNotices.includes(id));
 }
@@ -184,7 +186,9 @@ export function Banners(): ReactNode {
         ? { pasteReport: null }
         : id === 'full'
           ? { isOverLimit: false }
-          : { dismissedNotices: [...store.getState().dismissedNotices, id] },
+          : id === 'hidden'
+            ? { isTextHidden: false }
+            : { dismissedNotices: [...store.getState().dismissedNotices, id] },
     );
   return (
     <ul ref={list} className="banners" onFocus={({ target }) => (focused.current = target)}>

@@ -89,6 +89,13 @@ function OpenPanels(): ReactNode {
   );
 }
 
+/** Has an element focused that has no use for keys, and that Tab leads on from; a press on it never does that. */
+function focusOnce(element: HTMLElement): void {
+  element.tabIndex = -1;
+  element.focus({ preventScroll: true });
+  element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+}
+
 export function EditorUI({
   controller,
   positionObserver,
@@ -115,6 +122,15 @@ export function EditorUI({
   // What is drawn otherwise may stand elsewhere.
   useEffect(() => store.subscribe(positionObserver.update), [store, positionObserver]);
   useLayoutEffect(() => positionObserver.observe(layer.current!), [positionObserver]);
+  const isTextHidden = useSyncExternalStore(store.subscribe, () => store.getState().isTextHidden);
+  useEffect(() => {
+    const { ownerDocument: page } = controller.editableRoot.root;
+    const { activeElement } = layer.current!.getRootNode() as ShadowRoot;
+    const isNowhere =
+      page.activeElement === page.body && (page === document || document.activeElement === controller.element);
+    if (isTextHidden && isNowhere) focusOnce(layer.current!);
+    else if (!isTextHidden && activeElement === layer.current) controller.editorView.focus();
+  }, [isTextHidden, controller]);
   const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
   /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {

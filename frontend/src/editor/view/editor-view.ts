@@ -28,6 +28,7 @@ import {
   caretAt,
   copyOf,
   copyWith,
+  isSeen,
   isShown,
   nearestBlock,
   nodeIdOf,
@@ -83,6 +84,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
   let isOver = false;
+  /** The block that somebody typed in is not seen any more, and nothing else was chosen since. */
+  let isHidden = false;
 
   const textDependencies: TextDependencies = {
     idAttribute: NODE,
@@ -195,7 +198,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   /** The component has rendered: before anything else can happen the caret is where it belongs. */
   function rendered(event: Event): void {
-    if (event.target !== element || !rendering) return;
+    if (event.target !== element) return;
+    if (!rendering) return seeAgain();
     // A pause in typing may be that somebody went on elsewhere: in a field of the editor, for one.
     const keeps = rendering === 'command' || !isElsewhere(within);
     rendering = undefined;
@@ -215,7 +219,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       const own = blockAt(state.document, state.selection.head) ?? block();
       const owner = own && isTypable(own) && ownerOf(within, state.document, own, copy);
       const root = owner && entered(owner, own);
-      if (!root) return blur();
+      if (!root || !isSeen(owner)) {
+        blur();
+        if (root) hide();
+        return;
+      }
       multi?.range.end();
       activate(root, own, copy);
       if (keeps) place(own);
@@ -223,11 +231,30 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     dependencies.moved();
   }
 
+  /** Data may repeat a block no more: nothing can be typed in it until they do. */
+  function hide(): void {
+    isHidden = true;
+    dependencies.hidden?.(true);
+  }
+
+  /** The block that was typed in may be seen again. */
+  function seeAgain(): void {
+    const { document: syntaxTree, selection } = dependencies.state();
+    const own = isHidden && blockAt(syntaxTree, selection.head);
+    if (!own || !isShown(within, syntaxTree, own)) return;
+    isHidden = false;
+    dependencies.hidden?.(false);
+  }
+
   /** Types in the block; while somebody does nobody else renders. */
   function activate(root: HTMLElement, own: TextBlock, copy: number): void {
     const { text } = dependencies.state();
     element.suspended = true;
     legend = toContent(text, own);
+    if (isHidden) {
+      isHidden = false;
+      dependencies.hidden?.(false);
+    }
     const isSame = active?.element === root;
     if (!isSame) release();
     const editor = isSame ? active!.text : given.createTextEditor(root, textDependencies);

@@ -96,7 +96,7 @@ export function ownerOf(within: Element, document: SyntaxTree, block: TextBlock,
 }
 
 /** Whether somebody can see an element, and so type in it: not in what is folded, nor in a repeat of nothing. */
-function isSeen(owner: Element): boolean {
+export function isSeen(owner: Element): boolean {
   if (owner.checkVisibility({ visibilityProperty: true })) return true;
   // One without a box of its own (`display: contents`) is seen where its content is.
   const content = owner.ownerDocument.createRange();

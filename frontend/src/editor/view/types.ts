@@ -29,6 +29,8 @@ export interface EditorViewDependencies {
   composing(isOn: boolean): void;
   /** Another block is typed in, or none, or another part of it is selected. */
   moved(): void;
+  /** What is typed in is not seen any more, as data repeat it no longer; or it is seen again. */
+  hidden?(isHidden: boolean): void;
   /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
   choose?(copy: Copy): void;
   /** Something is pasted where the caret is. */

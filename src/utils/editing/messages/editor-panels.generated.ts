@@ -96,6 +96,7 @@ export interface EditorPanelMessageValues {
   readonly 'failed.retrying': { readonly reason: string };
   readonly 'failed.journal': undefined;
   readonly 'failed.full': undefined;
+  readonly 'text.hidden': undefined;
   readonly 'reason.signIn': undefined;
   readonly 'reason.forbidden': undefined;
   readonly 'reason.unsupported': undefined;
