@@ -1,7 +1,7 @@
 /** The host is away while somebody saves: nothing is lost, nothing is written twice (the real editor, its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CDPSession } from 'puppeteer';
+import type { CDPSession, Protocol } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 import type { HostToken } from './lib/editing-host';
@@ -155,6 +155,33 @@ test('a failure that was put away is told again when it comes again', async () =
   await session.send('Fetch.disable');
   await press(at.page, 'Save');
   await labelled(at.page, 'Up to date', false);
+});
+
+test('a refusal without a reason is told in words, and nothing is lost', async () => {
+  await publish('down-words');
+  await begin('down-words');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  const session = await at.page.createCDPSession();
+  for (const errors of [[{}], [{ message: '' }], [{ message: null }], [null], [' ']]) {
+    const answer = { data: null, errors };
+    const fulfill = ({ requestId, request }: Protocol.Fetch.RequestPausedEvent): void => {
+      if (operationOf(request.postData) !== 'Save') return void session.send('Fetch.continueRequest', { requestId });
+      const body = btoa(JSON.stringify(request.postData!.startsWith('[') ? [answer] : answer));
+      const responseHeaders = [{ name: 'content-type', value: 'application/json' }];
+      void session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body });
+    };
+    session.on('Fetch.requestPaused', fulfill);
+    await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/graphql', requestStage: 'Request' }] });
+    await press(at.page, 'Save');
+    assert.equal(await banner(), 'That did not work: The server can not do it right now.', JSON.stringify(errors));
+    await press(at.page, 'Dismiss');
+    await at.page.waitForFunction(() => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('.banner'));
+    session.off('Fetch.requestPaused', fulfill);
+  }
+  await session.send('Fetch.disable');
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.deepEqual(await savedOf('down-words'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
 test('reloaded while the host is away: what was typed is offered when it is back', async () => {

@@ -127,8 +127,9 @@ export class OperationError extends FeaasError {
   readonly code?: string;
   /** What came beside the errors; null where nothing did. */
   readonly data: unknown;
-  constructor(name: string, { errors, data, ...details }: OperationErrorDetails, message = errors[0]?.message ?? '') {
-    super(name, message, details);
+  constructor(name: string, { errors, data, ...details }: OperationErrorDetails) {
+    // Without a message, all there is may help who reads a log.
+    super(name, errors[0]?.message || JSON.stringify(errors[0]) || '', details);
     this.errors = errors;
     this.data = data ?? null;
     const code = errors[0]?.extensions?.['code'];

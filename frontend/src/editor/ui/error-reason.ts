@@ -23,16 +23,27 @@ const STATUSES: Readonly<Record<number, TextKey>> = Object.freeze({
   504: 'reason.unreachable',
 });
 
+/** Names of errors that an answer causes which has another form than it should. */
+const BROKEN = /^(?:TypeError|Invariant Violation)$/;
+
 /** The host does not know what it was asked for: it is of an earlier version than the editor. */
 export const isUnsupported = ({ code }: Error & { readonly code?: string }): boolean =>
   code === 'GRAPHQL_VALIDATION_FAILED';
 
-export function reasonOf(error: Error & { readonly status?: number }, { t }: EditorMessages): string {
-  const { name, status } = error;
+interface Failure extends Error {
+  readonly status?: number;
+  /** Of an answer of GraphQL. */
+  readonly errors?: readonly { readonly message: string }[];
+}
+
+export function reasonOf(error: Failure, { t }: EditorMessages): string {
+  const { name, status, errors } = error;
   const key =
     REASONS[name] ??
     (isUnsupported(error) ? 'reason.unsupported' : undefined) ??
     (name === 'ResponseStatusError' ? (STATUSES[status!] ?? 'reason.fault') : undefined) ??
-    (isTransient(error) ? 'reason.unreachable' : undefined);
+    (isTransient(error) ? 'reason.unreachable' : undefined) ??
+    // An answer may give none, or be none that anybody knows.
+    (BROKEN.test(name) || (errors && !errors[0]?.message) ? 'reason.fault' : undefined);
   return key ? t(key) : error.message;
 }

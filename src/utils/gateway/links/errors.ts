@@ -44,7 +44,7 @@ function entriesOf(errors: unknown): readonly ErrorEntry[] {
     const { message, extensions, ...others } = isObject(each) ? each : { message: each };
     return {
       ...others,
-      message: typeof message === 'string' ? message : JSON.stringify(each),
+      message: typeof message === 'string' ? message.trim() : '',
       ...(isObject(extensions) ? { extensions } : {}),
     };
   });
