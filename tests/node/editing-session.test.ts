@@ -310,6 +310,31 @@ for (const step of ['find', 'save', 'unstage', 'unpublish'])
     assert.deepEqual([fork.view, fork.published], ['<p>one mine unsaved meanwhile</p>', fork.revision]);
   });
 
+for (const action of ['save', 'unfork'] as const)
+  test(`§4 ${action} of a fork that somebody has deleted meanwhile: it is told, and saving again makes the fork anew`, async () => {
+    const on = await stage();
+    await on.session.open(target);
+    type(on, ' mine');
+    await on.session.save();
+    type(on, ' more');
+    await on.store.remove(FORK, { expectedRevision: 2 });
+    assert.equal(await on.session[action](), false);
+    const { error, failed, editor, forked, busy } = on.session.snapshot;
+    assert.deepEqual(
+      [error!.name, failed, editor!.text, forked, busy],
+      ['ForkDeletedError', 'save', '<p>one mine more</p>', false, null],
+    );
+    // Nothing is made anew unasked.
+    assert.notEqual((await found(on.store, FORK)).deletedAt, null);
+    on.asked.length = 0;
+    assert.equal(await on.session.save(), true);
+    const fork = await found(on.store, FORK);
+    assert.deepEqual(
+      [fork.view, fork.published, fork.deletedAt, on.session.snapshot.error, on.asked],
+      ['<p>one mine more</p>', fork.revision, null, null, ['ask.save']],
+    );
+  });
+
 test('§4 discard reverts unsaved changes, in one step that can be undone', async () => {
   const on = await stage();
   await on.session.open(target);

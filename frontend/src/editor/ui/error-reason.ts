@@ -7,6 +7,7 @@ import type { EditorMessages } from '../types';
 const REASONS: Readonly<Record<string, TextKey>> = Object.freeze({
   UnauthenticatedError: 'reason.signIn',
   ForbiddenError: 'reason.forbidden',
+  ForkDeletedError: 'reason.forkDeleted',
   RateLimitedError: 'reason.busy',
   // A conflict of texts is a question of its own; this is one of a reset.
   ConflictError: 'reason.newerRevision',

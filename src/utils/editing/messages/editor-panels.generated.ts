@@ -100,6 +100,7 @@ export interface EditorPanelMessageValues {
   readonly 'reason.signIn': undefined;
   readonly 'reason.forbidden': undefined;
   readonly 'reason.unsupported': undefined;
+  readonly 'reason.forkDeleted': undefined;
   readonly 'reason.busy': undefined;
   readonly 'reason.fault': undefined;
   readonly 'reason.large': undefined;

@@ -1,5 +1,6 @@
 /** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
-import { ConflictError } from '../../gateway/errors';
+import { ConflictError, NotFoundError } from '../../gateway/errors';
+import { FeaasError } from '../../../global/errors';
 import type { Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState, type EditorState } from '../model/state';
 import { RETRY } from './dependencies';
@@ -23,6 +24,13 @@ export interface Saving {
 }
 
 type Busy = 'save' | 'unfork';
+
+/** Somebody deleted the fork that is edited; saving again makes it anew. */
+export class ForkDeletedError extends FeaasError {
+  constructor(id: string, cause: unknown) {
+    super('ForkDeletedError', `Someone deleted the customization '${id}'. Save again to create it.`, { cause });
+  }
+}
 
 /** Nothing failed. */
 const CALM = { error: null, failed: null, retrying: false } as const;
@@ -60,14 +68,26 @@ export function createSaving(core: SessionCore): Saving {
       else ports.late?.();
       return isDone;
     } catch (error) {
+      const deleted = error instanceof NotFoundError && isNow(run) ? await deletedFork(run) : undefined;
       if (!isNow(run)) ports.log('A write failed after its editor closed', error);
-      else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
+      else if (deleted) {
+        const told = { error: new ForkDeletedError(deleted.id, error), failed: 'save', retrying: false } as const;
+        set({ busy: null, ...told, version: deleted, forked: false });
+      } else if (error instanceof ConflictError) met(error as ConflictError<Version>, busy);
       else {
         set({ busy: null, error: error as Error, failed: busy, retrying: ports.passes(error) });
         if (core.snapshot.retrying) void again(busy, run);
       }
       return false;
     }
+  }
+
+  /** The fork that is edited, where somebody has deleted it. */
+  async function deletedFork({ store }: Operation): Promise<Version | undefined> {
+    const { id, instance } = core.snapshot.opening!.writeTarget;
+    if (instance === undefined) return undefined;
+    const [found] = await store!.find([id]).catch(() => []);
+    return found && found.deletedAt !== null ? found : undefined;
   }
 
   /** Later and later, until it succeeds or the editor does something else. */
