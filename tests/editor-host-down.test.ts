@@ -184,6 +184,20 @@ test('a refusal without a reason is told in words, and nothing is lost', async (
   assert.deepEqual(await savedOf('down-words'), [VIEW.replace('One', 'One two'), VIEW]);
 });
 
+test('a panel that the host does not give while it is away is told of, and is there later', async () => {
+  await publish('down-part');
+  await begin('down-part');
+  await at.host.kill();
+  await press(at.page, 'More actions');
+  await press(at.page, 'Schedule');
+  assert.equal(await banner(), `That did not work: ${REACHES}`);
+  await at.host.start();
+  await press(at.page, 'More actions');
+  await press(at.page, 'Schedule');
+  await at.page.waitForSelector(chrome('dialog[open] .schedule'), { visible: true });
+  assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+});
+
 test('reloaded while the host is away: what was typed is offered when it is back', async () => {
   await publish('down-reload');
   await begin('down-reload');

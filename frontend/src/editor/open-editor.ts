@@ -73,6 +73,7 @@ export async function openEditor(
       isJournalFailing: false,
       isOverLimit: false,
       isTextHidden: false,
+      isPartMissing: false,
     },
   });
   let editorView: EditorView | undefined;

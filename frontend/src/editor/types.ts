@@ -63,6 +63,8 @@ export interface EditorUIState {
   /** Ids of notices that were put away. */
   readonly dismissedNotices: readonly string[];
   readonly stylesheet: Stylesheet | null;
+  /** Something that was asked for could not be loaded. */
+  readonly isPartMissing: boolean;
   /** Nothing outlives a crash here. */
   readonly isJournalFailing: boolean;
   /** The text that somebody typed in is not on the page: its data have no entry for it. */

@@ -2,7 +2,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { undo } from '../../../../src/utils/editing/model/commands/undo';
 import { hasChanges, isUnpublished, saveAction } from '../../../../src/utils/editing/session/snapshot';
-import type { EditorController } from '../types';
+import type { EditorController, EditorUIState } from '../types';
 import { selectedNodeId, pageElementOf } from './selected-element';
 import {
   selectShallow,
@@ -39,6 +39,14 @@ function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue,
   list.classList.toggle('banners--top', isNarrow && !isCovered);
 }
 
+/** Notices of what may happen again, by id, and what ends each. */
+const PASSING: Readonly<Record<string, Partial<EditorUIState>>> = Object.freeze({
+  paste: { pasteReport: null },
+  full: { isOverLimit: false },
+  hidden: { isTextHidden: false },
+  part: { isPartMissing: false },
+});
+
 interface Notice {
   /** Names it among those that were put away. */
   readonly id: string;
@@ -68,6 +76,7 @@ const selectNoticeState = selectShallow(({ snapshot, ...state }) => ({
   isOverLimit: state.isOverLimit,
   isJournalFailing: state.isJournalFailing,
   isTextHidden: state.isTextHidden,
+  isPartMissing: state.isPartMissing,
   dismissedNotices: state.dismissedNotices,
 }));
 
@@ -153,6 +162,10 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     found.push({ id, text: t('checks.count', { count: view.diagnostics.length }), actions });
   }
   if (view.isOverLimit) found.push({ id: 'full', text: t('failed.full'), isWrong: true, actions: [] });
+  if (view.isPartMissing) {
+    const text = t('failed.action', { reason: t('reason.unreachable') });
+    found.push({ id: 'part', text, isWrong: true, actions: [] });
+  }
   if (view.isTextHidden) found.push({ id: 'hidden', text: t('text.hidden'), actions: [] });
   if (view.isJournalFailing) found.push({ id: 'unkept', text: t('failed.journal'), isWrong: true, actions: [] });
   return found.filter(({ id }) => !view.dismissedNotices.includes(id));
@@ -181,15 +194,7 @@ export function Banners(): ReactNode {
   }, [ids, controller]);
   if (!notices.length) return null;
   const hide = (id: string): void =>
-    store.set(
-      id === 'paste'
-        ? { pasteReport: null }
-        : id === 'full'
-          ? { isOverLimit: false }
-          : id === 'hidden'
-            ? { isTextHidden: false }
-            : { dismissedNotices: [...store.getState().dismissedNotices, id] },
-    );
+    store.set(PASSING[id] ?? { dismissedNotices: [...store.getState().dismissedNotices, id] });
   return (
     <ul ref={list} className="banners" onFocus={({ target }) => (focused.current = target)}>
       {notices.map(({ id, text, isWrong, actions }) => (

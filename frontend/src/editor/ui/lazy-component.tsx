@@ -37,11 +37,18 @@ export function lazyComponent<Name extends string>(
       if (Part) return undefined;
       let isLeft = false;
       find(controller.messages).then(
-        () => isLeft || setPart(() => found),
+        () => {
+          if (isLeft) return;
+          setPart(() => found);
+          if (controller.store.getState().isPartMissing) controller.store.set({ isPartMissing: false });
+        },
         (error: unknown) => {
           logError(`Could not load a part of the editor, ${name}`, error);
           const { t } = controller.messages;
-          if (!isLeft) controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
+          if (isLeft) return;
+          // What else tells of it came with the editor.
+          if (name === 'Banners') controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
+          else controller.store.set({ isPartMissing: true, ...(isRare ? { panel: null } : {}) });
         },
       );
       return () => void (isLeft = true);
