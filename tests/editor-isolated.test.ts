@@ -293,6 +293,73 @@ for (const [name, modal] of [
     );
   });
 
+/** Moments of a frame that the page has moved, each of which comes before anything can be typed in it. */
+const MOMENTS = ['before its frame loads', 'once its frame loads', 'while its frame loads the text editor'] as const;
+for (const moment of MOMENTS)
+  for (const isBack of [false, true])
+    test(`the page moves what is edited, and ${isBack ? 'moves' : 'removes'} it ${moment}: it is typed in again once it is back`, async () => {
+      const version = await at.publish('<section><h2>Title</h2><p>One two</p></section>');
+      await at.open(`<aside></aside><main></main>${isolated(version)}`);
+      await edit(at.page, 'p');
+      await pressed('End');
+      await at.page.keyboard.type(' three');
+      await at.page.evaluate(
+        (moment, isBack) => {
+          const edited = document.querySelector('feaas-component')!;
+          const root = edited.shadowRoot!;
+          const before = root.querySelector('iframe');
+          const go = (): void => {
+            if (isBack) document.querySelector('aside')!.append(edited);
+            else edited.remove();
+            Object.assign(window, { edited, isGone: true });
+          };
+          const frames = new MutationObserver(() => {
+            const frame = root.querySelector('iframe');
+            if (!frame || frame === before) return;
+            frames.disconnect();
+            if (moment === 'before its frame loads') return go();
+            frame.addEventListener('load', () => {
+              if (moment === 'once its frame loads') return go();
+              const scripts = new MutationObserver(() => {
+                scripts.disconnect();
+                go();
+              });
+              scripts.observe(frame.contentDocument!.head, { childList: true });
+            });
+          });
+          frames.observe(root, { childList: true, subtree: true });
+          document.querySelector('main')!.append(edited);
+        },
+        moment,
+        isBack,
+      );
+      await at.page.waitForFunction(() => (window as any).isGone);
+      if (!isBack) await at.page.evaluate(() => document.querySelector('main')!.append((window as any).edited));
+      await at.page.waitForFunction(
+        () => {
+          const frames = document.querySelector('feaas-component')!.shadowRoot!.querySelectorAll('iframe');
+          return frames.length === 1 && frames[0]!.contentDocument?.querySelector('[contenteditable] feaas-line');
+        },
+        { timeout: 30_000, polling: 100 },
+      );
+      const frame = await opened(at.page);
+      await reads(frame, 'Title\n\nOne two three');
+      await at.page.keyboard.type(' four');
+      await reads(frame, 'Title\n\nOne two three four');
+      await pressed('Control+s');
+      const wanted = '<section><h2>Title</h2><p>One two three four</p></section>';
+      const view = await becomes(
+        async () => (await at.versions.find([idOf(version)]))[0]!.view,
+        (view) => view === wanted,
+        20_000,
+      );
+      assert.equal(view, wanted);
+      assert.deepEqual(
+        at.said.filter((line) => !/404/.test(line)),
+        [],
+      );
+    });
+
 test('in a shadow root of the page the editor opens for an isolated component, and refuses another', async () => {
   for (const attributes of ['', 'isolate']) {
     const version = await at.publish('<p>One two</p>');

@@ -112,6 +112,70 @@ for (const [name, open, close] of WAYS)
     assert.deepEqual(at.said, []);
   });
 
+/** The interface, wherever it stands. */
+const inInterface = `(document.querySelector('[data-feaas-editor-ui]') ?? document.querySelector('feaas-editor')).shadowRoot`;
+/** Fields of a panel that can be typed in, and what opens and applies it. */
+const PANELS: readonly (readonly [name: string, open: () => Promise<unknown>, field: string, view: RegExp])[] = [
+  [
+    'a form beside the text',
+    async () => {
+      await at.page.click('feaas-component p', { count: 3 });
+      await hold(at.page, ['Control'], 'k');
+    },
+    `${inInterface}.querySelector('input[name=href]')`,
+    /<a href="\/typed">Text<\/a>/,
+  ],
+  [
+    'a picker in a dialog',
+    () => at.page.click('feaas-component img'),
+    `${inInterface}.querySelector('.dialog--pick > div')?.shadowRoot.querySelector('[name=alt]')`,
+    /alt="\/typed"/,
+  ],
+];
+for (const [panel, openPanel, field, view] of PANELS)
+  for (const [name, open] of WAYS)
+    test(`moved into ${name} and out again, ${panel} keeps what was typed in it, and the focus`, async () => {
+      const version = await at.publish(
+        '<section><p>Text</p><img src="/media/aurora/hero.svg" alt="" width="80" height="50"></section>',
+      );
+      await at.page.setViewport({ width: 1280, height: 800 });
+      const box = name === 'a popover' ? '<div popover id="box"></div>' : '<dialog id="box"></dialog>';
+      await at.open(`${box}<main>${component(version, version)}</main>`);
+      await edit(at.page);
+      await openPanel();
+      await at.page.waitForFunction(`document.hasFocus() && ${field}`);
+      await at.page.evaluate(`${field}.focus()`);
+      await at.page.keyboard.type('/typ');
+      await at.page.evaluate(() => {
+        const box = document.querySelector<HTMLElement>('#box')!;
+        box.style.width = '900px';
+        box.append(document.querySelector('feaas-component')!);
+      });
+      await at.page.evaluate(open);
+      await at.page.waitForFunction(`document.querySelector('[data-feaas-editor-ui]') && ${field}?.value === '/typ'`);
+      // The dialog of the page has taken the focus, as it does.
+      await at.page.evaluate(`${field}.focus()`);
+      await at.page.keyboard.type('e');
+      await at.page.evaluate(() => {
+        document.querySelector('main')!.append(document.querySelector('feaas-component')!);
+        document.querySelector('#box')!.remove();
+      });
+      await at.page.waitForFunction(`!document.querySelector('[data-feaas-editor-ui]') && ${field}?.value === '/type'`);
+      await at.page.evaluate(`${field}.focus()`);
+      await at.page.keyboard.type('d');
+      await at.page.keyboard.press('Enter');
+      await hold(at.page, ['Control'], 's');
+      assert.match(
+        await becomes(
+          () => viewOf(version),
+          (now) => view.test(now),
+          20_000,
+        ),
+        view,
+      );
+      assert.deepEqual(at.said, []);
+    });
+
 test('a modal dialog in the shadow root of an element of the page that shows it in a slot: the tools are in there', async () => {
   const version = await begin((inner) => `<my-dialog>${inner}</my-dialog>`);
   await at.page.$eval('my-dialog', (element) => {

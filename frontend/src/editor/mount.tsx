@@ -4,7 +4,7 @@ import { canLink } from '../../../src/utils/editing/model/commands/link-at';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
 import { elementsOf } from '../../../src/utils/editing/model/syntax-tree';
 import type { EditorScript } from '../../../src/utils/frontend/types';
-import { adoptStyle, renderRoot } from '../ui-kit/root';
+import { adoptStyle, renderRoot, type RenderedRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
 import { preload } from './ui/lazy-component';
@@ -12,6 +12,7 @@ import { runAndAnnounce } from './ui/run-and-announce';
 import { tabStopOf, type Surfaces } from './ui/surfaces';
 import editorStyle from './ui/styles/editor.css?inline';
 import { openEditor } from './open-editor';
+import { FrameLostError } from './view/iframe/frame-lost';
 import { observePosition } from './position-observer';
 import { modalOf, preparePortal } from './portal';
 import { addPanelMessages, loadEditorMessages } from './messages';
@@ -19,6 +20,8 @@ import { listenToKeys } from './keyboard-shortcuts';
 
 const loadLevels = (): Promise<typeof import('./leave-level')> => import('./leave-level');
 preload(loadLevels);
+const loadMove = (): Promise<typeof import('./move-interface')> => import('./move-interface');
+preload(loadMove);
 
 /** Media for which the interface has a style of its own. */
 const ADAPTING_MEDIA = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
@@ -56,7 +59,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     store.flush();
   };
   let stopKeys = (): void => {};
-  let drawn: { unmount(): void } | undefined;
+  let drawn: RenderedRoot<object> | undefined;
   /** Its styles, the first of which the others add to. */
   const styles = [editorStyle];
   const addStyle = (css: string): void => {
@@ -68,7 +71,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const { container } = portal;
     for (const each of styles) adoptStyle(container, each);
     drawn = await renderRoot(container, EditorUI, { controller, positionObserver, surfaces }, editorStyle);
-    for (const kind of ['pointerdown', 'focusin'] as const) container.addEventListener(kind, update, true);
+    startListening();
+  }
+  function startListening(): void {
+    for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, update, true);
   }
   /** Nobody is here any more: not for others either. */
   function end(): void {
@@ -170,6 +176,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const back = before && before !== document.body ? (before as HTMLElement) : lost;
     let left = false;
     let isMoving = false;
+    /** Where the page moves it again before it can be typed in, the first time knows. */
+    let wasTyping = false;
     /**
      * The page may put what is edited into a modal dialog or popover, show or close one around it, or take it out again. A frame that it
      * moves is empty afterwards.
@@ -181,18 +189,29 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       if (left || (isInPlace && !isFrameLost)) return;
       isMoving = true;
       try {
-        const open = await preparePortal(element, shell.container);
+        const [open, { moveInterface }] = await Promise.all([preparePortal(element, shell.container), loadMove()]);
         if (left) return;
         const hadFocus = portal.container.contains((portal.container.getRootNode() as Document).activeElement);
         if (isFrameLost) {
-          const wasTyping = !!controller.editorView.area && !hadFocus && document.activeElement === document.body;
-          stopKeys();
+          const isNowhere = !hadFocus && document.activeElement === document.body;
+          wasTyping = isNowhere && (wasTyping || !!controller.editorView.area);
           await controller.renewView();
           if (left) return controller.leave();
+          stopKeys();
           listen();
           if (wasTyping) controller.editorView.focus();
+          wasTyping = false;
         }
         stopListening();
+        if (!isFrameLost && drawn) {
+          const before = portal;
+          portal = open();
+          moveInterface(before.container, portal.container, drawn);
+          before.remove();
+          startListening();
+          return;
+        }
+        // Much of it hears what happens in the frame.
         clear();
         portal = open();
         await draw();
@@ -207,9 +226,11 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     positionObserver.subscribe(() => {
       if (isMoving || positionObserver.version === followed) return;
       followed = positionObserver.version;
-      followPage().catch((error: unknown) =>
-        logError('Could not move the tools of the editor. Save, and open the editor again', error),
-      );
+      followPage().catch((error: unknown) => {
+        // The page has moved it again: it is followed there, or once it is back.
+        if (error instanceof FrameLostError) followed = -1;
+        else logError('Could not move the tools of the editor. Save, and open the editor again', error);
+      });
     });
     /** Nothing of the editor is left on the page, and the focus is where it was. */
     function leave(): void {

@@ -31,6 +31,8 @@ export function adoptStyle(place: HTMLElement, css: string): void {
 /** A drawn interface. */
 export interface RenderedRoot<Props> {
   update(props: Props): void;
+  /** Puts it into another place, as it is, with what it has adopted. */
+  move(place: HTMLElement): void;
   unmount(): void;
 }
 
@@ -62,6 +64,11 @@ export function renderRoot<Props extends object>(
       );
     const drawn: RenderedRoot<Props> = {
       update: render,
+      move(place) {
+        const root = holder.getRootNode() as ShadowRoot;
+        for (const [css, sheet] of sheets) if (root.adoptedStyleSheets.includes(sheet)) adoptStyle(place, css);
+        place.append(holder);
+      },
       unmount: () => {
         root.unmount();
         holder.remove();

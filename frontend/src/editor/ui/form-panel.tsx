@@ -20,9 +20,11 @@ export function FormPanel({ label, children, area, submit }: PanelProps): ReactN
   });
   useLayoutEffect(() => {
     const { current } = panel;
-    const root = current!.getRootNode() as ShadowRoot;
-    const before = root.activeElement as HTMLElement | null;
+    const rootOf = (): ShadowRoot => current!.getRootNode() as ShadowRoot;
+    const before = rootOf().activeElement as HTMLElement | null;
     return () => {
+      // By now the tools may stand elsewhere.
+      const root = rootOf();
       if (!current!.contains(root.activeElement)) return;
       // With the panel the focus would be nowhere.
       if (before?.isConnected) before.focus();

@@ -42,22 +42,31 @@ export function LinkPanel(): ReactNode {
   useMarked(controller);
   // Where it belongs is where the selection was when it opened: from now on the field has the selection.
   const [area] = useState(() => selectedArea(controller));
-  const [link] = useState(() => linkAt(controller.session.snapshot.editor!));
+  const [opened] = useState(controller.session.snapshot.editor!);
+  const [link] = useState(() => linkAt(opened));
   const href = link ? (attributeOf(link.node, 'href') ?? '') : '';
   // Where nothing is selected the link brings its own text.
   const [isNew] = useState(() => {
-    const range = selectedRange(controller.session.snapshot.editor!);
+    const range = selectedRange(opened);
     return !link && !!range && range.from === range.to;
   });
   const done = (): void => {
     controller.store.set({ panel: null });
     controller.editorView.focus();
   };
+  /** It is about what was selected when it opened: a page that moves the text, or opens a dialog around it, puts the caret elsewhere. */
+  const select = (): void => {
+    const { text, selection } = controller.session.snapshot.editor!;
+    const { anchor, head } = opened.selection;
+    if (text === opened.text && (selection.anchor !== anchor || selection.head !== head))
+      controller.session.dispatch({ steps: [], selection: opened.selection });
+  };
   return (
     <FormPanel
       label={t('tool.link')}
       area={() => area}
       submit={(form) => {
+        select();
         const typed = String(form.get('href')).trim();
         const address = completeAddress(typed);
         const command = isNew
@@ -76,7 +85,7 @@ export function LinkPanel(): ReactNode {
           {t('action.cancel')}
         </button>
         {link && controller.can(removeLink) && (
-          <button className="button" type="button" onClick={() => void (controller.run(removeLink), done())}>
+          <button className="button" type="button" onClick={() => void (select(), controller.run(removeLink), done())}>
             {t('action.remove')}
           </button>
         )}

@@ -5,6 +5,7 @@
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import type { EditableRoot } from '../../editable-root';
 import { languageOf } from '../../../ui-kit/content-language';
+import { inFrame } from './frame-lost';
 import { customProperties, inherit } from './inherit';
 import { createPlace, put, type Parts } from './place';
 import { HOST } from './selectors';
@@ -144,22 +145,39 @@ export async function frameOver(
     place.update();
   }
 
-  const general = await pageSheet(window);
-  adopt();
-  look();
-  forth();
-  typed.observe(twin, options);
-  painted.observe(content, options);
   const rendered = (event: Event): void => void (event.target === element && forth());
-  element.addEventListener('feaasRender', rendered);
   const sizes = new ResizeObserver(() => place.update());
-  sizes.observe(content);
-  sizes.observe(overlay);
-  const stopPage = listenToPage(element, look);
-  await Promise.all([pictures(twin, twins.of), page.fonts.ready]);
-  look();
-  content.inert = true;
-  place.show();
+  let stopPage = (): void => {};
+  function close(): void {
+    for (const each of [typed, painted, sizes]) each.disconnect();
+    stopPage();
+    element.removeEventListener('feaasRender', rendered);
+    overlay.remove();
+    content.inert = false;
+    content.style.removeProperty('clip-path');
+    if (!content.getAttribute('style')) content.removeAttribute('style');
+  }
+
+  let general: CSSStyleSheet;
+  try {
+    general = await inFrame(page, pageSheet(window));
+    adopt();
+    look();
+    forth();
+    typed.observe(twin, options);
+    painted.observe(content, options);
+    element.addEventListener('feaasRender', rendered);
+    sizes.observe(content);
+    sizes.observe(overlay);
+    stopPage = listenToPage(element, look);
+    await inFrame(page, Promise.all([pictures(twin, twins.of), page.fonts.ready]));
+    look();
+    content.inert = true;
+    place.show();
+  } catch (error) {
+    close();
+    throw error;
+  }
 
   return {
     root: twin,
@@ -171,13 +189,7 @@ export async function frameOver(
     isLost,
     close() {
       back(typed.takeRecords());
-      for (const each of [typed, painted, sizes]) each.disconnect();
-      stopPage();
-      element.removeEventListener('feaasRender', rendered);
-      overlay.remove();
-      content.inert = false;
-      content.style.removeProperty('clip-path');
-      if (!content.getAttribute('style')) content.removeAttribute('style');
+      close();
     },
   };
 }

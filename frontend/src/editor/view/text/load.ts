@@ -1,5 +1,6 @@
 /** Loads what edits text for the document that the text is in. */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
+import { inFrame } from '../iframe/frame-lost';
 import type { CreateTextEditor } from '../types';
 
 export async function loadTextEditor(
@@ -12,10 +13,11 @@ export async function loadTextEditor(
   const script = page.createElement('script');
   script.type = 'module';
   script.src = policy.createScriptURL(url);
-  return new Promise((resolve, reject) => {
+  const loading = new Promise<CreateTextEditor>((resolve, reject) => {
     const loaded = ({ detail }: Event & { detail?: CreateTextEditor }): void => resolve(detail!);
-    page.defaultView!.addEventListener(LOADED, loaded, { once: true });
+    page.defaultView?.addEventListener(LOADED, loaded, { once: true });
     script.addEventListener('error', () => reject(new Error(`The frame could not load ${url}`)), { once: true });
     page.head.append(script);
   });
+  return inFrame(page, loading);
 }
