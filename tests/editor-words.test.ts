@@ -259,6 +259,41 @@ test('a dialog that is closed with the mouse leaves the caret where it was: what
   await saved(at, version, '<p id="own">One!?- two</p>');
 });
 
+for (const [what, open] of [
+  ['the shortcuts', () => hold(at.page, ['Control'], '/')],
+  ['a preview', () => press(at.page, 'Preview at a width')],
+  ['a picker', () => press(at.page, 'Theme')],
+  ['a question', () => press(at.page, 'Close')],
+] as const)
+  test(`${what} opened right behind a key, closed once the page has caught up: what is typed next stands where the caret was`, async () => {
+    await at.page.setViewport({ width: 1280, height: 800 });
+    const version = await begin('<p id="own">One two</p>');
+    const { keyboard } = at.page;
+    await at.page.click('#own');
+    await keyboard.press('Home');
+    for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
+    await keyboard.type('!');
+    await at.page.evaluate(() => {
+      const { body } = document;
+      const renders = (): void => {
+        if (document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'))
+          Object.assign(window, { hasCaughtUp: true });
+      };
+      body.addEventListener('feaasRender', renders);
+    });
+    await open();
+    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await at.page.waitForFunction(() => (window as any).hasCaughtUp);
+    await keyboard.press('Escape');
+    await at.page.waitForFunction(
+      () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'),
+    );
+    await at.page.waitForFunction(() => document.activeElement?.matches('#own'));
+    await keyboard.type('?');
+    await shows(at.page, 'One!? two');
+    await saved(at, version, '<p id="own">One!? two</p>');
+  });
+
 test('where a component is at its longest it says so, and takes no more', async () => {
   const long = `<div><p id="a">Short</p><p>${'x'.repeat(499_940)}</p></div>`;
   const version = await at.publish(long);

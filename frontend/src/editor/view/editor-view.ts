@@ -84,6 +84,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
   let isOver = false;
+  /** Where a render has left the caret while the focus was elsewhere: nobody has put it there. */
+  let leftAt: { readonly node: Node | null; readonly offset: number } | undefined;
   /** The block that somebody typed in is not seen any more, and nothing else was chosen since. */
   let isHidden = false;
 
@@ -115,6 +117,9 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   /** What is selected in the page, as the document has it. */
   function selected(): DocumentSelection | undefined {
     if (multi?.range.isOn) return multi.range.read();
+    const { anchorNode, anchorOffset, isCollapsed } = page.getSelection()!;
+    if (leftAt && isCollapsed && anchorNode === leftAt.node && anchorOffset === leftAt.offset) return undefined;
+    leftAt = undefined;
     const own = block();
     const at = own && caret();
     if (!at) return undefined;
@@ -203,7 +208,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     // A pause in typing may be that somebody went on elsewhere: in a field of the editor, for one.
     const keeps = rendering === 'command' || !isElsewhere(within);
     rendering = undefined;
-    if (area()) showSelected(keeps && !wish);
+    if (area()) {
+      showSelected(keeps && !wish);
+      const { anchorNode: node, anchorOffset: offset } = page.getSelection()!;
+      leftAt = keeps ? undefined : { node, offset };
+    }
     if (wish) focus(wish === 'anywhere' ? undefined : wish);
     editOnly(within, active?.element);
     input.flush();
