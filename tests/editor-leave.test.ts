@@ -14,6 +14,7 @@ import {
   saveButton,
   typeIn,
 } from './lib/editor-page';
+import { becomes } from './lib/until';
 
 const at = editorJourney();
 const VIEW =
@@ -167,3 +168,32 @@ test('the menu begins with what loses nothing, and what can not be done says why
   assert.deepEqual(last[0], ['Discard', reasons[0], reasons[0]]);
   assert.equal(last[1]![0], 'Unfork');
 });
+
+for (const [what, open] of [
+  ['a tool', () => press(at.page, 'Preview at a width')],
+  ['a shortcut', () => hold(at.page, ['Control'], '/')],
+] as const)
+  test(`a dialog that ${what} opens while a menu is open: what had the focus is gone, and the text gets it`, async () => {
+    await at.page.setViewport({ width: 1280, height: 800 });
+    const version = await begin();
+    await typeIn(at.page, '!', 'feaas-component p');
+    await press(at.page, 'More actions');
+    await at.page.waitForSelector(chrome('[role=menu]'), { visible: true });
+    await open();
+    await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
+    await at.page.keyboard.press('Escape');
+    await at.page.waitForFunction(
+      () => !document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open], [role=menu]'),
+    );
+    await at.page.waitForFunction(() => document.activeElement?.matches('feaas-component p'));
+    await at.page.keyboard.type('?');
+    await hold(at.page, ['Control'], 's');
+    assert.equal(
+      await becomes(
+        () => viewOf(version),
+        (view) => view.includes('?'),
+        20_000,
+      ),
+      VIEW.replace('Text', 'Text!?'),
+    );
+  });

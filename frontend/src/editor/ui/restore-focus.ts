@@ -7,9 +7,10 @@ export function saveCaret({ editableRoot, editorView, element }: EditorControlle
   // In a frame something is active while the focus is in the page, too.
   const isHere = page === document || document.activeElement === element;
   // A press on something else that can not have it has taken it away.
-  const isNowhere = !document.activeElement || document.activeElement === document.body;
-  const wasTyping = isNowhere || (isHere && editorView.area?.contains(page.activeElement));
+  const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body;
+  const wasTyping = isNowhere() || (isHere && editorView.area?.contains(page.activeElement));
   return () => {
-    if (wasTyping && editorView.area) editorView.focus();
+    // What had the focus before may be gone: a menu that was open, for one.
+    if ((wasTyping || isNowhere()) && editorView.area) editorView.focus();
   };
 }
