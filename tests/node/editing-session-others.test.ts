@@ -5,6 +5,7 @@ import { NetworkError } from '../../src/utils/gateway/errors';
 import type { JournalStore } from '../../src/utils/editing/session/journal';
 import type { UpstreamChange } from '../../src/utils/editing/session/upstream';
 import { saveLabel } from '../../src/utils/editing/session/snapshot';
+import { isChanged } from '../../src/utils/editing/model/state';
 import { undo } from '../../src/utils/editing/model/commands/undo';
 import { idOf } from '../lib/editing';
 import {
@@ -189,6 +190,48 @@ test('every draft is offered until it is decided about, newest first; equal ones
   assert.deepEqual([two.session.snapshot.editor!.text, ...offered(two)], ['<p>one first</p>', undefined]);
   two.session.run(undo);
   assert.equal(two.session.snapshot.editor!.text, '<p>one second</p>', 'what was restored before is a step back');
+});
+
+for (const [way, act] of [
+  ['saves', (on: Stage) => on.session.save()],
+  ['compares', (on: Stage) => on.session.compare()],
+] as const)
+  test(`somebody else has saved the same words, and who edits ${way}: there is nothing to choose`, async () => {
+    const on = await stage();
+    await on.session.open(target);
+    type(on, ' mine');
+    await on.session.save();
+    type(on, ' more');
+    const { text } = on.session.snapshot.editor!;
+    await on.store.save(FORK, text, { expectedRevision: 2 });
+    await turns();
+    await act(on);
+    const { conflict, newer, version, editor, error } = on.session.snapshot;
+    assert.deepEqual([conflict, newer, version!.revision, isChanged(editor!), error], [null, null, 3, false, null]);
+    // It is a draft of theirs still: saving publishes it.
+    assert.equal(await on.session.save(), true);
+    const fork = await found(on.store, FORK);
+    assert.deepEqual([fork.view, fork.published], [text, 3]);
+    on.session.run(undo);
+    assert.equal(on.session.snapshot.editor!.text, '<p>one mine</p>');
+  });
+
+test('what a crashed session left is what somebody has saved since: there is nothing to choose', async () => {
+  const { journal, crash } = keptJournal();
+  const before = await stage({ journal });
+  await before.session.open(target);
+  type(before, ' lost');
+  crash();
+  const on = await stage({ journal, name: names('next') }, before.store);
+  await on.session.open(target);
+  const { text } = on.session.snapshot.restorable!;
+  const fork = await on.store.fork(HERO, 'home', { expectedRevision: 0 });
+  await on.store.save(FORK, text, { expectedRevision: fork.revision });
+  await turns();
+  assert.equal(on.session.snapshot.editor!.text, text);
+  assert.equal(on.session.restore(), true);
+  assert.deepEqual([on.session.snapshot.conflict, on.session.snapshot.restorable], [null, null]);
+  assert.equal(on.session.snapshot.editor!.text, text);
 });
 
 test('what is typed before a journal is restored is one step back', async () => {

@@ -8,7 +8,7 @@ import { hasLiveFork, type OpenSession } from './open-session';
 import { findUpstreamChange } from './upstream';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
-import { hasChanges } from './snapshot';
+import { hasChanges, sameAs } from './snapshot';
 
 export interface SessionPresence {
   /** Tells others that this is open, and hears of them, until the run ends. */
@@ -134,6 +134,10 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
       const current = await newest();
       if (!current) return false;
       const { text: mine, saved: base } = core.snapshot.editor!;
+      if (mine === current.view) {
+        saved(core, mine, sameAs(core.snapshot, current));
+        return false;
+      }
       set({ newer: null, conflict: { base, mine, theirs: current.view, current } });
       return true;
     },

@@ -6,7 +6,7 @@ import { applyTransaction, diffText, reopenState, type EditorState } from '../mo
 import { RETRY } from './dependencies';
 import { replaced, saved } from './recording';
 import type { SessionCore, Operation } from './operation';
-import { can } from './snapshot';
+import { can, sameAs } from './snapshot';
 import { commit, commitDraft, originalOf, reset, type Writing } from './writes';
 
 export interface Saving {
@@ -106,6 +106,7 @@ export function createSaving(core: SessionCore): Saving {
     const calm = busy === 'unfork' ? { ...CALM, error, failed: busy } : CALM;
     const news = { busy: null, newer: null, ...calm };
     if (mine === base) replaced(core, { ...news, version: current }, reopenState(core.snapshot.editor!, current.view));
+    else if (mine === current.view) saved(core, mine, { ...news, ...sameAs(core.snapshot, current) });
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
 

@@ -133,7 +133,7 @@ export function createSession(ports: SessionDependencies): Session {
       const conflict = restorable.conflict ?? {
         ...{ base: editor!.saved, mine: text, theirs: here.saved, current: core.snapshot.version },
       };
-      if (!fits) set({ conflict });
+      if (!fits && text !== here.saved) set({ conflict });
     }
     forgetDraft();
     return true;

@@ -65,6 +65,12 @@ export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && 
 /** Whether closing loses something: what is changed, or was saved and is not delivered yet. */
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
+/** What somebody else saved is what is here: there is nothing to choose. */
+export const sameAs = ({ opening }: Snapshot, version: Version): Partial<Snapshot> => ({
+  ...{ version, newer: null, conflict: null },
+  forked: opening!.writeTarget.instance !== undefined && version.deletedAt === null,
+});
+
 /** Whether what is edited is this page's own instance. */
 const isCustomization = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
 
