@@ -198,6 +198,25 @@ test('a panel that the host does not give while it is away is told of, and is th
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
 });
 
+test('the page connects to another backend meanwhile: it is told what to do, and what was typed is offered then', async () => {
+  await publish('down-other');
+  await begin('down-other');
+  await typeIn(at.page, ' two', 'feaas-component p');
+  await labelled(at.page, 'Save', true);
+  await at.page.$eval('feaas-context', (context) => context.setAttribute('backend', '/elsewhere/graphql'));
+  await press(at.page, 'Save');
+  const reason =
+    'The page has ended the connection to this server. Reload the page: the editor then offers your changes.';
+  assert.equal(await banner(), `That did not work: ${reason}`);
+  await shows(at.page, 'Title\n\nOne two');
+  await begin('down-other');
+  await press(at.page, 'Restore');
+  await shows(at.page, 'Title\n\nOne two');
+  await press(at.page, 'Save');
+  await labelled(at.page, 'Up to date', false);
+  assert.deepEqual(await savedOf('down-other'), [VIEW.replace('One', 'One two'), VIEW]);
+});
+
 test('reloaded while the host is away: what was typed is offered when it is back', async () => {
   await publish('down-reload');
   await begin('down-reload');

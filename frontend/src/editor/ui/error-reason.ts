@@ -8,6 +8,7 @@ const REASONS: Readonly<Record<string, TextKey>> = Object.freeze({
   UnauthenticatedError: 'reason.signIn',
   ForbiddenError: 'reason.forbidden',
   ForkDeletedError: 'reason.forkDeleted',
+  GatewayClosedError: 'reason.closed',
   RateLimitedError: 'reason.busy',
   // A conflict of texts is a question of its own; this is one of a reset.
   ConflictError: 'reason.newerRevision',

@@ -101,6 +101,7 @@ export interface EditorPanelMessageValues {
   readonly 'reason.forbidden': undefined;
   readonly 'reason.unsupported': undefined;
   readonly 'reason.forkDeleted': undefined;
+  readonly 'reason.closed': undefined;
   readonly 'reason.busy': undefined;
   readonly 'reason.fault': undefined;
   readonly 'reason.large': undefined;
