@@ -314,6 +314,8 @@ export interface ContentService {
   delivered(options?: { readonly once?: boolean }): Promise<void>;
   /** Asks for everything that was ever delivered to be delivered again, to a blob store that is this database's from now on. */
   redeliver(): Promise<void>;
+  /** Delivers what the database has of some keys again; resolves once that is done, has failed, or takes too long. */
+  deliverAgain(keys: readonly string[]): Promise<void>;
   /**
    * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last
    * step made them. A write is acknowledged without them where the blob store takes too long; they follow.

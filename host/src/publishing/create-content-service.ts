@@ -217,6 +217,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
       await adoptStore(database, blobs);
       await enqueueAll(database);
     },
+    deliverAgain: worker.redeliver,
     async isDelivered(address) {
       // Before the rows are read: what is noted by then is not open, and what is noted meanwhile is in here.
       const written = worker.written();

@@ -1,6 +1,6 @@
 import type { CachedBlobs } from '../storage/cached-blobs.js';
 import { deliveryKey, mediaKey, versionId } from '../content/addresses.js';
-import type { Blob } from '../storage/blob-store.js';
+import { type Blob, DamagedBlobError } from '../storage/blob-store.js';
 import { BadInputError, databaseUnavailable, ForbiddenError, NotFoundError } from '../lib/domain-error.js';
 import type { ContentService } from '../content/content-service.js';
 import type { Action, Change, DataSource } from '../content/model.js';
@@ -12,6 +12,8 @@ import type { ComponentAddress, DeliveredContent, Library } from './delivery-sou
 
 /** Milliseconds for which a picture may be shown that another host has replaced, where that could not tell of it. */
 const PICTURE_AGE = 10_000;
+/** Milliseconds after which a blob that is damaged once more is delivered again. */
+const REPAIR_INTERVAL = 60_000;
 /** Milliseconds that whoever asks for something of the database waits for it. */
 const TIMEOUT = 5_000;
 
@@ -50,10 +52,34 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     log,
   );
 
+  /** By key: damaged blobs that were delivered again, so that a disk which damages each of them is not written to all the time. */
+  const repairs = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
+
+  /** A blob that a disk has damaged is in the database as well. */
+  const whole = async (key: string, get: () => Promise<Blob | undefined>): Promise<Blob | undefined> => {
+    try {
+      return await get();
+    } catch (error) {
+      if (!(error instanceof DamagedBlobError)) throw error;
+      const now = Date.now();
+      for (const [each, { at }] of repairs) if (Math.abs(now - at) >= REPAIR_INTERVAL) repairs.delete(each);
+      let repair = repairs.get(key);
+      if (!repair) {
+        log.warn(`${error.message} The host delivers '${key}' again. Check the disk.`);
+        repair = { at: now, done: contentService.deliverAgain([key]) };
+        repairs.set(key, repair);
+      }
+      await withTimeout(repair.done);
+      return blobs.get(key);
+    }
+  };
+
   /** A blob: from memory while nothing can have changed. */
   const read = async (library: string, key: string): Promise<Blob | undefined> => {
-    if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(blobs.read(key));
-    return (await undefinedIfNotFound(invalidation.follow(library))) ? undefinedIfNotFound(blobs.get(key)) : undefined;
+    if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(whole(key, () => blobs.read(key)));
+    return (await undefinedIfNotFound(invalidation.follow(library)))
+      ? undefinedIfNotFound(whole(key, () => blobs.get(key)))
+      : undefined;
   };
 
   const delivered = async (library: string, key: string): Promise<DeliveredContent | undefined> => {

@@ -25,6 +25,8 @@ const LOCK_RETRY = 25;
 export interface OutboxWorker {
   /** Resolves once the blobs of these keys are as they should be, or have failed, or the timeout is over. */
   flush(keys: readonly string[]): Promise<void>;
+  /** Writes the blobs of these keys once more; resolves as `flush` does. */
+  redeliver(keys: readonly string[]): Promise<void>;
   /** As the content service's. */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
   /** What of each key is there already, though that is not noted yet. */
@@ -205,9 +207,14 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     }
   })();
 
+  const flush = async (keys: readonly string[]): Promise<void> => {
+    if (keys.length === 0) return;
+    await waitFor(timeout, Promise.all(keys.map(run)), () => undefined);
+  };
+
   const redeliver = async (keys: readonly string[]): Promise<void> => {
     await Promise.all(keys.map(requeue));
-    await Promise.all(keys.map(run));
+    await flush(keys);
   };
   // On an embedded database nobody else writes; where writes are fenced, none comes too late.
   const reading =
@@ -216,10 +223,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       : readBack({ database, blobs, log, interval: readBackInterval, signal: stop.signal, redeliver });
 
   return {
-    async flush(keys) {
-      if (keys.length === 0) return;
-      await waitFor(timeout, Promise.all(keys.map(run)), () => undefined);
-    },
+    flush,
+    redeliver,
 
     written: () => new Map(written),
 

@@ -1,0 +1,85 @@
+/** What a disk has damaged of published content is in the database as well: the host delivers it again by itself. */
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { createFolderBlobs } from '../src/storage/folder/folder-blobs.js';
+import { ask } from './support/client.js';
+import { ACTOR, HERO, HERO_URL, startPublished, temporaryFolder } from './support/published.js';
+
+/** Without its end, with another byte, without a head, and empty. */
+const DAMAGES: readonly ((bytes: Buffer) => Buffer)[] = [
+  (bytes) => bytes.subarray(0, -1),
+  (bytes) => Buffer.from(bytes.map((byte, index) => (index === bytes.length - 1 ? byte ^ 1 : byte))),
+  () => Buffer.from('torn'),
+  () => Buffer.alloc(0),
+];
+
+for (const [index, damage] of DAMAGES.entries())
+  test(`damaged content is delivered again, once for all who ask at the same time (${index})`, async (t) => {
+    const folder = await temporaryFolder(t);
+    const host = await startPublished(t, { folder });
+    await host.write(HERO, '<p>one</p>', 'stage', 'publish');
+    const { library } = HERO;
+    const gone = { ...HERO, version: 'gone' };
+    await host.write(gone, '<p>gone</p>', 'publish');
+    await host.step('unpublish', gone);
+    const css = 'p { color: red; }';
+    await host.contentService.saveStylesheet(
+      library,
+      { css, themes: [], breakpoints: [] },
+      { actor: ACTOR, expected: 0 },
+    );
+    await host.contentService.stepStylesheet('publish', library, { actor: ACTOR, expected: 1 });
+    await host.contentService.delivered();
+    const root = join(folder, 'blobs');
+    const damageAll = async (): Promise<number> => {
+      const files = (await readdir(root, { recursive: true, withFileTypes: true })).filter(
+        (entry) => entry.isFile() && /\/blobs\/(?:components|styles)\//.test(`${entry.parentPath}/`),
+      );
+      for (const { parentPath, name } of files) {
+        const path = join(parentPath, name);
+        await writeFile(path, damage(await readFile(path)));
+      }
+      return files.length;
+    };
+    assert.equal(await damageAll(), 6);
+    const headers = await host.bearer('viewer');
+    for (const [path, status, text] of [
+      [`${HERO_URL}/published.html`, 200, '<p>one</p>'],
+      [`${HERO_URL}/staged.html`, 200, '<p>one</p>'],
+      [`${HERO_URL}/1.html`, 200, '<p>one</p>'],
+      ['/components/demo/hero/gone/published.html', 410, ''],
+      ['/styles/demo/published.css', 200, css],
+    ] as const) {
+      const before = host.log.length;
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => ask(host.url + path, path.includes('staged') ? { headers } : {})),
+      );
+      for (const answer of answers) {
+        assert.equal(answer.status, status, path);
+        if (status === 200) assert.equal(answer.text, text);
+      }
+      const lines = host.log.slice(before).filter((line) => line.includes('again. Check the disk.'));
+      assert.equal(lines.length, 1, lines.join('\n'));
+    }
+  });
+
+test('a disk that damages a file again and again is written to once a minute, and the failure is told', async (t) => {
+  const folder = await temporaryFolder(t);
+  const host = await startPublished(t, { folder });
+  await host.write(HERO, '<p>one</p>', 'publish');
+  const key = 'components/demo/hero/responsive/published.html';
+  const root = join(folder, 'blobs/components/demo/hero/responsive');
+  const damage = async (): Promise<void> => {
+    for (const name of await readdir(root)) if (name.startsWith('published')) await writeFile(join(root, name), 'torn');
+  };
+  await damage();
+  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 200);
+  assert.ok(await createFolderBlobs(join(folder, 'blobs')).get(key));
+  await damage();
+  // What was read is in memory.
+  host.blobs.invalidateAll();
+  assert.equal((await ask(host.url + HERO_URL + '/published.html')).status, 500);
+  assert.equal(host.log.filter((line) => line.includes('again. Check the disk.')).length, 1);
+});
