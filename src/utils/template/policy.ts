@@ -30,17 +30,20 @@ export const isAddressAttribute = (name: string): boolean => ADDRESS_ATTRIBUTES.
 const NAMED_TAGS = set('form img iframe embed object button fieldset input output select textarea');
 
 const SCHEME = /^([a-z][a-z0-9+.-]*):/i;
-const SAFE_SCHEME = /^(?:https?|ftps?|mailto|tel|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
+const SAFE_SCHEME = /^(?:https?|mailto|tel|ftps?|callto|sms|cid|xmpp|matrix|geo|whatsapp)$/i;
 const MEDIA_TAGS = set('img video audio source track picture image');
 const MEDIA_DATA = /^data:(?:image|video|audio)\//i;
 
-/** Addresses that no scheme can stand in, and the usual ones with one. */
-const PLAIN_ADDRESS = /^(?:https?:|[/.#?])/i;
+/**
+ * Addresses whose first part may be a scheme that runs code, or with something at the ends that may have no width (D20), and the empty one,
+ * which `src` takes for none (D7). Behind `/`, `?` or `#` a colon ends no scheme, whatever the URL parser strips.
+ */
+const UNUSUAL_ADDRESS = /^$|^(?!(?:https?|mailto|tel):)[^:/?#]*:|[\u200b-\u200d\u2060\ufeff\u{e0000}-\u{e007f}]/iu;
 
 /** Whether an address may be followed: no scheme that runs code, in the spelling the URL parser reads. */
 export function isSafeAddress(address: string, tag: string, name: string): boolean {
   const isAction = name.endsWith('action');
-  if (!isAction && PLAIN_ADDRESS.test(address)) return true;
+  if (!isAction && !UNUSUAL_ADDRESS.test(address)) return true;
   // The URL parser strips leading control characters and spaces, and tabs and line breaks anywhere.
   const url = address.replace(
     // eslint-disable-next-line no-control-regex -- exactly those
@@ -56,12 +59,12 @@ export function isSafeAddress(address: string, tag: string, name: string): boole
 /** What leaves an element where it stands; anything else covers the page, or comes to that by a variable. */
 const POSITION = /(?<![\w-])position\s*:(?!\s*(?:static|relative|absolute|inherit|initial|unset|revert)\s*(?:[;!]|$))/i;
 
-/** What a style needs a closer look for; most have none of it. */
-const SUSPICIOUS_STYLE = /[\\/@]|position|expression|behavior|-moz-binding|javascript:/i;
+/** What a style needs a closer look for; most have none of it. Addresses and `background-position` are common. */
+const UNUSUAL_STYLE = /[@\\]|\/\*|(?<![\w-])position|expression|behavior|-moz-binding|javascript:/i;
 
 /** Whether an inline style may come from data: nothing that covers the page or hides its spelling. */
 function isSafeStyle(style: string): boolean {
-  if (!SUSPICIOUS_STYLE.test(style)) return true;
+  if (!UNUSUAL_STYLE.test(style)) return true;
   const text = style.replace(/\/\*[^]*?(?:\*\/|$)/g, '');
   return !POSITION.test(text) && !/\\|expression|behavior|-moz-binding|@import|javascript:/i.test(text);
 }
@@ -110,17 +113,6 @@ export function checkOf(tag: string, name: string, attributes: Attributes = []):
 }
 
 const NO_TEXT = /^(?!)/;
-/**
- * The first part may be a scheme that runs code, or something at the ends may have no width (D20). Behind `/`, `?` or `#` a colon ends no
- * scheme, whatever the URL parser strips.
- */
-const UNUSUAL_ADDRESS = /^(?!(?:https?|mailto|tel):)[^:/?#]*:|[\u200b-\u200d\u2060\ufeff\udb40]/i;
-
-/**
- * Less than what {@link isSafeStyle} looks for at first, as addresses and `background-position` are common. Of words, four letters that are
- * rare in styles: engines find these in a third of the time.
- */
-const UNUSUAL_STYLE = /[\\@]|\/\*|osit(?<![\w-]posit)|ssio|avio|-moz|avas/i;
 
 /**
  * The texts that need a closer look before they are written into an attribute, which most do not; undefined where that can not be
