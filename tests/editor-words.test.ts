@@ -273,14 +273,9 @@ for (const [what, open] of [
     await keyboard.press('Home');
     for (let step = 0; step < 3; step++) await keyboard.press('ArrowRight');
     await keyboard.type('!');
-    await at.page.evaluate(() => {
-      const { body } = document;
-      const renders = (): void => {
-        if (document.querySelector('feaas-editor')!.shadowRoot!.querySelector('dialog[open]'))
-          Object.assign(window, { hasCaughtUp: true });
-      };
-      body.addEventListener('feaasRender', renders);
-    });
+    await at.page.evaluate(() =>
+      document.body.addEventListener('feaasRender', () => Object.assign(window, { hasCaughtUp: true })),
+    );
     await open();
     await at.page.waitForSelector(chrome('dialog[open]'), { visible: true });
     await at.page.waitForFunction(() => (window as any).hasCaughtUp);

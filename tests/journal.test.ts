@@ -196,7 +196,9 @@ test('a tab that keeps an earlier version of the database open stops nobody: it 
   );
   assert.deepEqual(await offered(page), { names: [] });
   const failures = await page.evaluate(() => (window as any).failures);
-  assert.deepEqual(failures, ['Error: Another tab keeps an earlier version of the database open. Reload the other tabs of this site.']);
+  assert.deepEqual(failures, [
+    'Error: Another tab keeps an earlier version of the database open. Reload the other tabs of this site.',
+  ]);
   await old.close();
   await page.close();
 });

@@ -26,7 +26,7 @@ export interface Saving {
 type Busy = 'save' | 'unfork';
 
 /** Somebody deleted the fork that is edited; saving again makes it anew. */
-export class ForkDeletedError extends FeaasError {
+class ForkDeletedError extends FeaasError {
   constructor(id: string, cause: unknown) {
     super('ForkDeletedError', `Someone deleted the customization '${id}'. Save again to create it.`, { cause });
   }
