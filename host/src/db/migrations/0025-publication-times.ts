@@ -17,7 +17,7 @@ const EMBEDDED = sql`create trigger documents_published_at after update of publi
     where library = new.library and component = new.component and version = new.version;
   end`;
 const POSTGRES = [
-  sql`create function documents_published_at() returns trigger language plpgsql as $$
+  sql`create or replace function documents_published_at() returns trigger language plpgsql as $$
   begin
     new.published_at := greatest(new.modified_at, old.published_at);
     return new;
