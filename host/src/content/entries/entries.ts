@@ -63,6 +63,13 @@ export const withRevision = (queries: Queries) =>
 export const forksLast = (of: 'd' | 'pages') =>
   sql<number>`case when ${sql.ref(`${of}.fork_origin`)} is null then 0 else 1 end`;
 
+/** Whether the last revision is there: what was erased with its library keeps a row that is marked as deleted, and has none. */
+export const hasLastRevision = (of: 'd' | 'documents') => {
+  const column = (name: keyof EntryRow) => sql.ref(`${of}.${name}`);
+  return sql<boolean>`exists (select 1 from revisions as last where last.library = ${column('library')} and
+    last.component = ${column('component')} and last.version = ${column('version')} and last.number = ${column('revision')})`;
+};
+
 /** Documents with the content of their last revision. */
 export const withContent = (queries: Queries) => withRevision(queries).selectAll('d').select('r.content');
 
@@ -172,18 +179,7 @@ async function recreateEntry(
     .where('version', '=', version)
     // Of two who make it at the same time, the second sees this of the first.
     .where('deleted_at', 'is not', null)
-    .where(({ exists, not, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('revisions as r')
-            .select('r.number')
-            .whereRef('r.library', '=', 'documents.library')
-            .whereRef('r.component', '=', 'documents.component')
-            .whereRef('r.version', '=', 'documents.version')
-            .whereRef('r.number', '=', 'documents.revision'),
-        ),
-      ),
-    )
+    .where(({ not }) => not(hasLastRevision('documents')))
     .returningAll()
     .executeTakeFirst();
   if (row) await addRevision(transaction, address, row.revision, revision);

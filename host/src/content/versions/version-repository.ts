@@ -13,7 +13,15 @@ import type {
   VersionSummary,
 } from '../model.js';
 import type { EntryRow, Queries, RevisionRow } from '../../db/schema.js';
-import { type Entry, entryNotFound, forksLast, revisionedOf, withContent, withRevision } from '../entries/entries.js';
+import {
+  type Entry,
+  entryNotFound,
+  forksLast,
+  hasLastRevision,
+  revisionedOf,
+  withContent,
+  withRevision,
+} from '../entries/entries.js';
 import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';
 
 /** Keys per query, each of which is a part of its text. */
@@ -97,27 +105,12 @@ const publishedBytes = sql<
   number | null
 >`case when found.published = found.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
 
-/**
- * Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. What
- * was erased with its library keeps a row that is marked as deleted, and has no revision.
- */
+/** Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. */
 const states = (read: Queries) =>
   read
     .selectFrom('documents as d')
     .select(STATE_COLUMNS)
-    .where(({ eb, exists, or, selectFrom }) =>
-      or([
-        eb('d.deleted_at', 'is', null),
-        exists(
-          selectFrom('revisions as last')
-            .select('last.number')
-            .whereRef('last.library', '=', 'd.library')
-            .whereRef('last.component', '=', 'd.component')
-            .whereRef('last.version', '=', 'd.version')
-            .whereRef('last.number', '=', 'd.revision'),
-        ),
-      ]),
-    );
+    .where(({ eb, or }) => or([eb('d.deleted_at', 'is', null), hasLastRevision('d')]));
 
 /** The same versions with what their last and their published revision say of them. */
 const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =>
