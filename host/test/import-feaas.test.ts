@@ -106,7 +106,11 @@ test('it imports what it read; a second run downloads nothing again and changes 
   await runHere(folder, ['export', 'out']);
   const exported = (path: string): Promise<string> => readFile(join(folder, 'out/acme', path), 'utf8');
   assert.equal(await exported('components/hero/home.html'), '<section><h1>Home</h1></section>');
-  assert.deepEqual(JSON.parse(await exported('components/hero/component.json')), { forks: { home: 'responsive' } });
+  const fields = { name: 'hero', description: '', collections: [] };
+  assert.deepEqual(JSON.parse(await exported('components/hero/component.json')), {
+    ...fields,
+    forks: { home: 'responsive' },
+  });
   assert.match(await exported('components/hero/responsive.staged.html'), />Neu</);
 
   host.asked.length = 0;

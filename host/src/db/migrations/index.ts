@@ -28,7 +28,7 @@ import { versionPages } from './0022-version-pages.js';
 import { longPages } from './0023-long-pages.js';
 import { caseFolding } from './0024-case-folding.js';
 import { publicationTimes } from './0025-publication-times.js';
-import { openDeliveries } from './0026-open-deliveries.js';
+import { outboxKeys } from './0026-outbox-keys.js';
 import type { Dialect } from './dialect.js';
 
 /** Every migration by its name; the names give the order. */
@@ -58,7 +58,7 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0023-long-pages': longPages(),
   '0024-case-folding': caseFolding(dialect),
   '0025-publication-times': publicationTimes(dialect),
-  '0026-open-deliveries': openDeliveries(),
+  '0026-outbox-keys': outboxKeys(),
 });
 
 /**

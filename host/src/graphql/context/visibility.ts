@@ -41,7 +41,7 @@ export function visibleVersion(
   const content = async (): Promise<string> => {
     if ('view' in version) return budget.charge(version.view);
     if ('bytes' in version) return contentOf(budget, version, version, seen.drafts);
-    throw new Error(`${subjectOf(version)} has no view here: the list read no revisions.`);
+    throw new Error(`The list has no size of the view of ${subjectOf(version)}. Read it with summaries.`);
   };
   return { entity: version, ...seen, content };
 }

@@ -4,7 +4,7 @@
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 
-export function openDeliveries(): Migration {
+export function outboxKeys(): Migration {
   return {
     async up(db: Kysely<unknown>) {
       // With all columns that the query reads: SQLite passes over an index that lacks one for another in the same order.
