@@ -86,6 +86,49 @@ for (const [title, scrolled] of [
   });
 }
 
+for (const [title, isFramed] of [
+  ['a page with a base address', false],
+  ['a frame whose page is its srcdoc', true],
+] as const)
+  test(`E13: what the fragment names is scrolled to, and the target, in ${title}; the page stays`, async () => {
+    await at.page.goto('about:blank');
+    await at.page.goto(`${at.server.origin}/blank.html${isFramed ? '' : '#faq-3'}`);
+    const seen = await at.page.evaluate(
+      async (template, isFramed) => {
+        let view: Window & typeof globalThis = window;
+        if (isFramed) {
+          const frame = document.createElement('iframe');
+          frame.srcdoc = '<!doctype html><script type="module" src="/build/feaas.esm.js"></script><body>';
+          const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+          document.body.append(frame);
+          await loaded;
+          view = frame.contentWindow as typeof view;
+          view.location.hash = 'faq-3';
+        } else {
+          const base = document.createElement('base');
+          base.href = '/elsewhere/';
+          document.head.prepend(base);
+        }
+        let isLeft = false;
+        view.addEventListener('pagehide', () => (isLeft = true));
+        const { document: page } = view;
+        await view.customElements.whenDefined('feaas-component');
+        const element = page.createElement('feaas-component') as Live & { template: string };
+        element.setAttribute('fetch', '');
+        element.template = template;
+        page.body.append(element);
+        await element.componentOnReady();
+        await element.whenRendered();
+        while (!isLeft && !page.querySelector(':target')) await new Promise((resolve) => setTimeout(resolve));
+        const place = page.querySelector('#faq-3')!.getBoundingClientRect().top;
+        return [isLeft, view.location.href.replace(location.origin, ''), place < 200];
+      },
+      TALL,
+      isFramed,
+    );
+    assert.deepEqual(seen, [false, isFramed ? 'about:srcdoc#faq-3' : '/blank.html#faq-3', true]);
+  });
+
 test('E6: children without a source are the content: whenRendered() resolves, feaasRender fires, nothing is written', async () => {
   const seen = await at.page.evaluate(async () => {
     const element = document.createElement('feaas-component') as Live;

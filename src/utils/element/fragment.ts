@@ -37,6 +37,7 @@ export function scrollToFragment(content: Element): void {
   // The browser, or the visitor, has found another place.
   if (scrollX || scrollY) return;
   // Navigating to it makes it the `:target`, too. A router that keeps its own state in the history would lose it.
-  if (history.state === null) location.replace(location.hash);
+  // The hash alone would be resolved against the page's `<base>`, or that of the page around a `srcdoc` frame: it would leave this page.
+  if (history.state === null) location.replace(location.href);
   else target.scrollIntoView();
 }
