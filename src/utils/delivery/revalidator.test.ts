@@ -452,6 +452,54 @@ test('S6: out of the back-forward cache, nothing is checked within the freshness
   assert.deepEqual(world.asked(), ['HEAD a']);
 });
 
+for (const [title, open, asked] of [
+  ['a check', createVisited, ['HEAD a', 'HEAD a', 'GET a']],
+  ['a first request', async () => createWorld(), ['GET a', 'HEAD a', 'GET a']],
+] as const)
+  test(`S6: out of the back-forward cache, ${title} that was under way when the page went there is repeated`, async () => {
+    const world = await open();
+    publish(world, 'one');
+    const { fetch } = world;
+    let answer!: () => void;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    // The host has answered the first request; the page hears of it when it is back.
+    world.fetch = async (...request) => {
+      const response = await fetch(...request);
+      await held;
+      return response;
+    };
+    const opened = openPage(world);
+    opened.subscribe();
+    await turn();
+    assert.deepEqual(world.log, asked.slice(0, 1));
+    world.now += 60_000;
+    publish(world, 'two');
+    await restoreFromCache(opened);
+    answer();
+    await turn();
+    assert.deepEqual(world.asked(), asked);
+    assert.equal(opened.shown.at(-1), 'two updated');
+    await turn();
+    assert.deepEqual(world.asked(), []);
+  });
+
+test('S6: out of the back-forward cache, a check that was under way and fails is repeated by itself, once', async () => {
+  const world = await createVisited();
+  const { fetch } = world;
+  let fail!: (error: Error) => void;
+  const held = new Promise<never>((_resolve, reject) => (fail = reject));
+  world.fetch = (...request) => fetch(...request).then(() => held);
+  const opened = openPage(world);
+  opened.subscribe();
+  await turn();
+  world.now += 60_000;
+  await restoreFromCache(opened);
+  fail(new TypeError('the network changed'));
+  await turn();
+  assert.deepEqual(world.asked(), ['HEAD a']);
+  assert.equal(opened.timers.length, 1);
+});
+
 test('what another tab has checked, but whose body storage has lost, is asked of the host, once', async () => {
   const world = await createVisited();
   publish(world, 'two');

@@ -47,6 +47,8 @@ const HEAD_UNSUPPORTED: readonly (number | undefined)[] = [405, 501];
 export class Revalidator {
   readonly #dependencies: RevalidatorDependencies;
   readonly #queued = new Set<string>();
+  /** URLs that were asked before the page came out of the back-forward cache: the answer may be as old as that. */
+  readonly #askedBefore = new Set<string>();
   #pageStart: number;
 
   constructor(
@@ -78,9 +80,13 @@ export class Revalidator {
    */
   onPageRestored(isFresh: (metadata: Metadata) => boolean): void {
     this.#pageStart = this.#dependencies.now();
-    for (const { url, response, metadata } of this.store.all())
+    for (const resource of this.store.all()) {
+      const { url, response, metadata } = resource;
+      if (isAsked(resource)) this.#askedBefore.add(url);
       // Of what a server rendered, and of a fork that the host does not have, there is no response.
-      if ((response || metadata) && !(metadata && isFresh(metadata))) this.store.dispatch(url, { type: 'checkDue' });
+      else if ((response || metadata) && !(metadata && isFresh(metadata)))
+        this.store.dispatch(url, { type: 'checkDue' });
+    }
   }
 
   /** Resolves when every check that is due has run. */
@@ -97,6 +103,9 @@ export class Revalidator {
   #onChange(resource: Resource, before: Resource | undefined, eventType: string): void {
     const { url, subscribers, check } = resource;
     const { timers } = this.#dependencies;
+    // What failed is asked again by itself.
+    if (check === 'done' && !isAsked(resource) && this.#askedBefore.has(url) && eventType !== 'failed')
+      this.store.dispatch(url, { type: 'checkDue' });
     // Nobody wants it: what is to come waits until somebody subscribes again.
     if (!subscribers) return timers.cancel(url);
     if (!before?.subscribers && resource.failures && resource.response && check === 'done' && !timers.has(url)) {
@@ -129,12 +138,17 @@ export class Revalidator {
   /** Asks whether something changed, or for all of it where nothing is here; unless another tab has done so in this page load. */
   async #check(url: string): Promise<void> {
     if (!this.#isWanted(url)) return;
+    const wasAskedBefore = this.#askedBefore.delete(url);
     this.store.dispatch(url, { type: 'checkStarted' });
     await this.#withLock(url, async () => {
       // Somebody may have left while another tab was busy.
       if (!this.#isWanted(url)) return this.store.dispatch(url, { type: 'checkDropped' });
       const metadata = await this.cache.readMetadata(absoluteURL(url));
-      const isKnown = metadata && this.#isOfThisPageLoad(metadata) && (await this.#applyFromOtherTab(url, metadata));
+      const isKnown =
+        !wasAskedBefore &&
+        metadata &&
+        this.#isOfThisPageLoad(metadata) &&
+        (await this.#applyFromOtherTab(url, metadata));
       if (!isKnown) await this.#ask(url, this.store.get(url)?.metadata);
     }).catch((error: unknown) => this.store.dispatch(url, { type: 'failed', error: error as Error }));
   }
@@ -225,6 +239,9 @@ export class Revalidator {
     return true;
   }
 }
+
+/** A first request or a check is under way. */
+const isAsked = ({ check, status }: Resource): boolean => check === 'running' || status === 'loading';
 
 /** A check is due, and no first request is under way that answers it. */
 const isCheckDue = ({ check, status }: Resource): boolean =>
