@@ -325,3 +325,18 @@ test('S2: content that shows keeps its stylesheet until the next content shows',
   held.get('one')!();
   await at.page.waitForFunction(() => document.querySelectorAll('style[data-href]').length === 1);
 });
+
+test('E2: an isolated component in the document of a frame has its stylesheet, like one of the page', async () => {
+  const colors = await at.page.evaluate(async (card) => {
+    const frame = document.body.appendChild(document.createElement('iframe'));
+    const seen: string[] = [];
+    for (const parent of [document.body, frame.contentDocument!.body]) {
+      const element = make({ ...card, isolate: '' }, parent);
+      await settled(element);
+      const view = element.ownerDocument.defaultView!;
+      seen.push(view.getComputedStyle(element.shadowRoot!.querySelector('.card')!).color);
+    }
+    return seen;
+  }, CARD);
+  assert.deepEqual(colors, ['rgb(1, 2, 3)', 'rgb(1, 2, 3)']);
+});

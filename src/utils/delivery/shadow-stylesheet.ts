@@ -92,8 +92,8 @@ function linkTo(url: string): HTMLLinkElement {
 class ShadowStylesheet {
   #css?: string | undefined;
   #error?: Error | undefined;
-  /** Of all roots, unless it imports others. */
-  #sheet?: CSSStyleSheet | undefined;
+  /** Of all roots of a document, unless it imports others: another document's window, as of a frame, does not share them. */
+  readonly #sheets = new WeakMap<Document, { readonly sheet: CSSStyleSheet; css?: string }>();
   #unsubscribe?: (() => void) | undefined;
   readonly #subscribers = new Set<{ readonly root: ShadowRoot; readonly listener: StylesheetListener }>();
 
@@ -127,18 +127,23 @@ class ShadowStylesheet {
 
   #update(css: string): void {
     if (css === this.#css) return;
-    const before = this.#sheet;
     this.#css = css;
     this.#error = undefined;
-    if (hasImports(css)) this.#sheet = undefined;
-    else (this.#sheet ??= new CSSStyleSheet()).replaceSync(css);
-    for (const root of new Set(Array.from(this.#subscribers, (each) => each.root))) {
-      // Its imports came, or went.
-      if (before && before !== this.#sheet)
-        root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== before);
-      this.#applyTo(root);
-    }
+    for (const root of new Set(Array.from(this.#subscribers, (each) => each.root))) this.#applyTo(root);
     this.#notify(undefined);
+  }
+
+  /** The constructed sheet of a document, as it is now. */
+  #sheetOf(page: Document): CSSStyleSheet {
+    let made = this.#sheets.get(page);
+    if (!made) this.#sheets.set(page, (made = { sheet: new (page.defaultView ?? globalThis).CSSStyleSheet() }));
+    if (made.css !== this.#css) made.sheet.replaceSync((made.css = this.#css!));
+    return made.sheet;
+  }
+
+  #removeSheetFrom(root: ShadowRoot): void {
+    const sheet = this.#sheets.get(root.ownerDocument)?.sheet;
+    if (sheet) root.adoptedStyleSheets = root.adoptedStyleSheets.filter((each) => each !== sheet);
   }
 
   #styleIn(root: ShadowRoot): HTMLStyleElement | null {
@@ -149,16 +154,18 @@ class ShadowStylesheet {
     const style = this.#styleIn(root);
     if (style) linkAfter(style)?.remove();
     style?.remove();
-    root.adoptedStyleSheets = root.adoptedStyleSheets.filter((sheet) => sheet !== this.#sheet);
+    this.#removeSheetFrom(root);
   }
 
   #applyTo(root: ShadowRoot): void {
     const style = this.#styleIn(root);
-    if (this.#sheet) {
+    if (!hasImports(this.#css!)) {
       style?.remove();
-      if (!root.adoptedStyleSheets.includes(this.#sheet)) root.adoptedStyleSheets.push(this.#sheet);
+      const sheet = this.#sheetOf(root.ownerDocument);
+      if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
       return;
     }
+    this.#removeSheetFrom(root);
     if (style?.textContent === this.#css) return;
     const own = style ?? document.createElement('style');
     own.setAttribute('data-href', this.request.url);
