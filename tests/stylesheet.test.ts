@@ -326,6 +326,127 @@ test('S2: content that shows keeps its stylesheet until the next content shows',
   await at.page.waitForFunction(() => document.querySelectorAll('style[data-href]').length === 1);
 });
 
+/** Waits until what follows the first render of a page is done, with the modules that it needs. */
+const afterFirstRender = (): Promise<void> =>
+  at.page.evaluate(async () => {
+    const path = '/build/index.esm.js';
+    await (await import(path)).whenDeliverySettled();
+  });
+
+for (const [title, swap] of [
+  ['is removed by itself', () => document.querySelector('style[data-href]')!.remove()],
+  ['goes with the head of the page', () => document.head.replaceWith(document.createElement('head'))],
+  [
+    'goes with the whole page, while the element goes over to the next one',
+    () => {
+      const next = document.implementation.createHTMLDocument().documentElement;
+      const before = document.documentElement;
+      document.replaceChild(next, before);
+      document.body.append(...before.querySelectorAll('body > *'));
+    },
+  ],
+] as const)
+  for (const name of ['feaas-component', 'feaas-stylesheet'])
+    test(`E13, S2: a stylesheet that ${title} comes back before the next frame, for ${name}`, async () => {
+      await at.page.evaluate(async (name) => {
+        const element = document.createElement(name) as Live;
+        element.setAttribute('cdn', location.origin);
+        element.setAttribute('src', name === 'feaas-component' ? 'lib/card' : `${location.origin}/styles/lib`);
+        document.body.append(element, Object.assign(document.createElement('i'), { className: 'card' }));
+        await settled(element).catch(() => {});
+        await element.whenLoaded();
+      }, name);
+      await afterFirstRender();
+      const colors = await at.page.evaluate(async (swap) => {
+        const seen: string[] = [];
+        // A site goes from page to page more than once.
+        for (let times = 0; times < 3; times++) {
+          new Function(`(${swap})()`)();
+          await new Promise(requestAnimationFrame);
+          seen.push(getComputedStyle(document.querySelector('i.card')!).color);
+        }
+        return [...seen, document.querySelectorAll('style[data-href]').length];
+      }, String(swap));
+      const color = 'rgb(1, 2, 3)';
+      assert.deepEqual(colors, [color, color, color, 1]);
+    });
+
+test('E13, S2: the kit takes the place of a link of the page that is removed; what nobody wants any more is not restored', async () => {
+  await at.page.evaluate(async (card) => {
+    const link = Object.assign(document.createElement('link'), {
+      rel: 'stylesheet',
+      href: '/styles/lib/published.css',
+    });
+    document.head.append(link);
+    await new Promise((resolve) => (link.onload = resolve));
+    await settled(make(card));
+  }, CARD);
+  await afterFirstRender();
+  await at.page.evaluate(() => document.querySelector('link[href$="published.css"]')!.remove());
+  await at.page.waitForFunction(() => getComputedStyle(document.querySelector('.card')!).color === 'rgb(1, 2, 3)');
+  const left = await at.page.evaluate(async () => {
+    document.querySelector('feaas-component')!.remove();
+    await new Promise((resolve) => setTimeout(resolve));
+    document.querySelector('style[data-href]')!.remove();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.querySelectorAll('style[data-href]').length;
+  });
+  assert.equal(left, 0);
+});
+
+test('E13, S2: where the page forbids inline styles, a stylesheet that is removed from the head applies on, once', async () => {
+  const serve: Route = (_request, response, { pathname }) => {
+    if (pathname !== '/strict.html') return undefined;
+    send(response, '<!doctype html><script type="module" src="/build/feaas.esm.js"></script><body>', 'text/html', {
+      'content-security-policy': "default-src 'self'",
+    });
+    return true;
+  };
+  at.server.routes.unshift(serve);
+  try {
+    await at.page.goto(`${at.server.origin}/strict.html`);
+    await at.page.evaluate(async (card) => {
+      const element = document.createElement('feaas-component') as Live;
+      for (const [name, value] of Object.entries({ ...card, cdn: location.origin })) element.setAttribute(name, value);
+      document.body.append(element);
+      await customElements.whenDefined('feaas-component');
+      await element.whenRendered();
+    }, CARD);
+    await afterFirstRender();
+    const seen = await at.page.evaluate(async () => {
+      const seen: unknown[] = [];
+      for (let times = 0; times < 3; times++) {
+        document.querySelector('style[data-href]')!.remove();
+        await new Promise(requestAnimationFrame);
+        seen.push([getComputedStyle(document.querySelector('.card')!).color, document.adoptedStyleSheets.length]);
+      }
+      return seen;
+    });
+    assert.deepEqual(seen, Array(3).fill(['rgb(1, 2, 3)', 1]));
+  } finally {
+    at.server.routes.splice(at.server.routes.indexOf(serve), 1);
+  }
+});
+
+test('E13, S2: a script that removes a stylesheet whenever it comes back has its way, with a warning', async () => {
+  await at.page.evaluate(async (card) => settled(make(card)), CARD);
+  await afterFirstRender();
+  const removals = await at.page.evaluate(async () => {
+    let count = 0;
+    const remove = (): void =>
+      document.querySelectorAll('style[data-href]').forEach((each) => {
+        count++;
+        each.remove();
+      });
+    new MutationObserver(remove).observe(document.head, { childList: true });
+    remove();
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return count;
+  });
+  assert.ok(removals < 50, `${removals} removals`);
+  assert.ok(at.said.some((line) => line.includes('removes the stylesheet of a library again and again')));
+});
+
 test('E2: an isolated component in the document of a frame has its stylesheet, like one of the page', async () => {
   const colors = await at.page.evaluate(async (card) => {
     const frame = document.body.appendChild(document.createElement('iframe'));

@@ -1,4 +1,8 @@
-/** The lazily loaded module `persistence`, and the way to the inspector beside it: both are a page's, and behind its first render. */
+/**
+ * The lazily loaded module `persistence`, and beside it what keeps stylesheets in the page, and the way to the inspector: all are a page's,
+ * and behind its first render.
+ */
+import { keepStylesheets } from './delivery/keep-stylesheets';
 import { Persistence } from './delivery/persistence';
 import { resourceStore } from './delivery/resource-store';
 import { loadModule, moduleLoaders, type ModuleName } from './scheduling/lazy-modules';
@@ -12,6 +16,8 @@ export const persistence = new Persistence(resourceStore, {
     if (name in moduleLoaders) loadModule(name as ModuleName).catch(() => {});
   },
 });
+
+keepStylesheets();
 
 const inspect = (): void => void import('./inspect/open').then(({ toggleInspector }) => toggleInspector());
 

@@ -47,13 +47,15 @@ class PageStylesheet {
     };
     if (!this.#listeners.size) this.#arrange();
     this.#listeners.set(stop, listener);
-    this.#load();
+    this.load();
     if (this.isLoaded || this.#error)
       queueMicrotask(() => this.#listeners.get(stop)?.(this.isLoaded ? undefined : this.#error, this.#element));
     return stop;
   }
 
-  #load(): void {
+  /** Has it in the page if somebody wants it; loads it again where it was removed. */
+  load(): void {
+    if (!this.#listeners.size) return;
     if (this.#element && !this.isLoaded) {
       // Somebody removed it from the page: it is loaded again.
       this.#stop?.();
@@ -139,10 +141,11 @@ class PageStylesheet {
   }
 }
 
-const stylesheets = new Map<string, PageStylesheet>();
+/** By URL. */
+export const pageStylesheets = new Map<string, PageStylesheet>();
 
 /** Whether a library's stylesheet applies to the page. */
-export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(url)?.isLoaded;
+export const isStylesheetLoaded = (url: string): boolean => !!pageStylesheets.get(url)?.isLoaded;
 
 /**
  * Has a library's stylesheet in the page, and hears what becomes of it; a `<link>` or `<style data-href>` already there for it is used.
@@ -150,7 +153,7 @@ export const isStylesheetLoaded = (url: string): boolean => !!stylesheets.get(ur
  */
 export function subscribeToStylesheet(request: ResourceRequest, listener: StylesheetListener): StopStylesheet {
   const { url } = request;
-  let stylesheet = stylesheets.get(url);
-  if (!stylesheet) stylesheets.set(url, (stylesheet = new PageStylesheet(request)));
+  let stylesheet = pageStylesheets.get(url);
+  if (!stylesheet) pageStylesheets.set(url, (stylesheet = new PageStylesheet(request)));
   return stylesheet.subscribe(listener);
 }

@@ -43,20 +43,18 @@ export async function findLoadedStylesheet(url: string): Promise<StylesheetEleme
   return undefined;
 }
 
-/** Constructed copies of stylesheets whose element the page's policy left without rules. */
-const blockedCopies = new WeakMap<HTMLStyleElement, CSSStyleSheet>();
+/** Constructed copies of stylesheets whose element the page's policy left without rules, by URL: the element may be another one later. */
+const blockedCopies = new Map<string, CSSStyleSheet>();
 
 /** Applies a stylesheet whose `<style>` has no rules, because the page's policy forbids inline styles. */
 export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url: string): void {
-  if (hasImports(css) && !blockedCopies.has(style)) {
+  if (hasImports(css) && !blockedCopies.has(url)) {
     if (!linkAfter(style)) style.after(linkTo(url));
     return;
   }
-  let copy = blockedCopies.get(style);
-  if (!copy) {
-    blockedCopies.set(style, (copy = new CSSStyleSheet()));
-    document.adoptedStyleSheets.push(copy);
-  }
+  let copy = blockedCopies.get(url);
+  if (!copy) blockedCopies.set(url, (copy = new CSSStyleSheet()));
+  if (!document.adoptedStyleSheets.includes(copy)) document.adoptedStyleSheets.push(copy);
   copy.replaceSync(css);
 }
 
@@ -69,7 +67,7 @@ export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted:
   const last = [...document.querySelectorAll<HTMLStyleElement>('style[data-href]')].at(-1);
   if (!style?.isConnected || !last || (isWanted && last === style)) return;
   const link = linkAfter(style);
-  const copy = blockedCopies.get(style);
+  const copy = blockedCopies.get(style.getAttribute('data-href')!);
   if (copy) {
     const others = document.adoptedStyleSheets.filter((sheet) => sheet !== copy);
     document.adoptedStyleSheets = isWanted ? [...others, copy] : others;
