@@ -1,5 +1,5 @@
 /** Queries that are asked again and again: building and compiling one takes longer than the database takes to answer it. */
-import type { CompiledQuery } from 'kysely';
+import { type CompiledQuery, sql } from 'kysely';
 import { DirectQueries } from './direct-queries.js';
 import type { Queries } from './schema.js';
 
@@ -36,6 +36,56 @@ export function preparedOne<Row, Values extends readonly (string | number)[]>(
   const rows = prepared(queries, build);
   return async (...values) => (await rows(...values))[0];
 }
+
+/** Keys per query, each of which is a part of its text. */
+const KEYS_PER_QUERY = 20;
+
+/** The values that name one row, or one list of rows. */
+export type Key = readonly (string | number)[];
+
+/**
+ * A query of any number of keys, each of so many values. There is one text for each number of them, which is compiled once: callers
+ * ask for few at a time, such as a fork and its original.
+ * @returns the rows of some keys, in no order
+ */
+export function preparedOfKeys<Row>(
+  read: Queries,
+  width: number,
+  build: (keys: readonly Key[]) => { compile(): CompiledQuery<Row> },
+): (keys: readonly Key[]) => Promise<Row[]> {
+  const queries = new Map<number, (...values: Key) => Promise<Row[]>>();
+  const ofCount = (count: number): ((...values: Key) => Promise<Row[]>) => {
+    let query = queries.get(count);
+    if (!query) {
+      const split = (...values: Key): Key[] =>
+        Array.from({ length: count }, (_, at) => values.slice(at * width, (at + 1) * width));
+      query = prepared(read, (...values: Key) => build(split(...values)), count * width);
+      queries.set(count, query);
+    }
+    return query;
+  };
+  return async (keys) => {
+    const rows: Row[] = [];
+    for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
+      const some = keys.slice(start, start + KEYS_PER_QUERY);
+      rows.push(...(await ofCount(some.length)(...some.flat())));
+    }
+    return rows;
+  };
+}
+
+/** Whether the columns of a row have the values of one of the keys. */
+export const isOneOf = (columns: readonly string[], keys: readonly Key[]) => {
+  const isKey = (key: Key) =>
+    sql.join(
+      columns.map((column, at) => sql`${sql.ref(column)} = ${key[at]}`),
+      sql` and `,
+    );
+  return sql<boolean>`(${sql.join(
+    keys.map((key) => sql`(${isKey(key)})`),
+    sql` or `,
+  )})`;
+};
 
 function compile<Row, Values extends readonly (string | number)[]>(
   build: Build<Row, Values>,

@@ -1,6 +1,6 @@
 /** Reads of versions and their histories. */
-import { type AliasableExpression, type CompiledQuery, sql } from 'kysely';
-import { prepared, preparedOne } from '../../db/prepared-query.js';
+import { type AliasableExpression, sql } from 'kysely';
+import { isOneOf, type Key, prepared, preparedOfKeys, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
 import type { ContentService, Page, PageRequest, RevisionAddress } from '../content-service.js';
 import type {
@@ -23,9 +23,6 @@ import {
   withRevision,
 } from '../entries/entries.js';
 import { badCursor, checkPage, MAX_LIST_SIZE, numberCursor, pageOf } from '../pagination.js';
-
-/** Keys per query, each of which is a part of its text. */
-const KEYS_PER_QUERY = 20;
 
 const versionOf = (row: EntryRow, view: string): Version => ({
   library: row.library,
@@ -134,39 +131,6 @@ const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =
     .selectAll('found')
     .select([bytesOf('r.content').as('bytes'), publishedBytes.as('published_bytes')]);
 
-type Key = readonly (string | number)[];
-
-/**
- * A query of any number of keys, each of so many values. There is one text for each number of them, which is compiled once: callers
- * ask for few at a time, such as a fork and its original.
- * @returns the rows of some keys, in no order
- */
-function preparedOfKeys<Row>(
-  read: Queries,
-  width: number,
-  build: (keys: readonly Key[]) => { compile(): CompiledQuery<Row> },
-): (keys: readonly Key[]) => Promise<Row[]> {
-  const queries = new Map<number, (...values: Key) => Promise<Row[]>>();
-  const ofCount = (count: number): ((...values: Key) => Promise<Row[]>) => {
-    let query = queries.get(count);
-    if (!query) {
-      const split = (...values: Key): Key[] =>
-        Array.from({ length: count }, (_, at) => values.slice(at * width, (at + 1) * width));
-      query = prepared(read, (...values: Key) => build(split(...values)), count * width);
-      queries.set(count, query);
-    }
-    return query;
-  };
-  return async (keys) => {
-    const rows: Row[] = [];
-    for (let start = 0; start < keys.length; start += KEYS_PER_QUERY) {
-      const some = keys.slice(start, start + KEYS_PER_QUERY);
-      rows.push(...(await ofCount(some.length)(...some.flat())));
-    }
-    return rows;
-  };
-}
-
 /** What rows say of some keys, in the order of the keys; undefined for one that has no row. */
 function inOrder<Address, Row extends Address, Item>(
   keys: readonly Address[],
@@ -179,19 +143,6 @@ function inOrder<Address, Row extends Address, Item>(
 }
 
 const keyOf = ({ library, component, version }: VersionAddress): Key => [library, component, version];
-
-/** Whether the columns of a row have the values of one of the keys. */
-const isOneOf = (columns: readonly string[], keys: readonly Key[]) => {
-  const isKey = (key: Key) =>
-    sql.join(
-      columns.map((column, at) => sql`${sql.ref(column)} = ${key[at]}`),
-      sql` and `,
-    );
-  return sql<boolean>`(${sql.join(
-    keys.map((key) => sql`(${isKey(key)})`),
-    sql` or `,
-  )})`;
-};
 
 const ADDRESS = ['d.library', 'd.component', 'd.version'] as const;
 
