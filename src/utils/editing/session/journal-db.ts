@@ -14,6 +14,8 @@ const STRICT = 2_000;
 const KEPT = 30 * 86_400_000;
 /** Milliseconds between attempts to open a database that can not be had. */
 const REOPEN_DELAY = 5_000;
+/** Milliseconds before the second of these attempts, which follows the first. */
+const REOPEN_PAUSE = 500;
 /** Milliseconds after which a database that does not open can not be had. */
 const OPEN_TIMEOUT = 10_000;
 
@@ -39,6 +41,8 @@ interface OwnSession {
   /** Other tabs take it for ended from then on. */
   readonly release: () => void;
 }
+
+const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
@@ -110,16 +114,19 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
   let strictAt = 0;
   let flush: ReturnType<typeof setTimeout> | undefined;
 
-  function connect(): Promise<Journals> {
+  /** @param pause milliseconds to wait first; what is written meanwhile waits, too */
+  function connect(pause = 0): Promise<Journals> {
     if (connection) return connection;
     const isFirst = !wasOpened;
     wasOpened = true;
-    const opened: Promise<Journals> = openDatabase((isGone) => {
-      if (connection !== opened) return;
-      connection = undefined;
-      // Who types no more has the same to lose.
-      if (isGone && own.size) write(async () => {});
-    }).then(async (journals) => {
+    const open = (): Promise<Journals> =>
+      openDatabase((isGone) => {
+        if (connection !== opened) return;
+        connection = undefined;
+        // Who types no more has the same to lose.
+        if (isGone && own.size) write(async () => {});
+      });
+    const opened = (pause ? sleep(pause).then(open) : open()).then(async (journals) => {
       // What was written by the connection before may be gone with it.
       if (!isFirst) await writeAll(journals).catch((error: unknown) => (journals.close(), Promise.reject(error)));
       return journals;
@@ -139,18 +146,26 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
     if (connection && connection !== used) return;
     if (now() < reopenAt) return report(error);
     reopenAt = now() + REOPEN_DELAY;
-    connection = undefined;
     void used.then(
       (journals) => journals.close(),
       () => {},
     );
-    try {
+    let failure: unknown;
+    // A browser that clears what a site has stored closes what is opened meanwhile.
+    for (const pause of [0, REOPEN_PAUSE]) {
+      connection = undefined;
       // What is written meanwhile waits for the same connection, which begins with all there is.
-      await connect();
-      reopenAt = 0;
-    } catch (second) {
-      report(second);
+      const opened = connect(pause);
+      try {
+        await opened;
+        reopenAt = 0;
+        return;
+      } catch (error) {
+        if (connection !== opened) return;
+        failure = error;
+      }
     }
+    report(failure);
   }
 
   function report(error: unknown): void {
