@@ -143,7 +143,7 @@ for (const [panel, openPanel, field, view] of PANELS)
       await at.open(`${box}<main>${component(version, version)}</main>`);
       await edit(at.page);
       await openPanel();
-      await at.page.waitForFunction(`document.hasFocus() && ${field}`);
+      await at.page.waitForFunction(field);
       await at.page.evaluate(`${field}.focus()`);
       await at.page.keyboard.type('/typ');
       await at.page.evaluate(() => {
