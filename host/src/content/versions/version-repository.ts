@@ -200,10 +200,6 @@ export function versionReads(read: Queries): VersionReads {
   // What has no component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
-  // Editors ask for one, or for a fork and its original.
-  const one = preparedOne(read, (library: string, component: string, version: string) =>
-    select().where('d.library', '=', library).where('d.component', '=', component).where('d.version', '=', version),
-  );
   const some = preparedOfKeys(read, 3, (keys) => select().where(isOneOf(ADDRESS, keys)));
 
   const stateOf = (library: string, component: string, version: string) =>
@@ -220,15 +216,6 @@ export function versionReads(read: Queries): VersionReads {
     withRevisions(read, states(read).where('d.component', '!=', '').where(isOneOf(ADDRESS, keys))),
   );
 
-  const oneContent = preparedOne(read, (library: string, component: string, version: string, number: number) =>
-    read
-      .selectFrom('revisions')
-      .select('content')
-      .where('library', '=', library)
-      .where('component', '=', component)
-      .where('version', '=', version)
-      .where('number', '=', number),
-  );
   const someContents = preparedOfKeys(read, 4, (keys) =>
     read
       .selectFrom('revisions as r')
@@ -292,11 +279,6 @@ export function versionReads(read: Queries): VersionReads {
     },
 
     async contents(revisions) {
-      const [only, second] = revisions;
-      if (only && !second) {
-        const row = await oneContent(only.library, only.component, only.version, only.number);
-        return [row?.content];
-      }
       const rows = await someContents(revisions.map((revision) => [...keyOf(revision), revision.number]));
       return inOrder(revisions, rows, revisionKey, ({ content }) => content);
     },
@@ -308,11 +290,6 @@ export function versionReads(read: Queries): VersionReads {
     },
 
     async versions(addresses) {
-      const [only, second] = addresses;
-      if (only && !second) {
-        const row = await one(only.library, only.component, only.version);
-        return [row && fullVersion(row)];
-      }
       return inOrder(addresses, await some(addresses.map(keyOf)), subjectOf, fullVersion);
     },
 
