@@ -6,8 +6,9 @@ import { CARD, asked, at, held, type Live } from './lib/elements';
 import { send, WWW, type Route } from './lib/server';
 import { becomes, until } from './lib/until';
 
-test('S2: a stylesheet that the page has already is used', async () => {
-  await at.page.evaluate(async (card) => {
+/** Shows a card in a page that has loaded the library's stylesheet by a link of its own. */
+function showBesideLink(): Promise<void> {
+  return at.page.evaluate(async (card) => {
     const link = Object.assign(document.createElement('link'), {
       rel: 'stylesheet',
       href: '/styles/lib/published.css',
@@ -16,6 +17,10 @@ test('S2: a stylesheet that the page has already is used', async () => {
     await new Promise((resolve) => (link.onload = resolve));
     await settled(make(card));
   }, CARD);
+}
+
+test('S2: a stylesheet that the page has already is used', async () => {
+  await showBesideLink();
   assert.equal(asked('/styles/').length, 1);
 });
 
@@ -372,15 +377,7 @@ for (const [title, swap] of [
     });
 
 test('E13, S2: the kit takes the place of a link of the page that is removed; what nobody wants any more is not restored', async () => {
-  await at.page.evaluate(async (card) => {
-    const link = Object.assign(document.createElement('link'), {
-      rel: 'stylesheet',
-      href: '/styles/lib/published.css',
-    });
-    document.head.append(link);
-    await new Promise((resolve) => (link.onload = resolve));
-    await settled(make(card));
-  }, CARD);
+  await showBesideLink();
   await afterFirstRender();
   await at.page.evaluate(() => document.querySelector('link[href$="published.css"]')!.remove());
   await at.page.waitForFunction(() => getComputedStyle(document.querySelector('.card')!).color === 'rgb(1, 2, 3)');
