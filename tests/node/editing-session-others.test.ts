@@ -216,14 +216,20 @@ for (const [way, act] of [
     assert.equal(on.session.snapshot.editor!.text, '<p>one mine</p>');
   });
 
-test('what a crashed session left is what somebody has saved since: there is nothing to choose', async () => {
+/** A session that opens what another one has left that crashed. */
+async function openAfterCrash(lost: string) {
   const { journal, crash } = keptJournal();
   const before = await stage({ journal });
   await before.session.open(target);
-  type(before, ' lost');
+  type(before, lost);
   crash();
   const on = await stage({ journal, name: names('next') }, before.store);
   await on.session.open(target);
+  return on;
+}
+
+test('what a crashed session left is what somebody has saved since: there is nothing to choose', async () => {
+  const on = await openAfterCrash(' lost');
   const { text } = on.session.snapshot.restorable!;
   const fork = await on.store.fork(HERO, 'home', { expectedRevision: 0 });
   await on.store.save(FORK, text, { expectedRevision: fork.revision });
@@ -235,13 +241,7 @@ test('what a crashed session left is what somebody has saved since: there is not
 });
 
 test('what is typed before a journal is restored is one step back', async () => {
-  const { journal, crash } = keptJournal();
-  const before = await stage({ journal });
-  await before.session.open(target);
-  type(before, ' lost');
-  crash();
-  const on = await stage({ journal, name: names('next') }, before.store);
-  await on.session.open(target);
+  const on = await openAfterCrash(' lost');
   type(on, ' since');
   assert.equal(on.session.restore(), true);
   const { editor, conflict, restorable } = on.session.snapshot;
