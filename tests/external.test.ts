@@ -368,7 +368,7 @@ test('nothing of external components is loaded by a page that has none', async (
 });
 
 for (const id of ['constructor', '__proto__', 'toString', 'Clock!'])
-  test(`issue 33: data-external-id="${id}" is an id like all others`, async () => {
+  test(`data-external-id="${id}" is an id like all others`, async () => {
     await put({ 'data-external-id': id });
     assert.equal(await shown(), 'Fallback');
     await at.page.evaluate((id) => {

@@ -85,7 +85,7 @@ for (const framework of FRAMEWORKS)
       });
 
     if (framework !== 'angular')
-      test('issue 33: data that is changed in place without a copy is warned of, once', async () => {
+      test('data that is changed in place without a copy is warned of, once', async () => {
         const warnings = (): string[] => at.said.filter((line) => line.includes('data changed inside of its object'));
         await at.page.waitForFunction(() => document.querySelector('#basket b')?.textContent === '1');
         await new Promise((resolve) => setTimeout(resolve, 2500));

@@ -232,7 +232,7 @@ async function sendTitles(more: Partial<ElementProps> = {}, after = ''): Promise
 }
 const shown = (page: Page): Promise<string> => page.$eval('feaas-component', (element) => element.textContent!);
 
-test('issue 33: from the used data that a server embeds, the same nodes come to life without a request', async () => {
+test('from the used data that a server embeds, the same nodes come to life without a request', async () => {
   await sendTitles();
   const page = await at.open();
   await page.waitForFunction(() => document.querySelector('feaas-component')!.matches('.hydrated, .-feaas'));
@@ -252,7 +252,7 @@ test('issue 33: from the used data that a server embeds, the same nodes come to 
   assert.deepEqual(at.uncaught, []);
 });
 
-test('issue 33: a newer template than the server’s renders from all of the data, which is fetched again', async () => {
+test('a newer template than the server’s renders from all of the data, which is fetched again', async () => {
   await sendTitles();
   at.head = '';
   at.host.publish('lib/titles', NOTES);
@@ -262,7 +262,7 @@ test('issue 33: a newer template than the server’s renders from all of the dat
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
-test('issue 33: a template that the page sets renders from all of the data', async () => {
+test('a template that the page sets renders from all of the data', async () => {
   await sendTitles();
   const page = await at.open();
   await settle(page);
@@ -273,7 +273,7 @@ test('issue 33: a template that the page sets renders from all of the data', asy
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
-test('issue 33: another component with the same settings does not take the used data of the first for all of it', async () => {
+test('another component with the same settings does not take the used data of the first for all of it', async () => {
   const data = JSON.stringify(props().data).replaceAll('"', '&quot;');
   const template = NOTES.replaceAll('"', '&quot;');
   await sendTitles({}, `<feaas-component id="other" template="${template}" data="${data}"></feaas-component>`);
@@ -283,7 +283,7 @@ test('issue 33: another component with the same settings does not take the used 
   assert.deepEqual(dataAsked(), ['GET /s.json']);
 });
 
-test('issue 33: where the newer template’s data can not be had, it renders without it, and not from a part of it', async () => {
+test('where the newer template’s data can not be had, it renders without it, and not from a part of it', async () => {
   await sendTitles();
   at.head = '';
   at.host.publish('lib/titles', TITLES.replace('<ul>', '<ul class="new">'));
@@ -293,7 +293,7 @@ test('issue 33: where the newer template’s data can not be had, it renders wit
   assert.equal(await shown(page), '--');
 });
 
-test('issue 33: a component that the page makes editable has all of its data in the editor', async () => {
+test('a component that the page makes editable has all of its data in the editor', async () => {
   await sendTitles();
   const page = await at.open();
   await settle(page);

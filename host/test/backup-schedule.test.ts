@@ -1,4 +1,4 @@
-/** Scheduled backups, on both databases: when they are made, which stay, and what is left where one fails (issue 34). */
+/** Scheduled backups, on both databases: when they are made, which stay, and what is left where one fails. */
 import assert from 'node:assert/strict';
 import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and refused where content would mix (issue 34). */
+/** `storage copy` and `storage move`: between all kinds of stores, killed in the middle, and refused where content would mix. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

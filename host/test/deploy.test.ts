@@ -1,4 +1,4 @@
-/** The files in deploy/ are right by the schemas of their formats, and agree with the host (issue 34). */
+/** The files in deploy/ are right by the schemas of their formats, and agree with the host. */
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { before, test } from 'node:test';

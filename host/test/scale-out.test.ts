@@ -1,6 +1,6 @@
 /**
  * Three hosts behind nginx, on PostgreSQL and S3: one is killed under load, and no read fails that the proxy's retry does not cover,
- * and no acknowledged write is lost (acceptance 5). With FEAAS_LONG=1 for longer, and with the load of one host beside it.
+ * and no acknowledged write is lost. With FEAAS_LONG=1 for longer, and with the load of one host beside it.
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -143,7 +143,7 @@ const figures = ({ seconds, reads, saves, repeated, readTimes, saveTimes }: Tall
   `(p99 ${Math.round(p99(saveTimes))} ms), ${repeated} writes repeated`;
 
 test(
-  'three hosts behind nginx: one killed under load costs no read and no acknowledged write (acceptance 5)',
+  'three hosts behind nginx: one killed under load costs no read and no acknowledged write',
   { skip: withoutNginx, timeout: 600_000 },
   async (t) => {
     const cluster = await startCluster(t, {

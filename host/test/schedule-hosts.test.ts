@@ -1,6 +1,6 @@
 /**
- * "1,000 generated schedules over DST changes and clock jumps on two hosts, one killed: each runs exactly once" (issue 34,
- * acceptance 4): two real processes on one PostgreSQL, whose clocks differ, go forward and are set back.
+ * Generated schedules over DST changes and clock jumps on two hosts, of which one is killed: each runs exactly once. The hosts are real
+ * processes on one PostgreSQL, whose clocks differ, go forward and are set back.
  */
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -68,7 +68,7 @@ async function startHost(t: TestContext, script: string, options: unknown): Prom
 
 const ranBy = ({ lines }: Host): number => lines.filter((line) => /^schedule: \S+ done/.test(line)).length;
 
-test(`issue 34, acceptance 4: each of ${SCHEDULES} schedules runs exactly once on two hosts, of which one is killed`, async (t) => {
+test(`each of ${SCHEDULES} schedules runs exactly once on two hosts, of which one is killed`, async (t) => {
   const place = await contentServicesOf('postgres').place();
   const random = randomOf(34);
   let time = Date.UTC(2027, 2, 1);

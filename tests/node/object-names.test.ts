@@ -1,5 +1,5 @@
 /**
- * Issue 33: ids, tags and names of attributes that every object has by itself, such as `constructor`, are names like all others: what
+ * Ids, tags and names of attributes that every object has by itself, such as `constructor`, are names like all others: what
  * nobody registered under them is not found, and what somebody did is.
  */
 import assert from 'node:assert/strict';
@@ -105,4 +105,4 @@ const PLACES: Readonly<Record<string, (name: string) => void>> = {
 
 for (const [place, check] of Object.entries(PLACES))
   for (const name of ['constructor', '__proto__', 'toString', 'valueOf', 'hasOwnProperty'])
-    test(`issue 33: \`${name}\` as the name of ${place}`, () => check(name));
+    test(`\`${name}\` as the name of ${place}`, () => check(name));

@@ -1,5 +1,5 @@
 /**
- * Issue 33: the HTML of a server holds only the data that its template reads. What is rendered from that is what is rendered from all of
+ * The HTML of a server holds only the data that its template reads. What is rendered from that is what is rendered from all of
  * it, and where somebody else may read the data, all of it stays.
  */
 import assert from 'node:assert/strict';
@@ -162,7 +162,7 @@ const props = (more: Partial<ElementProps> = {}): ElementProps => ({
 });
 const KEY = '{"url":"/s.json"}';
 
-test('issue 33: only the data that a component uses is embedded, under the mark of its element', async () => {
+test('only the data that a component uses is embedded, under the mark of its element', async () => {
   const fetch = site({ list: LIST }, { '/s.json': CATALOG });
   const { html, fetched, attributes, content } = await renderElement(props(), { fetch });
   const mark = attributes['data-feaas-pruned']!;
