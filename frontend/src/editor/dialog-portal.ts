@@ -1,5 +1,13 @@
 /** Where the editor's interface stands when what is edited is in a modal dialog or in a popover: in there. */
-import type { Portal } from './portal';
+
+/** Where the interface stands. */
+export interface Portal {
+  /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */
+  readonly container: HTMLElement;
+  /** What it stands in beside what is edited; undefined in the editor's own shadow root. */
+  readonly modal: Element | undefined;
+  remove(): void;
+}
 
 /**
  * Puts an element into a modal dialog or popover where rules about who is first, last or alone go on as before: before the last one, as far

@@ -12,14 +12,14 @@ import { logError } from '../../../src/global/logger';
 import { randomId } from '../../../src/global/random-id';
 import { pageOf } from './page-address';
 import { pasteOf } from './paste';
-import { createEditableRoot, type EditableRoot } from './editable-root';
+import { createEditableRoot } from './editable-root';
 import { createStore } from './store';
 import { preload } from './ui/lazy-component';
 import { promptBeforeUnload } from './unload-prompt';
 import { createEditorView } from './view/editor-view';
 import { loadTextEditor } from './view/text/load';
 import type { EditorController, EditorUIState, EditorMessages } from './types';
-import type { ContentElement, EditorView } from './view/types';
+import type { ContentElement, EditableRoot, EditorView } from './view/types';
 
 function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -2,14 +2,7 @@
  * Where the editor's interface stands: in the editor's own shadow root, or beside what is edited in a modal dialog, or in a popover that
  * closes by a press outside of it.
  */
-
-export interface Portal {
-  /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */
-  readonly container: HTMLElement;
-  /** What it stands in beside what is edited; undefined in the editor's own shadow root. */
-  readonly modal: Element | undefined;
-  remove(): void;
-}
+import type { Portal } from './dialog-portal';
 
 /** What a node stands in as it is shown: in the slot that shows it, and out of shadow roots. */
 const around = (node: Node): Node | null =>

@@ -9,8 +9,7 @@ import type { Marks } from '../../../src/utils/editing/model/runs';
 import type { Command } from '../../../src/utils/editing/model/state';
 import type { EditorShell, ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { Copy } from './view/locate';
-import type { EditorView, ContentElement } from './view/types';
-import type { EditableRoot } from './editable-root';
+import type { ContentElement, EditableRoot, EditorView } from './view/types';
 import type { Store } from './store';
 
 /** What is open beside the toolbar. */

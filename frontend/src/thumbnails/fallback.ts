@@ -3,7 +3,7 @@
  * draws each box by itself instead, which is less exact and works everywhere.
  */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
-import type { ScreenshotOptions } from './screenshot';
+import type { ScreenshotOptions } from './screenshot-options';
 
 type Html2Canvas = (typeof import('html2canvas'))['default'];
 

@@ -1,26 +1,10 @@
 /** A picture of an element as the browser draws it; another library stands in where the browser can not do that. */
 import { createContext, domToCanvas } from 'modern-screenshot';
 import { logError } from '../../../src/global/logger';
-import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { fallbackScreenshot, isUsable } from './fallback';
 import { inlineResource, inlineFonts, RESOURCE_TIMEOUT } from './inline-resources';
 import { fixHeight, inlineDOMState } from './inline-dom-state';
-
-export interface ScreenshotOptions {
-  /** Of the picture before it is scaled, in CSS pixels. */
-  readonly width: number;
-  readonly height: number;
-  /** Pixels for a CSS pixel. */
-  readonly scale: number;
-  /** URL of the backend's media proxy, up to the address that it is to fetch. */
-  readonly proxy: string;
-}
-
-/** What the fallback needs: the frontend host's URL, whose `/assets` have the library, and the page's Trusted Types policy. */
-export interface FallbackOptions {
-  readonly frontend: string;
-  readonly trustedTypes: ScriptDependencies['trustedTypes'];
-}
+import type { FallbackOptions, ScreenshotOptions } from './screenshot-options';
 
 /**
  * Prepares the element for it, which is not to be shown any more then.

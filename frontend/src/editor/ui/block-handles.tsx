@@ -28,14 +28,16 @@ import {
   useEditorState,
   useSelectedElement,
   type EditorUIContextValue,
+  useSurface,
 } from './context';
 import { isPageCovered } from './obstacles';
 import { placeToolbar } from './toolbar-placement';
-import { areaOf, useSurface, type Surfaces } from './surfaces';
+import { areaOf, type Surfaces } from './surfaces';
 import { confirm } from './confirm';
 import { countCopies } from './copies';
 import { Icon } from './icons';
-import { Menu, type MenuItem } from './menu';
+import { Menu } from './menu';
+import type { MenuItem } from './menu-list';
 import { runAndAnnounce } from './run-and-announce';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { currentToolbarWidth } from './toolbar-width';

@@ -12,7 +12,7 @@ import type { PositionObserver } from '../position-observer';
 import type { EditorController, EditorUIState } from '../types';
 import type { Obstacles } from './obstacles';
 import { selectedNodeId } from './selected-element';
-import { areaOf, type Surfaces } from './surfaces';
+import { areaOf, type SurfaceName, type Surfaces } from './surfaces';
 import { currentToolbarWidth } from './toolbar-width';
 
 export interface EditorUIContextValue {
@@ -25,6 +25,12 @@ export interface EditorUIContextValue {
 export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
 
 export const useEditor = (): EditorUIContextValue => useContext(EditorUIContext)!;
+
+/** Tells the other surfaces of one while it is there. */
+export function useSurface(name: SurfaceName, ref: RefObject<HTMLElement | null>): void {
+  const { surfaces } = useEditor();
+  useLayoutEffect(() => void surfaces.set(name, ref), [surfaces, name, ref]);
+}
 
 /** A selector of several values. It returns the same object as long as each of them is the same. */
 export function selectShallow<Selected extends Readonly<Record<string, unknown>>>(

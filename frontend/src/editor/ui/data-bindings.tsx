@@ -21,8 +21,7 @@ import { closestRepeaterItem, SCOPE } from '../../../../src/utils/editing/model/
 import type { Command } from '../../../../src/utils/editing/model/state';
 import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { selectedNodeId, pageElementOf } from './selected-element';
-import { setPosition, useEditor, usePosition, useEditorState } from './context';
-import { useSurface } from './surfaces';
+import { setPosition, useEditor, usePosition, useEditorState, useSurface } from './context';
 import { runAndAnnounce } from './run-and-announce';
 import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';

@@ -1,7 +1,7 @@
 /** What the menu of the bar offers: where to look, what there is no room for in the bar, and last what loses something. */
 import { can } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController, PanelName } from '../types';
-import type { MenuItem } from './menu';
+import type { MenuItem } from './menu-list';
 import { currentToolbarWidth } from './toolbar-width';
 
 export function mainMenuItems(controller: EditorController): readonly MenuItem[] {

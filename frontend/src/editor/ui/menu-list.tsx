@@ -1,8 +1,7 @@
 /** What a menu offers while it is open: a list that keys lead through. */
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
-import { ariaShortcut, formatShortcut } from '../shortcuts';
+import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { positionBeside, useEditor } from './context';
-import type { MenuItem } from './menu';
 import { keepFocus } from './toolbar-button';
 
 const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = Object.freeze({
@@ -11,6 +10,23 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = O
   Home: () => 0,
   End: (_at, count) => count - 1,
 });
+
+export interface MenuItem {
+  readonly label: string;
+  /** Why it can not be done now; undefined for what can. */
+  readonly disabledReason?: string | undefined;
+  /** Something is lost by it. */
+  readonly isDestructive?: boolean;
+  /** Keys that do the same. */
+  readonly shortcut?: Shortcut | undefined;
+  /** One of several, of which one holds; undefined for an action. */
+  readonly checked?: boolean;
+  /** What is checked stands for itself: it is switched on and off. */
+  readonly isSwitch?: boolean;
+  /** A line stands before it. */
+  readonly apart?: boolean;
+  choose(): void;
+}
 
 interface MenuListProps {
   readonly id: string;

@@ -4,26 +4,9 @@
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';
-import type { Shortcut } from '../shortcuts';
 import { preload } from './lazy-component';
+import type { MenuItem } from './menu-list';
 import { keepFocus } from './toolbar-button';
-
-export interface MenuItem {
-  readonly label: string;
-  /** Why it can not be done now; undefined for what can. */
-  readonly disabledReason?: string | undefined;
-  /** Something is lost by it. */
-  readonly isDestructive?: boolean;
-  /** Keys that do the same. */
-  readonly shortcut?: Shortcut | undefined;
-  /** One of several, of which one holds; undefined for an action. */
-  readonly checked?: boolean;
-  /** What is checked stands for itself: it is switched on and off. */
-  readonly isSwitch?: boolean;
-  /** A line stands before it. */
-  readonly apart?: boolean;
-  choose(): void;
-}
 
 interface MenuProps {
   /** Name of the menu, and of its button. */

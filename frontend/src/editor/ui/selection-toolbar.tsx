@@ -2,9 +2,8 @@
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useRef, type ReactNode } from 'react';
 import type { EditorController } from '../types';
-import { positionBeside, setShown, shownAreaOf, useEditor, usePosition, useEditorState } from './context';
+import { positionBeside, setShown, shownAreaOf, useEditor, usePosition, useEditorState, useSurface } from './context';
 import { MarkButtons } from './mark-buttons';
-import { useSurface } from './surfaces';
 
 /** Where the selection is within the block that is typed in; else the block. */
 export function selectedArea({ editorView, editableRoot }: EditorController): DOMRect | undefined {

@@ -1,7 +1,7 @@
 /** A panel that stands at the edge of the viewport. */
 import type { RefObject } from 'react';
-import { setPosition, useEditor, usePosition } from './context';
-import { areaOf, useSurface } from './surfaces';
+import { setPosition, useEditor, usePosition, useSurface } from './context';
+import { areaOf } from './surfaces';
 
 /** Pixels between it, the bar and the viewport's edge. */
 const GAP = 12;

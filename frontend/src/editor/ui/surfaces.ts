@@ -1,15 +1,8 @@
 /** What of the editor lies over the page right now, so that each keeps clear of the others. */
-import { useLayoutEffect, type RefObject } from 'react';
-import { useEditor } from './context';
+import type { RefObject } from 'react';
 
 export type SurfaceName = 'bar' | 'handles' | 'selection' | 'side' | 'bindings';
 export type Surfaces = Map<SurfaceName, RefObject<HTMLElement | null>>;
-
-/** Tells the others of it while it is there. */
-export function useSurface(name: SurfaceName, ref: RefObject<HTMLElement | null>): void {
-  const { surfaces } = useEditor();
-  useLayoutEffect(() => void surfaces.set(name, ref), [surfaces, name, ref]);
-}
 
 /** The tool of a surface that Tab leads to. */
 export const tabStopOf = (surfaces: Surfaces, name: SurfaceName): HTMLElement | undefined =>

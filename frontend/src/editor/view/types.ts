@@ -14,6 +14,26 @@ export interface ContentElement extends HTMLElement {
   whenRendered?(): Promise<void>;
 }
 
+/** Where what is edited stands: in the page itself, or in a frame over it. */
+export interface EditableRoot {
+  /** What is typed in: the component, or the twin of its content. */
+  readonly root: HTMLElement;
+  /** What the page shows: boxes within it are the page's own. */
+  readonly content: HTMLElement;
+  /** What stands in the page for an element of the root. */
+  inPage<Kind extends Element>(element: Kind): Kind;
+  /** A box of the root's window in that of the page. */
+  toPage(area: DOMRect): DOMRect;
+  /** A point of the page's window in that of the root. */
+  fromPage(point: ViewportPoint): ViewportPoint;
+  /** Puts a frame where the component is by now. */
+  update(): void;
+  /** Whether a frame has lost its document, as it does when the page moves it: nothing can be typed there any more. */
+  isLost(): boolean;
+  /** Gives the page its own back. */
+  close(): void;
+}
+
 /** Edits the text of an element, with the Quill of the document that the element is in. */
 export type CreateTextEditor = (root: HTMLElement, dependencies: TextDependencies) => TextEditor;
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/utils/editing/model/syntax-tree';
 import type { Command } from '../../../../../src/utils/editing/model/state';
 import { componentOf } from '../../../../../src/utils/external/registry';
-import type { MenuItem } from '../menu';
+import type { MenuItem } from '../menu-list';
 import type { EditorController } from '../../types';
 
 const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';

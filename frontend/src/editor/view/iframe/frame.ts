@@ -3,8 +3,8 @@
  * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
  */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
-import type { EditableRoot } from '../../editable-root';
 import { languageOf } from '../../../ui-kit/content-language';
+import type { EditableRoot } from '../types';
 import { inFrame } from './frame-lost';
 import { customProperties, inherit } from './inherit';
 import { createPlace, put, type Parts } from './place';
