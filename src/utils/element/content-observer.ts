@@ -43,8 +43,8 @@ export class ContentObserver {
     // Changes of this render are not those of others.
     const records = mutations.takeRecords();
     const isOwn = ({ target }: MutationRecord): boolean => target === root;
-    if (root !== this.#root || records.some(isOwn)) this.#nodes = [...root.childNodes];
     if (root !== this.#root) this.#observe(root);
+    else if (records.some(isOwn)) this.#nodes = [...root.childNodes];
     const others = records.filter((record) => !isOwn(record));
     if (others.length) onMutations(others);
   }
