@@ -1,4 +1,4 @@
-/** How keys lead the caret from one block to another. A file that is loaded once the editor is open. */
+/** Moves the caret from one block to another on arrow keys and Tab. Loaded once the editor is open. */
 import { isPhrasing, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import {
   isBlank,
@@ -10,28 +10,28 @@ import type { TextEditor } from './text/types';
 
 export interface CaretMovementDependencies {
   readonly page: Document;
-  /** What edits the text of the block that is typed in. */
+  /** The text editor of the active block. */
   text(): TextEditor | undefined;
-  /** Goes on to the block before or behind; whether there is one. */
+  /** Moves to the previous or next block. Returns whether there is one. */
   neighbor(direction: -1 | 1): boolean;
 }
 
-/** A direction and a granularity, as a selection's `modify` has them. */
+/** Direction and granularity of `Selection.modify`. */
 type Move = readonly [direction: string, granularity: string];
 
 export interface CaretMovement {
-  /** Whether an arrow key has led the caret: by a line that the browser does not reach, or out of the block. */
+  /** Whether an arrow key moved the caret: by a line that the browser does not reach, or out of the block. */
   leaves(key: string, move: Move): boolean;
-  /** Goes on to the cell before or behind; whether there is one. */
+  /** Moves to the previous or next table cell. Returns whether there is one. */
   toCell(direction: -1 | 1): boolean;
 }
 
-/** Elements that hold their place in a table: a key too many there takes no other one with its words. */
+/** Elements with a fixed position in a table. An extra Backspace in them does not select the element before. */
 const CELL = /^(?:td|th|caption)$/;
 
-/** The element that stands before a block: beside it, or beside what it is the first in. */
+/** The element before a block: its previous sibling, or that of an ancestor that the block starts. */
 export function elementBefore({ owner, whole, first }: TextBlock): ResolvedElement | undefined {
-  // An inline element is a block where it stands in a row with others: a key too many there selects none of them.
+  // An inline element can be a block of its own, beside others in a row. An extra Backspace there selects none of them.
   if (whole && isPhrasing(owner.node)) return undefined;
   let siblings = whole ? [] : resolveChildren(owner).slice(0, first);
   for (let at: ResolvedElement | undefined = owner; at; at = at.parent) {
@@ -44,7 +44,7 @@ export function elementBefore({ owner, whole, first }: TextBlock): ResolvedEleme
 }
 
 export function createCaretMovement({ page, text, neighbor }: CaretMovementDependencies): CaretMovement {
-  /** Whether an arrow key would leave the block: in a line that reads both ways only the browser knows at which side that is. */
+  /** Whether an arrow key would leave the block. The browser tries the move, since only it can do so in bidirectional lines. */
   function isAtEdge(move: Move): boolean {
     const selection = page.getSelection()!;
     const { focusNode, focusOffset } = selection;
@@ -54,7 +54,7 @@ export function createCaretMovement({ page, text, neighbor }: CaretMovementDepen
     return stays;
   }
 
-  /** Moves the caret by a line of the block; false where there is none. */
+  /** Moves the caret by one line within the block. Returns false if there is no such line. */
   function goesByLine(move: Move): boolean {
     const selection = page.getSelection()!;
     const { focusNode, focusOffset } = selection;
@@ -64,7 +64,7 @@ export function createCaretMovement({ page, text, neighbor }: CaretMovementDepen
     if (selection.focusNode === focusNode && selection.focusOffset === focusOffset) return false;
     const to = top();
     if (from === undefined || to === undefined || (move[0] === 'backward' ? to < from - 1 : to > from + 1)) return true;
-    // At the first line, and at the last one, some browsers lead to its end.
+    // On the first and last line, some browsers move the caret to the end of that line.
     selection.collapse(focusNode, focusOffset);
     return false;
   }
@@ -76,7 +76,7 @@ export function createCaretMovement({ page, text, neighbor }: CaretMovementDepen
       if (!own || !at || at.anchor !== at.head) return false;
       if (/^Arrow(?:Up|Down)$/.test(key)) return goesByLine(move) || neighbor(key === 'ArrowUp' ? -1 : 1);
       if (!/^Arrow/.test(key) || (at.head !== 0 && at.head !== own.length()) || !isAtEdge(move)) return false;
-      // What reads from the right goes on to the left.
+      // In right-to-left text, the next block is to the left.
       const back = getComputedStyle(own.root).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
       return neighbor(key === back ? -1 : 1);
     },

@@ -1,4 +1,4 @@
-/** What is copied: as the page shows it, and as its source, which an editor pastes as it was. */
+/** Writes the selection to the clipboard: its rendered HTML, and its source, which an editor pastes unchanged. */
 import { MARKUP_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 import { isElement } from './node-guards';
@@ -6,8 +6,8 @@ import { isElement } from './node-guards';
 const OWN = [NODE, EDITED, 'contenteditable'];
 
 /**
- * Puts what is selected into the clipboard; whether there is something.
- * @param source of what is selected
+ * Writes the selection to the clipboard. Returns whether anything is selected.
+ * @param source of the selection
  */
 export function writeSelection(page: Document, clipboard: DataTransfer | null, source: string | undefined): boolean {
   const selection = page.getSelection();
@@ -18,7 +18,7 @@ export function writeSelection(page: Document, clipboard: DataTransfer | null, s
   return true;
 }
 
-/** What a range shows, with the marks around it, and without what the editor has written into it. */
+/** The rendered HTML of a range, with the marks around it, without the editor's own attributes and elements. */
 function shownIn(page: Document, range: Range): string {
   const copied = page.createElement('div');
   copied.append(range.cloneContents());
@@ -32,7 +32,7 @@ function shownIn(page: Document, range: Range): string {
   return cleanedHTML(copied);
 }
 
-/** An element as the page shows it, without what the editor has written into it. */
+/** The rendered HTML of an element, without the editor's own attributes and elements. */
 export function withoutEditorAttributes(element: Element): string {
   const copied = element.ownerDocument.createElement('div');
   copied.append(element.cloneNode(true));

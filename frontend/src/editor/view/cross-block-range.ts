@@ -1,6 +1,7 @@
 /**
- * Several blocks that are selected at once. While they are, the component as a whole is what the browser selects in; it types
- * nothing there: all that is done with the selection is a command.
+ * A selection across several blocks. Meanwhile the whole component is one contenteditable element. The browser types
+ * nothing
+ * in it: every edit of the selection is a command.
  */
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
@@ -25,7 +26,7 @@ import {
 } from './position-map';
 import { isText } from './node-guards';
 
-/** A block as it stands in the page: once, or as often as it is repeated. */
+/** A block in the page. A repeater renders it several times. */
 interface Root {
   readonly block: TextBlock;
   readonly owner: Element;
@@ -35,30 +36,30 @@ interface Root {
 }
 
 export interface CrossBlockRange {
-  /** Whether several blocks can be selected now. */
+  /** Whether a cross-block selection is active. */
   readonly isOn: boolean;
-  /** Which of a repeat's copies it ends in. */
+  /** Index of the repeater copy that the selection ends in. */
   readonly copy: number;
-  /** From now on blocks may be selected from one place of the page to another; false where it has no such places. */
+  /** Starts a selection from one point of the page to another. Returns false if the component does not contain them. */
   begin(anchor: Point, head: Point): boolean;
-  /** What the page has selected, as the view has it; a caret where that makes no sense there. */
+  /** The page's selection as a document selection; a caret if its ends are in different copies of a repeater. */
   read(): DocumentSelection | undefined;
-  /** Selects in the page what the view has selected, in the copy of a repeat that has the number. */
+  /** Selects the document's selection in the page, in the given copy of a repeater. */
   show(copy?: number): boolean;
-  /** The block that both ends stand in by now. */
+  /** The block that contains both ends of the selection. */
   single(): Pick<Root, 'block' | 'owner'> | undefined;
-  /** Everything that can be typed in. */
+  /** Selects all editable blocks. */
   selectAll(): void;
-  /** What an input does in place of the selection. */
+  /** The command for an input that replaces the selection. */
   over(kind: string, command: Command | undefined): Command | undefined;
-  /** Leaves what is selected, and the page without anything of it. */
+  /** Ends the selection and removes its attributes and wrappers from the page. */
   end(): void;
 }
 
-/** Commands that are about what is selected, however much that is. */
+/** Commands that apply to a selection of any extent. */
 const AS_IT_IS = /^(?:format|history)/;
 
-/** A point that is found again after what is around it was changed: in a text, in front of a node, or at an element's end. */
+/** A point that survives changes around it: in a text node, before a node, or at the end of an element. */
 type Anchored = { node: Node; offset: number } | { readonly before: ChildNode };
 
 function anchored({ node, offset }: Point): Anchored {
@@ -72,15 +73,16 @@ function pointOf(point: Anchored): Point {
   return { node, offset: [...node.childNodes].indexOf(point.before) };
 }
 
-/** A browser throws for a point behind the end of its node. */
+/** Limits an offset to the end of its node. Browsers throw for a larger one. */
 const clamped = ({ node, offset }: Point): Point => ({
   node,
   offset: Math.min(offset, isText(node) ? node.length : node.childNodes.length),
 });
 
 /**
- * Where the selection ends in what can not be typed in, it is some of one block alone; from one copy of a repeat to another it
- * is one place, where nothing is deleted.
+ * If the selection ends in content that is not editable, it covers a part of one block only. Between two copies of a
+ * repeater
+ * it is a caret, and nothing is deleted.
  */
 const deleteSelected: Command = (state, dispatch) => {
   if (getCrossBlockSelection(state)) return deleteCrossBlockSelection(state, dispatch);
@@ -93,8 +95,8 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
   let roots: readonly Root[] | undefined;
 
   /**
-   * Blocks where they stand, so that they have the characters of the view's runs.
-   * @param points offsets in text nodes, which are changed with the texts
+   * Prepares the blocks in the page so that their characters equal those of the document's runs.
+   * @param points offsets in text nodes, which are adjusted when the text changes
    */
   function prepare(points?: readonly { node: Node; offset: number }[]): readonly Root[] {
     const { document: view, text } = state();
@@ -112,13 +114,13 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
         return { block, owner, element: own, copy, map };
       });
     });
-    // The copies of a repeat stand one behind the other.
+    // The copies of a repeater follow each other.
     const isBefore = (one: Root, other: Root): boolean =>
       (one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0;
     return found.sort((one, other) => (isBefore(one, other) ? -1 : 1));
   }
 
-  /** The component as a whole takes the focus and the selection, if they are points of it: else what is typed would go astray. */
+  /** Focuses the component and selects two points in it. If a point is outside, ends the selection: typing would go elsewhere. */
   function select(...points: readonly [Point, Point]): boolean {
     if (!points.every(({ node }) => element.contains(node))) {
       end();
@@ -134,7 +136,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
 
   const rootOf = (node: Node | null): Root | undefined => roots?.find((root) => root.element.contains(node));
 
-  /** An end of the selection in the view; one that stands in no block is that of the nearest one inside of the selection. */
+  /** One end of the selection as a block and offset. A point outside of blocks moves to the nearest block in the selection. */
   function endOf({ node, offset }: Point, isStart: boolean): { root: Root; offset: number } | undefined {
     const own = rootOf(node);
     if (own) return { root: own, offset: offsetIn(own.map, node, offset) };
@@ -145,7 +147,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     return root && { root, offset: isStart ? 0 : lengthIn(root.map) };
   }
 
-  /** Whether two blocks stand in different copies of one repeat: the view has those once. */
+  /** Whether two blocks are in different copies of a repeater. The document has them once. */
   function isTorn(one: Root, other: Root): boolean {
     const repeat = closestRepeaterItem(one.block.owner);
     if (!repeat) return false;
@@ -182,7 +184,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
     },
     begin(...points) {
       if (roots) return select(...points);
-      // Where text gets an element around it, the indexes of nodes change; where its white space changes, those of characters.
+      // A wrapper around text changes the indexes of nodes. Normalized white space changes the offsets of characters.
       const kept = points.map((point) => anchored(point));
       roots = prepare(kept.filter((point) => 'offset' in point));
       return select(...(kept.map(pointOf) as [Point, Point]));
@@ -197,7 +199,7 @@ export function createCrossBlockRange(element: HTMLElement, state: () => EditorS
       return isTorn(found.anchor.root, found.head.root) ? { anchor: head, head } : { anchor, head };
     },
     show(copy = 0) {
-      // What was painted since may be other nodes.
+      // A render since then may have replaced the nodes.
       end();
       roots = prepare();
       const { text, selection } = state();

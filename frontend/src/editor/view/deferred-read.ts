@@ -1,29 +1,29 @@
-/** What was typed is read once it is painted: whoever types waits for nothing else. */
+/** Reads typed text after the browser has painted it, so that typing is never delayed. */
 import type { EditorViewDependencies } from './types';
 
-/** Milliseconds without typing, after which the page catches up: other copies of a repeater, data that came meanwhile. */
+/** Milliseconds without typing before the page is updated: other copies of a repeater, data that arrived meanwhile. */
 export const PAUSE = 600;
 
 export interface DeferredRead {
-  /** Something has been typed that is not read. */
+  /** Whether typed text is not read yet. */
   readonly isPending: boolean;
-  /** Something has been typed. */
+  /** Schedules a read after typing. */
   schedule(): void;
-  /** Reads it, before anything else is done with the text. */
+  /** Reads typed text immediately, before any other change of the text. */
   now(): void;
   stop(): void;
 }
 
 /**
- * @param flush has what the browser typed noticed
- * @param read takes what the block says
+ * @param flush makes the text editor process pending DOM changes
+ * @param read reads the text of the block
  */
 export function createDeferredRead(page: Document, flush: () => void, read: () => void): DeferredRead {
   const view = page.defaultView!;
   let isPending = false;
   let isReading = false;
   let frame = 0;
-  // A message comes after the style, layout and paint of the frame that it was sent in.
+  // The message arrives after the style, layout and paint of the frame that posted it.
   const { port1, port2 } = new MessageChannel();
   const now = (): void => {
     if (isReading) return;
@@ -39,7 +39,7 @@ export function createDeferredRead(page: Document, flush: () => void, read: () =
     }
   };
   port1.onmessage = now;
-  // What nobody sees is not painted.
+  // A hidden page is not painted.
   view.addEventListener('pagehide', now);
   page.addEventListener('visibilitychange', now);
   return {
@@ -62,7 +62,7 @@ export function createDeferredRead(page: Document, flush: () => void, read: () =
   };
 }
 
-/** Whoever asks for the text, or changes it, has what was typed in it. */
+/** Reads typed text before every access to the state or change of it. */
 export const withTyped = (
   dependencies: EditorViewDependencies,
   { now }: Pick<DeferredRead, 'now'>,

@@ -1,6 +1,6 @@
 /**
- * Selected text that is dragged to another place of the component, and words that are dropped from elsewhere. A file that is loaded
- * once the editor is open.
+ * Drags selected text to another place of the component, and drops text from other sources. Loaded once the editor is
+ * open.
  */
 import { moveText } from '../../../../src/utils/editing/model/commands/move-text';
 import type { Selection as DocumentSelection } from '../../../../src/utils/editing/model/history';
@@ -9,33 +9,33 @@ import { writeSelection } from './clipboard';
 import { caretAt, type ViewportPoint } from './locate';
 
 export interface TextDragDependencies {
-  /** What the content stands in. */
+  /** The editable root. */
   readonly within: HTMLElement;
   state(): EditorState;
   run(command: Command): boolean;
-  /** The element that is typed in, or selected in. */
+  /** The element of the active block, or the whole component while several blocks are selected. */
   active(): HTMLElement | undefined;
-  /** The source of what is selected. */
+  /** The source of the selection. */
   source(): string | undefined;
-  /** Puts the caret into the block at a point; whether there is one. */
+  /** Puts the caret into the block at a point. Returns whether there is a block. */
   goTo(node: Node, point: ViewportPoint): boolean;
   paste(data: DataTransfer): void;
 }
 
-/** What is dragged, and the document that it was selected in. */
+/** The dragged text, and the document that it was selected in. */
 interface Dragged {
   readonly source: string;
   readonly selection: DocumentSelection;
   readonly stateHash: string;
 }
 
-/** Pixels that the line between two letters is thick. */
+/** Width in pixels of the drop indicator between two letters. */
 const THICK = 2;
 
 const isWords = (data: DataTransfer | null): data is DataTransfer =>
   !!data && !data.types.includes('Files') && data.types.some((type) => type.startsWith('text/'));
 
-/** Whether a point lies on what is selected. */
+/** Whether a point is on the selection. */
 export function isOnSelection(page: Document, { x, y }: ViewportPoint): boolean {
   const selection = page.getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return false;
@@ -44,14 +44,14 @@ export function isOnSelection(page: Document, { x, y }: ViewportPoint): boolean 
   );
 }
 
-/** @returns what ends it */
+/** @returns a function that removes the listeners */
 export function listenToTextDrag(dependencies: TextDragDependencies): () => void {
   const { within } = dependencies;
   const { ownerDocument: page } = within;
   const stop = new AbortController();
   const options = { capture: true, signal: stop.signal };
   let dragged: Dragged | undefined;
-  /** Shows where it would go: a browser does that only in what can be edited by then. */
+  /** The drop indicator. A browser shows its own only in content that is already editable. */
   let mark: HTMLElement | undefined;
 
   function start(event: DragEvent): void {
@@ -60,7 +60,7 @@ export function listenToTextDrag(dependencies: TextDragDependencies): () => void
     if (!dependencies.active()?.contains(event.target as Node) || !isOnSelection(page, event)) return;
     const source = dependencies.source();
     if (source === undefined || !writeSelection(page, data, source)) return;
-    // Otherwise nothing is dragged: what is edited does nothing else.
+    // Other listeners prevent all dragging in edited content.
     event.stopPropagation();
     data!.effectAllowed = 'copyMove';
     const { selection, stateHash } = dependencies.state();
@@ -96,7 +96,7 @@ export function listenToTextDrag(dependencies: TextDragDependencies): () => void
     const from = dragged;
     end();
     if (!isWords(data)) return;
-    // A browser would put it where it has the caret, or leave the page for it.
+    // By default a browser drops at its own caret, or navigates away.
     event.preventDefault();
     if (!dependencies.goTo(event.target as Node, event)) return;
     const { stateHash, selection } = dependencies.state();

@@ -1,9 +1,9 @@
-/** Blocks of the page that are typed in, or selected by hand: made so, found again, and left as they were. */
+/** Makes blocks of the page editable, finds them after a render, and restores them. */
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { nodesOf } from './locate';
 
-/** The element that a block is: its own, or a new one around its nodes. */
+/** The element of a block: its owner, or a new wrapper around its nodes. */
 export function hold(owner: Element, block: TextBlock): HTMLElement {
   if (block.whole) return owner as HTMLElement;
   const nodes = nodesOf(owner, block);
@@ -13,7 +13,7 @@ export function hold(owner: Element, block: TextBlock): HTMLElement {
   return element;
 }
 
-/** Makes a block ready to be typed in at once, as the next render has it. */
+/** Makes a block editable at once, with the same markup as the next render. */
 export function makeEditable(owner: Element, block: TextBlock): HTMLElement {
   const element = hold(owner, block);
   element.setAttribute(EDITED, '');
@@ -21,13 +21,13 @@ export function makeEditable(owner: Element, block: TextBlock): HTMLElement {
   return element;
 }
 
-/** What {@link makeEditable} made of a block, rendered anew. */
+/** The element that {@link makeEditable} created for a block, after a render. */
 export const entered = (owner: Element, block: TextBlock): HTMLElement | undefined =>
   block.whole
     ? (owner as HTMLElement)
     : [...owner.children].find((child): child is HTMLElement => child.hasAttribute(EDITED));
 
-/** What {@link makeEditable} or {@link hold} made is as it was. */
+/** Reverts {@link makeEditable} or {@link hold}. */
 export function leave(element: HTMLElement): void {
   for (const whole of element.querySelectorAll('[contenteditable=false]')) whole.removeAttribute('contenteditable');
   element.removeAttribute('contenteditable');
@@ -35,12 +35,12 @@ export function leave(element: HTMLElement): void {
   if (!element.hasAttribute(NODE) && element.localName === 'span') element.replaceWith(...element.childNodes);
 }
 
-/** Only one copy of what a repeat makes is typed in: in the others the browser would write what nobody reads. */
+/** Keeps only one copy of a repeater editable. Nothing reads what the browser would write into the others. */
 export function editOnly(within: Element, element: HTMLElement | undefined): void {
   for (const each of within.querySelectorAll(`[${EDITED}]`)) {
     if (each === element) continue;
     each.removeAttribute('contenteditable');
-    // What is around a text beside other blocks stays what it is.
+    // A wrapper of text beside other blocks keeps its attribute.
     if (each.hasAttribute(NODE)) each.removeAttribute(EDITED);
     else each.setAttribute(EDITED, 'copy');
   }

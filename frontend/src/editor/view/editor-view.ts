@@ -1,7 +1,7 @@
 /**
- * The component on the page as something to type in: Quill edits the text of the block that is clicked, in the block's own
- * element, and what it made of it becomes a step of the document. Everything else is a command, and is rendered by the component
- * itself, from its `template`.
+ * Makes the component on the page editable. Quill edits the text of the clicked block in the block's own element. The
+ * result
+ * becomes a step of the document. Every other edit is a command. The component itself renders it, from its `template`.
  */
 import { blockAt, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { setText } from '../../../../src/utils/editing/model/commands/set-text';
@@ -42,10 +42,10 @@ import { toContent, toMarks, toggled, toRuns as runsOf, type Legend } from './te
 import type { TextDependencies, TextRange } from './text/types';
 import type { Active, EditorView, EditorViewDependencies } from './types';
 
-/** Why the component renders: what is typed meanwhile waits for a command's, and goes before that of a pause. */
+/** Why the component renders. Typing waits for the render of a command, and cancels that of a pause. */
 type Rendering = 'command' | 'pause';
 
-/** Spaces that do not break read as spaces. */
+/** Replaces no-break spaces with spaces, to compare texts. */
 const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
 
 export function createEditorView(given: EditorViewDependencies): EditorView {
@@ -67,26 +67,26 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
   let legend: Legend | undefined;
   let typing = false;
   let reading = false;
-  /** A render that is under way, after which the caret goes to the document's selection. */
+  /** The render in progress. After it, the caret moves to the document's selection. */
   let rendering: Rendering | undefined;
   let renders = 0;
-  /** The page does not show the document, and can not before a composition in it is over. */
+  /** Whether the page is outdated and cannot be updated before the composition in it ends. */
   let behind = false;
   let pause: ReturnType<typeof setTimeout> | undefined;
-  /** Where the caret shall go once the page shows the document. */
+  /** Where to put the caret once the page shows the document. */
   let wish: ViewportPoint | 'anywhere' | undefined;
-  /** What selects several blocks, once it is loaded. */
+  /** The cross-block selection, once its module is loaded. */
   let multi: MultiBlockSelection | undefined;
   let caretMovement: CaretMovement | undefined;
   let caretLoading: Promise<unknown> | undefined;
   let elementBefore = (_block: TextBlock): ResolvedElement | undefined => undefined;
-  /** Whether a point lies on selected text that can be dragged. */
+  /** Whether a point is on selected text that can be dragged. */
   let isOnSelection = (_point: ViewportPoint): boolean => false;
   let stopDrag = (): void => {};
   let isOver = false;
-  /** Where a render has left the caret while the focus was elsewhere: nobody has put it there. */
+  /** Where a render left the caret while the focus was elsewhere. This caret is not a choice of the user. */
   let leftAt: { readonly node: Node | null; readonly offset: number } | undefined;
-  /** The block that somebody typed in is not seen any more, and nothing else was chosen since. */
+  /** Whether the active block was hidden by a render, and nothing else has been selected since. */
   let isHidden = false;
 
   const textDependencies: TextDependencies = {
@@ -94,7 +94,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     graphemeBefore,
     graphemeAfter,
     changed() {
-      // What the page shows is of the past.
+      // The page shows an outdated document.
       if (rendering === 'command') return;
       goOn();
       typed.schedule();
@@ -111,10 +111,10 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   const block = (): TextBlock | undefined => blockIn(dependencies.state());
 
-  /** Characters of the block that are selected in the page. */
+  /** The selected characters of the block in the page. */
   const caret = (): TextRange | undefined => active?.text.range();
 
-  /** What is selected in the page, as the document has it. */
+  /** The page's selection as a document selection. */
   function selected(): DocumentSelection | undefined {
     if (multi?.range.isOn) return multi.range.read();
     const { anchorNode, anchorOffset, isCollapsed } = page.getSelection()!;
@@ -127,7 +127,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     return { anchor: positionOf(text, own, at.anchor), head: positionOf(text, own, at.head) };
   }
 
-  /** The document's selection becomes that of the page. */
+  /** Copies the page's selection to the document. */
   function select(): void {
     const { selection } = dependencies.state();
     const now = rendering === 'command' ? undefined : selected();
@@ -145,7 +145,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     return dependencies.run(command);
   }
 
-  /** What was typed in the block becomes a step of the document. */
+  /** Turns the typed text of the block into a step of the document. */
   function read(): void {
     const own = block();
     if (!active || !own || !legend) return;
@@ -155,22 +155,22 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const done = dependencies.run(setText(active.ref, runs, at));
     typing = reading = false;
     const now = block();
-    // What can not stand there is taken back.
+    // Content that is not allowed there is reverted.
     if (!done && (!now || readable(plainText(toRuns(dependencies.state().text, now))) !== readable(plainText(runs))))
       return render();
     clearTimeout(pause);
     pause = setTimeout(catchUp, PAUSE);
   }
 
-  /** The page shows what the document says by now; whoever goes on typing has precedence. */
+  /** Renders the current document. Further typing cancels the render. */
   function catchUp(): void {
     if (input.composing) return;
-    // In the frame of the render, right before it: the caret may have moved since.
+    // Runs in the frame of the render, right before it, since the caret may have moved.
     requestAnimationFrame(() => rendering === 'pause' && select());
     render('pause');
   }
 
-  /** A render that somebody types into is not done. */
+  /** Cancels the render of a pause when typing continues. */
   function goOn(): void {
     if (rendering !== 'pause') return;
     rendering = undefined;
@@ -187,7 +187,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     const state = dependencies.state();
     const own = area() && !isMulti(state) ? (blockAt(state.document, state.selection.head) ?? block()) : undefined;
     if (own) styles.keepLines(ownerOf(within, state.document, own, active?.copy));
-    // Typing counts as a change, though the text is one that was rendered before.
+    // Forces a render after typing, even if an earlier render had the same text.
     const template = `${decorate(state, own && isTypable(own) ? own : undefined)}<!--${++renders % 2}-->`;
     element.suspended = false;
     element.template = template;
@@ -195,17 +195,17 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
 
   const isMulti = (state: EditorState): boolean => !!multi && !!getCrossBlockSelection(state);
 
-  /** Selects in the page what the document has selected of several blocks. */
+  /** Shows a cross-block selection of the document in the page. */
   function showRange(copy = 0): void {
     drop();
     if (multi!.range.show(copy)) element.suspended = true;
   }
 
-  /** The component has rendered: before anything else can happen the caret is where it belongs. */
+  /** Restores the caret right after a render, before any other event. */
   function rendered(event: Event): void {
     if (event.target !== element) return;
     if (!rendering) return seeAgain();
-    // A pause in typing may be that somebody went on elsewhere: in a field of the editor, for one.
+    // Typing may have paused because the focus moved, for example into a field of the editor.
     const keeps = rendering === 'command' || !isElsewhere(within);
     rendering = undefined;
     if (area()) {
@@ -218,7 +218,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     input.flush();
   }
 
-  /** The caret is where the document has it. */
+  /** Moves the caret to the document's selection. */
   function showSelected(keeps: boolean): void {
     const state = dependencies.state();
     const copy = active?.copy ?? multi?.range.copy ?? 0;
@@ -240,13 +240,13 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     dependencies.moved();
   }
 
-  /** Data may repeat a block no more: nothing can be typed in it until they do. */
+  /** Marks the block as hidden. Data may no longer repeat it, so it cannot be edited until they do. */
   function hide(): void {
     isHidden = true;
     dependencies.hidden?.(true);
   }
 
-  /** The block that was typed in may be seen again. */
+  /** Clears the hidden state once the block is visible again. */
   function seeAgain(): void {
     const { document: syntaxTree, selection } = dependencies.state();
     const own = isHidden && blockAt(syntaxTree, selection.head);
@@ -255,7 +255,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     dependencies.hidden?.(false);
   }
 
-  /** Types in the block; while somebody does nobody else renders. */
+  /** Starts editing a block. Suspends other renders meanwhile. */
   function activate(root: HTMLElement, own: TextBlock, copy: number): void {
     const { text } = dependencies.state();
     element.suspended = true;
@@ -271,14 +271,14 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     editor.load(legend.content);
   }
 
-  /** Puts the caret where the document's selection is. */
+  /** Puts the caret at the document's selection. */
   function place(own: TextBlock): void {
     const { text, selection } = dependencies.state();
     const [anchor, head] = [selection.anchor, selection.head].map((at) => offsetOf(text, own, at));
     active!.text.select({ anchor: anchor!, head: head! });
   }
 
-  /** Whether a block is typed in where its owner is. */
+  /** Whether a block is being edited in the given owner. */
   const isActive = (own: TextBlock, owner: Element): boolean =>
     !!active &&
     (own.whole ? active.element === owner : active.element.parentElement === owner) &&
@@ -288,21 +288,21 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     if (isActive(own, owner)) return;
     const ref = toNodeRef(own);
     drop();
-    // What was typed in another block has moved it in the document.
+    // Text typed in another block has moved this one in the document.
     const now = targetBlock(dependencies.state(), ref) ?? own;
     const copy = own.owner.node.id === dependencies.state().document.root.id ? 0 : copyOf(within, owner);
     styles.keepLines(owner);
     activate(makeEditable(owner, now), now, copy);
   }
 
-  /** Goes to a block with the caret at a point of the page. */
+  /** Activates a block, with the caret at a point of the page. */
   function goAt(own: TextBlock, owner: Element, point: ViewportPoint): true {
     go(own, owner);
     const there = caretAt(page, point);
     if (there && active!.element.contains(there.node)) {
       active!.element.focus({ preventScroll: true });
       page.getSelection()!.collapse(there.node, there.offset);
-      // Nobody types in an atom: beside it is where the caret goes.
+      // A caret in an inline atom moves beside it.
       const at = caret();
       if (at) active!.text.select(at);
       select();
@@ -311,14 +311,14 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     return true;
   }
 
-  /** Nothing is typed any more in the element that was typed in. */
+  /** Stops editing the active element. */
   function release(): void {
     active?.text.destroy();
     if (active) leave(active.element);
     active = undefined;
   }
 
-  /** What is composed counts as typed: nobody waits for its end. */
+  /** Ends a composition at once. Its text counts as typed. */
   function endComposition(): void {
     if (!input.composing) return;
     input.settle();
@@ -341,7 +341,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     dependencies.moved();
   }
 
-  /** Goes to a block, with the caret at its start or end. */
+  /** Activates a block, with the caret at its start or end. */
   function visit(own: TextBlock, end = false): void {
     const owner = ownerOf(within, dependencies.state().document, own);
     if (!owner) return;
@@ -359,7 +359,8 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       wish = point ?? 'anywhere';
       return;
     }
-    // Browsers tell of a selection when they have time: what is selected by now is what the focus goes back to.
+    // Browsers report selection changes with a delay. Read the current selection first, so that the focus returns to
+    // it.
     if (!point && !wish) select();
     wish = undefined;
     const { document: syntaxTree, selection } = dependencies.state();
@@ -380,7 +381,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     if (near) visit(near);
   }
 
-  /** Goes to the block of the document's selection, which stays as it is. */
+  /** Activates the block of the document's selection without changing the selection. */
   function comeBack(own: TextBlock): void {
     const owner = ownerOf(within, dependencies.state().document, own, active?.copy);
     if (!owner) return;
@@ -398,7 +399,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     return true;
   }
 
-  /** The source of what is selected. */
+  /** The source of the selection. */
   function source(): string | undefined {
     if (rendering === 'command') return undefined;
     select();
@@ -414,9 +415,9 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     composes() {
       given.composing(true);
       goOn();
-      // What was typed before it is read before it, and where it begins is known.
+      // Read earlier typing and the selection before the composition begins.
       select();
-      // Over several blocks it is typed once it is done, in place of them; what would be rendered now would take it away.
+      // Over several blocks, a command replaces them once the composition ends. A render before that would remove it.
       if (multi?.range.isOn || rendering === 'command') element.suspended = behind = true;
     },
     composed() {
@@ -430,7 +431,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     toggle,
     select,
     moved() {
-      // What was typed has moved it.
+      // Typed text has moved the selection.
       if (typed.isPending) return;
       select();
       multi?.narrow();
@@ -444,10 +445,11 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
     press(node, point, isMore, isLate) {
       const there = caretAt(page, point);
       if (!node.isConnected && there) ({ node } = there);
-      // The browser keeps what is selected until it knows whether that is dragged.
+      // The browser keeps the selection until it is clear whether it is dragged.
       if (!isMore && isOnSelection(point)) return false;
       const pressed = blockOf(dependencies.state().document, within, node, there?.node);
-      // The click that follows is about what is pressed, and would not come if typing put another element in its place.
+      // The click that follows refers to the pressed element. It would not fire if activating the block replaced that
+      // element.
       const found = pressed && (!wholeAt(node) || isActive(pressed.block, pressed.owner)) ? pressed : undefined;
       if (isLate && found) return goAt(found.block, found.owner, point);
       if (multi?.press(node, !!found, isMore)) return false;
@@ -549,7 +551,7 @@ export function createEditorView(given: EditorViewDependencies): EditorView {
       typed.stop();
       isOver = true;
       stopDrag();
-      // Nothing is selected any more in the frame of a render that was to come.
+      // A scheduled frame of a render must not change the selection.
       rendering = undefined;
       clearTimeout(pause);
       input.stop();

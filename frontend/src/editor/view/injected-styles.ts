@@ -1,12 +1,12 @@
-/** How the page shows what can be typed in. */
+/** Styles that the editor adds to the page for editable content. */
 import { EDITED, NODE } from '../../../../src/utils/editing/model/decorate';
 
 const TYPED_IN = 'outline: none !important; cursor: text !important; -webkit-user-modify: read-write !important;';
-/** What is around a text beside other blocks is no element of the page: its rules are not about it. */
+/** The wrapper of text beside other blocks is not an element of the page, so the page's rules must not apply to it. */
 const AROUND = `[${EDITED}]:not([${NODE}], [${EDITED}="whole"])`;
-/** Who clicks means what is seen: a stretched link, or a shade over a picture, is nothing to be pressed. */
+/** Clicks target the visible element. Stretched links and overlays of pseudo-elements must not intercept them. */
 const PSEUDO = [`[${NODE}]`, `[${NODE}] *`].flatMap((each) => [`${each}::before`, `${each}::after`]).join();
-/** Of what can be edited as a whole lines break as they did; and through the slot it stands in not even that is inherited. */
+/** Keeps the line breaks of a component that is editable as a whole. `user-modify` is not inherited through its slot. */
 const LOOK = `[${EDITED}="whole"] { overflow-wrap: inherit; line-break: inherit; }
 [${EDITED}="whole"] :not([contenteditable=false], [contenteditable=false] *) { -webkit-user-modify: read-write !important; }
 [${EDITED}=""], [${EDITED}="whole"] { ${TYPED_IN} }
@@ -16,17 +16,17 @@ ${AROUND} { all: unset !important; display: inline !important; }
 [${EDITED}=""]:not([${NODE}]) { ${TYPED_IN} }
 ${AROUND}::before, ${AROUND}::after { content: none !important; }
 ${PSEUDO} { pointer-events: none !important; }`;
-/** What browsers set of whoever becomes editable: its lines would break elsewhere. */
+/** Properties that browsers set on editable elements. They would change line breaks. */
 const LINES = ['overflow-wrap', 'line-break'] as const;
 
 export interface InjectedStyles {
-  /** What is typed in an element, which can not be edited yet, goes on breaking its lines as the element does. */
+  /** Keeps the line-breaking properties of an element that is about to become editable. */
   keepLines(owner: Element | undefined): void;
-  /** Takes it out of the page. */
+  /** Removes the styles from the page. */
   withdraw(): void;
 }
 
-/** Adopts it in a page. */
+/** Adds the styles to a page. */
 export function adoptStyles(page: Document): InjectedStyles {
   const sheet = new page.defaultView!.CSSStyleSheet();
   sheet.replaceSync(LOOK);

@@ -1,6 +1,7 @@
 /**
- * What an editor's hands do in the component: Quill types in the block, what is more than typing is a command. What is typed while
- * the page is rendered, or over several blocks, is a command as well.
+ * Handles input events of the component. Quill edits text within a block. Every other input is a command, as is typing
+ * during a
+ * render or over several blocks.
  */
 import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
 import { liftItem, sinkItem } from '../../../../src/utils/editing/model/commands/list-item';
@@ -21,65 +22,68 @@ import { isElement, isElsewhere, isText } from './node-guards';
 import type { TextCommand, TextEditor } from './text/types';
 
 export interface InputDependencies {
-  /** What the content stands in. */
+  /** The editable root. */
   readonly root: HTMLElement;
-  /** The element that is typed in. */
+  /** The element of the active block. */
   active(): HTMLElement | undefined;
-  /** What edits its text. */
+  /** Its text editor. */
   text(): TextEditor | undefined;
-  /** What the page shows is about to change: nothing can be typed into it right now. */
+  /** Whether the page is about to change, so that nothing can be typed into it now. */
   rendering(): boolean;
-  /** Somebody types: what only catches up can wait. */
+  /** Cancels a render that can wait while the user types. */
   goOn(): void;
-  /** A composition begins. */
+  /** Called when a composition begins. */
   composes(): void;
-  /** A composition is over; false where the page had not shown the document all the while, and its text has to be typed yet. */
+  /** Called when a composition ends. Returns false if the page was outdated, so that the text must be inserted by a command. */
   composed(): boolean;
   run(command: Command): boolean;
-  /** Sets a mark, or takes it away. */
+  /** Toggles a mark. */
   toggle(mark: SimpleMarkType): boolean;
-  /** The document's selection becomes that of the page. */
+  /** Copies the page's selection to the document. */
   select(): void;
-  /** Another part is selected. */
+  /** Called when the selection changes. */
   moved(): void;
   paste(data: DataTransfer): void;
-  /** The source of what is selected. */
+  /** The source of the selection. */
   source(): string | undefined;
-  /** What selects several blocks, once it is loaded. */
+  /** The cross-block selection, once its module is loaded. */
   multi(): MultiBlockSelection | undefined;
   /** Whether several blocks are selected. */
   isMulti(): boolean;
-  /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
+  /** The command for an input over several blocks, or at the end of a quote; undefined for the default. */
   over(kind: string, command: Command | undefined): Command | undefined;
   /**
-   * A pointer went down on a node of the component, at a point of the root's window; whether it selects what is up to there;
-   * whether that was before now, so that the browser does not put the caret there. Answers whether the caret was put there: in a
-   * block that was not typed in until then the browser would look for what it pressed, and is not there any more.
+   * Handles a pointer press on a node of the component.
+   * @param point in the root's window
+   * @param isMore extends the selection up to the point
+   * @param isLate the press happened earlier, so that the browser does not set the caret
+   * @returns whether this set the caret. If the block becomes editable only now, the browser cannot do so: the pressed
+   * node is replaced.
    */
   press(node: Node, point: ViewportPoint, isMore: boolean, isLate: boolean): boolean;
-  /** Chooses the element before the block as a whole. */
+  /** Selects the element before the block as a whole. */
   chooseBefore(): void;
-  /** What leads the caret from block to block, once it is loaded. */
+  /** Moves the caret between blocks, once its module is loaded. */
   caret(): CaretMovement | undefined;
-  /** Resolves once that is loaded, or cannot be; undefined from then on. */
+  /** Resolves once that module is loaded, or has failed to load; undefined afterwards. */
   caretLoading(): Promise<unknown> | undefined;
 }
 
 export interface Input {
-  /** A composition is under way: what it shows is not settled. */
+  /** Whether a composition is in progress. Its text is provisional. */
   readonly composing: boolean;
-  /** Does what Quill's keys ask for. */
+  /** Runs the command of one of Quill's key bindings. */
   perform(name: TextCommand): void;
-  /** Ends a composition with what it shows: its block is left. */
+  /** Ends a composition and keeps its text, since its block is left. */
   settle(): void;
-  /** Does what was typed while the page was rendered. */
+  /** Runs the inputs that were queued during a render. */
   flush(): void;
-  /** Resolves when that is done; undefined where nothing waits. */
+  /** Resolves when the queue is done; undefined if it is empty. */
   behind(): Promise<void> | undefined;
   stop(): void;
 }
 
-/** Whether the caret stands beside an atom, or between the items of a flex or grid box: not every browser types there, nor says so. */
+/** Whether the caret is beside an atom or between flex or grid items. Some browsers neither type there nor fire an event. */
 function isBesideText(page: Document): boolean {
   const { anchorNode, isCollapsed } = page.getSelection()!;
   let at = isText(anchorNode) ? anchorNode.parentElement : anchorNode;
@@ -95,15 +99,15 @@ export function listen(dependencies: InputDependencies): Input {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
   let composing = false;
-  /** What the composition shows. */
+  /** The text of the composition. */
   let composition = '';
-  /** What is done once the page has caught up, in order; keys that lead the caret wait for their code as well. */
+  /** Queued inputs, in order. Caret movements wait for their module as well. */
   const waiting: { act(): void; isMovement?: boolean }[] = [];
 
   const isInside = (event: Event): boolean => !!dependencies.active()?.contains(event.target as Node);
   const isLater = (): boolean => dependencies.rendering() || waiting.length > 0;
 
-  /** A command, now or when the page has caught up; at the edge of a block deleting joins it with its neighbor. */
+  /** Runs a command now, or after the render. Deleting at the edge of a block joins it with its neighbor. */
   function perform(command: Command | undefined, kind: Kind = ''): void {
     const act = (): void => {
       const now = dependencies.over(kind, command) ?? joined(kind) ?? command;
@@ -122,13 +126,13 @@ export function listen(dependencies: InputDependencies): Input {
     return undefined;
   }
 
-  /** A mark, now or when the page has caught up. */
+  /** Toggles a mark now, or after the render. */
   function mark(type: SimpleMarkType): void {
     if (isLater()) waiting.push({ act: () => void dependencies.toggle(type) });
     else dependencies.toggle(type);
   }
 
-  /** At the start of a block: what can not be joined with it is chosen, and goes with the next Backspace. */
+  /** Joins the block with the one before. If that is not possible, selects it, so that the next Backspace deletes it. */
   function joinBackward(): void {
     const act = (): void => void (dependencies.run(joinOrLeave) || dependencies.chooseBefore());
     if (isLater()) waiting.push({ act });
@@ -146,7 +150,7 @@ export function listen(dependencies: InputDependencies): Input {
   function before(event: InputEvent): void {
     if (!isInside(event)) return;
     const { inputType: kind, data } = event;
-    // Browsers take back what was typed last on the page; whoever is in a dialog, or in another field, does not mean that.
+    // Browsers undo the last input of the page. From a dialog or another field, that is not the user's intention.
     if (kind.startsWith('history') && isElsewhere(root)) return event.preventDefault();
     const isMulti = !composing && dependencies.isMulti();
     if (isMulti) dependencies.moved();
@@ -155,7 +159,7 @@ export function listen(dependencies: InputDependencies): Input {
       return perform(data !== null && kind === 'insertText' ? typeText(data) : COMMANDS[kind], kind);
     }
     dependencies.goOn();
-    // What is undone later goes back to here.
+    // Records the selection that a later undo restores.
     if (!composing) dependencies.select();
   }
 
@@ -165,7 +169,7 @@ export function listen(dependencies: InputDependencies): Input {
     dependencies.paste(event.clipboardData);
   }
 
-  /** A composition is over: Quill has it, or it is a command where it stands in a page that is old by now. */
+  /** Ends a composition. Quill reads its text, or a command inserts it if the page is outdated. */
   function settle(): void {
     if (!composing) return;
     composing = false;
@@ -173,7 +177,7 @@ export function listen(dependencies: InputDependencies): Input {
   }
 
   function key(event: KeyboardEvent): void {
-    // Where a composition has just ended, the key that ended it is told as one of the input method.
+    // The key that ended a composition is reported as a key of the input method.
     if (!isInside(event) || isCompositionKey(event) || event.altKey) return;
     const { key, ctrlKey, metaKey, shiftKey } = event;
     const isByCommand = isLater() || dependencies.isMulti();
@@ -181,16 +185,16 @@ export function listen(dependencies: InputDependencies): Input {
     if (key === 'Tab') {
       const command = shiftKey ? liftItem : sinkItem;
       if (isByCommand) perform(command);
-      // Where there is no level, and no cell, to go to the key leads on, as everywhere.
+      // Without a level or a cell to move to, Tab moves the focus as usual.
       if (isByCommand || dependencies.run(command) || dependencies.caret()?.toCell(shiftKey ? -1 : 1))
         event.preventDefault();
       return;
     }
     const isLineBreak = key === 'Enter' && shiftKey;
     const kind = isLineBreak ? 'insertLineBreak' : (KEYS[key] ?? (key.length === 1 ? 'insertText' : ''));
-    // Pressed where no text is, the block has no caret yet.
+    // After a press where there is no text, the block has no caret yet.
     if (kind && !page.getSelection()?.anchorNode) dependencies.multi()?.toEdge('forward', false);
-    // They open a summary, and press a button.
+    // Space and Enter would toggle a summary or press a button.
     const at = /^(?: |Enter)$/.test(key) && page.getSelection()?.anchorNode?.parentElement;
     const isSwallowed = !!at && !!(at.closest('button') ?? dependencies.active()!.closest('summary, button'));
     if (kind && (isSwallowed || isBesideText(page))) {
@@ -205,7 +209,7 @@ export function listen(dependencies: InputDependencies): Input {
       return;
     }
     if (kind) {
-      // The browser asks for it, and Quill does not see it: what it has is of the past.
+      // The browser fires `beforeinput`. Quill must not handle the key, since its content is outdated.
       if (isByCommand && KEYS[key]) event.stopPropagation();
       if (isByCommand || !KEYS[key]) return;
       dependencies.goOn();
@@ -229,13 +233,13 @@ export function listen(dependencies: InputDependencies): Input {
     event.preventDefault();
   }
 
-  /** A command that is rendered is waited for by those behind it. */
+  /** Runs queued inputs until one of them starts a render. */
   function flush(): void {
     while (waiting.length && !dependencies.rendering() && !(waiting[0]!.isMovement && dependencies.caretLoading()))
       waiting.shift()!.act();
   }
 
-  /** Whether an arrow key may lead out of the block: up and down from any line, which may be the only one. */
+  /** Whether an arrow key may leave the block. Up and down may do so from any line, since it may be the only one. */
   function mayLeave(key: string): boolean {
     const own = dependencies.text();
     const at = own?.range();
@@ -243,7 +247,7 @@ export function listen(dependencies: InputDependencies): Input {
     return /Up|Down/.test(key) || at.head === 0 || at.head === own.length();
   }
 
-  /** Keys that lead the caret. */
+  /** Handles keys that move the caret. */
   function move(event: KeyboardEvent): void {
     const { key, shiftKey } = event;
     const move = MOVES[key];
@@ -296,14 +300,14 @@ export function listen(dependencies: InputDependencies): Input {
       options,
     );
   root.addEventListener('paste', paste, options);
-  // Behind what drags selected text: images and links are not dragged out of what is edited.
+  // Runs after the listeners of text dragging. Images and links cannot be dragged out of edited content.
   root.addEventListener('dragstart', (event) => isInside(event) && event.preventDefault(), { signal: stop.signal });
   root.addEventListener('keydown', key, options);
-  /** A finger may go on to scroll: only when it has tapped, or stayed, it has pressed. */
+  /** A touch may become a scroll. It counts as a press only on a tap or a long press. */
   let touched = false;
-  /** The pointer went down while something that was typed before was still to be done: until then the focus stays. */
+  /** The pointer went down while an earlier input was still rendering. The focus stays until that is done. */
   let isLate = false;
-  /** The caret is where the pointer went down, without the browser: it selects nothing from there. */
+  /** Whether this code set the caret at the pointer, so that the browser does not start a selection there. */
   let isPlaced = false;
   const pressed = (event: MouseEvent | PointerEvent): void => {
     const { type, button, shiftKey } = event;
@@ -324,7 +328,7 @@ export function listen(dependencies: InputDependencies): Input {
   };
   for (const kind of ['pointerdown', 'mousedown', 'contextmenu'] as const)
     root.addEventListener(kind, pressed, options);
-  // On glass a finger scrolls.
+  // On touch screens a finger scrolls.
   page.addEventListener(
     'pointermove',
     (event) => {
@@ -341,7 +345,7 @@ export function listen(dependencies: InputDependencies): Input {
     if (block && !dependencies.isMulti() && !dependencies.rendering()) keepSelectionInside(block);
   };
   for (const kind of ['pointerup', 'pointercancel'] as const) page.addEventListener(kind, released, options);
-  // What is edited does nothing else: links do not lead away, buttons and fields do not send.
+  // Edited content is inert: links do not navigate, buttons and fields do not submit.
   for (const kind of ['click', 'submit'])
     root.addEventListener(
       kind,

@@ -1,7 +1,9 @@
 /**
- * Brings a selection that begins in a block back into it. A browser ends what a triple click selects behind the block, and what a
- * double click beside the text selects as well. Behind a child of the component that is in its shadow tree: the selection then seems to be
- * collapsed, and keys would lead out of the block.
+ * Limits a selection that begins in a block to that block. Browsers end a triple click, and a double click beside the
+ * text,
+ * behind the block. Behind a child of the component is its shadow tree. There the selection appears collapsed, and keys
+ * would
+ * leave the block.
  */
 export function keepSelectionInside(block: HTMLElement): void {
   const { ownerDocument: page } = block;
@@ -12,7 +14,7 @@ export function keepSelectionInside(block: HTMLElement): void {
   if (!isHidden && block.contains(focusNode)) return;
   const edge = page.createRange();
   edge.selectNodeContents(block);
-  // Where its end is hidden, its direction says nothing.
+  // A hidden end has no meaningful direction.
   const isComparable = !isHidden && focusNode?.getRootNode() === block.getRootNode();
   const isBefore = isComparable && edge.comparePoint(focusNode!, focusOffset) < 0;
   edge.collapse(isBefore);

@@ -1,4 +1,4 @@
-/** What browsers call inputs and keys, and the commands that stand for them. */
+/** Maps input types and keys of browsers to commands. */
 import { deleteText } from '../../../../src/utils/editing/model/commands/delete-text';
 import { leaveEmptyItem, leaveList } from '../../../../src/utils/editing/model/commands/list-item';
 import { mergeBlocks } from '../../../../src/utils/editing/model/commands/merge-blocks';
@@ -12,7 +12,7 @@ import type { TextCommand } from './text/types';
 
 export type Kind = InputEvent['inputType'];
 
-/** What stands for an input where the browser may not do it itself. */
+/** Commands that replace an input if the browser must not handle it. */
 export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze({
   insertParagraph: (state, dispatch) => leaveEmptyItem(state, dispatch) || splitBlock(state, dispatch),
   insertLineBreak: typeText('\n'),
@@ -23,7 +23,7 @@ export const COMMANDS: Readonly<Partial<Record<Kind, Command>>> = Object.freeze(
   ...Object.fromEntries(Object.entries(MARK_INPUT_TYPES).map(([kind, mark]) => [kind, toggleMark(mark!)])),
 });
 
-/** What Quill's keys ask for, as browsers call it. */
+/** The input types of Quill's key bindings. */
 export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, Kind>> = Object.freeze({
   split: 'insertParagraph',
   breakLine: 'insertLineBreak',
@@ -33,17 +33,17 @@ export const INPUT_TYPES: Readonly<Record<Exclude<TextCommand, SimpleMarkType>, 
   redo: 'historyRedo',
 });
 
-/** At the start of a block: with the one before it; the first item of a list leaves that. */
+/** At the start of a block: merges it with the one before. The first item of a list leaves the list. */
 export const joinOrLeave: Command = (state, dispatch) => mergeBlocks(-1)(state, dispatch) || leaveList(state, dispatch);
 
-/** What a browser asks for by these keys, where it asks. */
+/** The input type that a browser fires for these keys, if any. */
 export const KEYS: Readonly<Partial<Record<string, Kind>>> = Object.freeze({
   Enter: 'insertParagraph',
   Backspace: 'deleteContentBackward',
   Delete: 'deleteContentForward',
 });
 
-/** Where keys lead the caret, as a selection knows it. */
+/** Caret movements of keys, as arguments of `Selection.modify`. */
 export const MOVES: Readonly<Partial<Record<string, readonly [direction: string, granularity: string]>>> =
   Object.freeze({
     ArrowLeft: ['left', 'character'],

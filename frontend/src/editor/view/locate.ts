@@ -1,4 +1,4 @@
-/** Where a block of text stands in the page. */
+/** Finds blocks of text in the page. */
 import { blocksOf, isTypable, type TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import type { SyntaxTree } from '../../../../src/utils/editing/model/syntax-tree';
@@ -7,13 +7,13 @@ import { isElement } from './node-guards';
 
 export type { ViewportPoint };
 
-/** A place in the page, as a selection has it. */
+/** A point in the page, as the Selection API has it. */
 export interface Point {
   readonly node: Node;
   readonly offset: number;
 }
 
-/** Where text stands at a point of the viewport. */
+/** The text position at a point of the viewport. */
 export function caretAt(page: Document, { x, y }: ViewportPoint): Point | undefined {
   const position = page.caretPositionFromPoint?.(x, y);
   if (position) return { node: position.offsetNode, offset: position.offset };
@@ -21,7 +21,7 @@ export function caretAt(page: Document, { x, y }: ViewportPoint): Point | undefi
   return range ? { node: range.startContainer, offset: range.startOffset } : undefined;
 }
 
-/** The nodes of an owner's element in the page that a block is made of: those of its children, without a repeat's copies. */
+/** The nodes of a block within its owner's element, without the copies of a repeater. */
 export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   const children = block.owner.node.children;
   const found: ChildNode[] = [];
@@ -32,7 +32,7 @@ export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
       const index = children.findIndex((child) => String(child.id) === id);
       if (index >= 0) at = index;
     } else {
-      // Text stands between the elements that it stood between in the view.
+      // Text is between the same elements as in the document.
       while (at < children.length && children[at]!.kind === 'element') at++;
     }
     if (at >= block.first && at < block.last) found.push(node);
@@ -41,22 +41,23 @@ export function nodesOf(owner: Element, block: TextBlock): ChildNode[] {
   return found;
 }
 
-/** Blocks that can be typed in, in the order of the view. */
+/** Editable blocks, in document order. */
 export const typableBlocks = (document: SyntaxTree): TextBlock[] => blocksOf(document).filter(isTypable);
 
-/** What is selected as a whole though it may stand in a text: an image, or a component of the page's own. */
+/** The element that is selected as a whole although it may be within text: an image or an external component. */
 export const wholeAt = (node: Node): Element | undefined =>
   (isElement(node) ? node : node.parentElement)?.closest(`img[${NODE}], feaas-external[${NODE}]`) ?? undefined;
 
-/** The id of the node of the view that a node of the page stands in. */
+/** The id of the document node that contains a node of the page. */
 export function nodeIdOf(within: Element, node: Node): number | undefined {
   const at = (isElement(node) ? node : node.parentElement)?.closest(`[${NODE}]`);
   return at && within.contains(at) ? Number(at.getAttribute(NODE)) : undefined;
 }
 
 /**
- * The block of text that a node of the page stands in; undefined where nothing can be typed.
- * @param near where text stands next to a press on the node: text beside other blocks has no element of its own to be pressed
+ * The block of text that contains a node of the page; undefined if it is not editable.
+ * @param near the text position next to a press on the node, for text beside other blocks, which has no element of its
+ * own
  */
 export function blockOf(
   document: SyntaxTree,
@@ -78,16 +79,16 @@ export function blockOf(
   return beside?.owner === node ? beside : undefined;
 }
 
-/** The element whose content data says, at a point of the viewport. */
+/** The element with data-bound content at a point of the viewport. */
 export function boundAt(within: Element, { x, y }: ViewportPoint): Copy | undefined {
-  // Something of the page or of ours may stand above it.
+  // Another element of the page or of the editor may cover it.
   const there = (within.getRootNode() as Document | ShadowRoot).elementsFromPoint(x, y);
   const at = there.find((each) => within.contains(each))?.closest('[data-path]');
   const id = at ? nodeIdOf(within, at) : undefined;
   return id === undefined ? undefined : copyWith(within, at!, id);
 }
 
-/** Where a block stands: in the copy of a repeat that has the number, else in the first. */
+/** The owner's element in the page, in the given copy of a repeater, else in the first one. */
 export function ownerOf(within: Element, document: SyntaxTree, block: TextBlock, copy = 0): Element | undefined {
   const { id } = block.owner.node;
   if (id === document.root.id) return within;
@@ -95,10 +96,10 @@ export function ownerOf(within: Element, document: SyntaxTree, block: TextBlock,
   return all[copy] ?? all[0];
 }
 
-/** Whether somebody can see an element, and so type in it: not in what is folded, nor in a repeat of nothing. */
+/** Whether an element is visible and thus editable. Collapsed content and an empty repeater are not. */
 export function isSeen(owner: Element): boolean {
   if (owner.checkVisibility({ visibilityProperty: true })) return true;
-  // One without a box of its own (`display: contents`) is seen where its content is.
+  // An element without a box (`display: contents`) is visible if its content is.
   const content = owner.ownerDocument.createRange();
   content.selectNodeContents(owner);
   return getComputedStyle(owner).display === 'contents' && content.getClientRects().length > 0;
@@ -109,11 +110,11 @@ export function isShown(within: Element, document: SyntaxTree, block: TextBlock)
   return !!owner && isSeen(owner);
 }
 
-/** The blocks that somebody can type in, in order. */
+/** The visible editable blocks, in order. */
 const shownBlocks = (within: Element, document: SyntaxTree): TextBlock[] =>
   typableBlocks(document).filter((block) => isShown(within, document, block));
 
-/** The shown block beside a place of the view. */
+/** The visible block before or after a position of the document. */
 export const blockBeside = (
   within: Element,
   document: SyntaxTree,
@@ -124,11 +125,11 @@ export const blockBeside = (
   return direction < 0 ? all.findLast(({ from }) => from < place) : all.find(({ from }) => from > place);
 };
 
-/** The shown block that is nearest to a place of the view: the last one that begins before it, else the first. */
+/** The visible block nearest to a position: the last one that begins before it, else the first. */
 export const nearestBlock = (within: Element, document: SyntaxTree, place: number): TextBlock | undefined =>
   blockBeside(within, document, place + 1, -1) ?? shownBlocks(within, document)[0];
 
-/** The copy of an element that stands nearest to a node: around it, in it, or beside it. */
+/** The copy of an element that is nearest to a node: around it, in it, or beside it. */
 export function nearestCopy(within: Element, node: Node, id: number): HTMLElement | undefined {
   const selector = `[${NODE}="${id}"]`;
   let at = isElement(node) ? node : node.parentElement;
@@ -139,17 +140,17 @@ export function nearestCopy(within: Element, node: Node, id: number): HTMLElemen
   return undefined;
 }
 
-/** The number of an element among the copies that a repeat has made of it. */
+/** The index of an element among the copies of a repeater. */
 export const copyOf = (within: Element, owner: Element): number =>
   owner === within ? 0 : [...within.querySelectorAll(`[${NODE}="${owner.getAttribute(NODE)}"]`)].indexOf(owner);
 
-/** An element of the page, by its node and which of a repeater's copies it is. */
+/** An element of the page: its document node, and the index of its repeater copy. */
 export interface Copy {
   readonly id: number;
   readonly copy: number;
 }
 
-/** The copy of an element that stands nearest to a node. */
+/** The copy of an element that is nearest to a node. */
 export function copyWith(within: Element, node: Node, id: number): Copy {
   const copy = nearestCopy(within, node, id);
   return { id, copy: copy ? copyOf(within, copy) : 0 };

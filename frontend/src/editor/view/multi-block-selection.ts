@@ -1,6 +1,7 @@
 /**
- * How a selection grows from one block into others, by keys and by the pointer, and becomes part of one block again. A file that
- * is loaded once the editor is open.
+ * Extends a selection from one block into others, by keys and pointer, and shrinks it to one block again. Loaded once
+ * the editor
+ * is open.
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { selectedSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
@@ -12,52 +13,52 @@ import { caretAt, type Point, type ViewportPoint } from './locate';
 import { createCrossBlockRange, type CrossBlockRange } from './cross-block-range';
 
 export interface MultiBlockDependencies {
-  /** What the content stands in. */
+  /** The editable root. */
   readonly within: HTMLElement;
   state(): EditorState;
-  /** The element of the block that is typed in. */
+  /** The element of the active block. */
   active(): HTMLElement | undefined;
   isRendering(): boolean;
-  /** Whether all of the block is selected. */
+  /** Whether the whole block is selected. */
   isAll(): boolean;
-  /** Types in no block any more. */
+  /** Deactivates the active block. */
   drop(): void;
-  /** Nobody else renders. */
+  /** Suspends other renders. */
   hold(): void;
-  /** What is selected stands in one block: that one is typed in. */
+  /** Activates a block that now contains the whole selection. */
   part(block: TextBlock, owner: Element): void;
 }
 
 export interface MultiBlockSelection {
-  /** What several blocks are selected with. */
+  /** The selection across blocks. */
   readonly range: CrossBlockRange;
-  /** The source of what is selected of several blocks. */
+  /** The source of the cross-block selection. */
   source(): string | undefined;
-  /** What an input does in place of several blocks, or at the end of a quote; undefined where it does what it always does. */
+  /** The command for an input over several blocks, or at the end of a quote; undefined for the default. */
   over(kind: string, command: Command | undefined): Command | undefined;
-  /** Selects one step more, as a selection's `modify` knows it; false where the browser does it. */
+  /** Extends the selection by one step of `Selection.modify`. Returns false if the browser does it. */
   extend(direction: string, granularity: string): boolean;
-  /** Leads to the edge of a line that has something in it that can not be typed in; false where the browser does it. */
+  /** Moves to the edge of a line with content that is not editable. Returns false if the browser does it. */
   toEdge(direction: string, isMore: boolean): boolean;
-  /** Selects all of the block, then everything; false where the browser does it. */
+  /** Selects the whole block, then everything. Returns false if the browser does it. */
   selectAll(): boolean;
-  /** A pointer goes down; whether what was selected reaches up to there, which the browser does. */
+  /** Handles a pointer press. Returns whether the selection extends to the pointer, which the browser then does. */
   press(node: Node, isText: boolean, isMore: boolean): boolean;
   drag(point: ViewportPoint): void;
   release(): void;
-  /** Where what is selected has become part of one block, that one is typed in. */
+  /** Activates the block if it now contains the whole selection. */
   narrow(): void;
 }
 
 const pair = ({ node, offset }: Point): [Node, number] => [node, offset];
 
-/** A point beside what Quill's line holds, where there is no line: it goes when nobody types in its block. */
+/** The same point outside of Quill's line element, which is removed when its block is deactivated. */
 const withoutLine = ({ node, offset }: Point): Point => ({
   node: node.nodeName === 'FEAAS-LINE' ? node.parentNode! : node,
   offset,
 });
 
-/** The first text in an element, or the last one. */
+/** The first or last text node in an element. */
 function textAt(element: Element, isLast: boolean): Text | undefined {
   const texts = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   return ((isLast ? texts.lastChild() : texts.firstChild()) as Text | null) ?? undefined;
@@ -68,14 +69,14 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
   (globalThis.requestIdleCallback ?? setTimeout)(() => loadPaste().catch(() => {}));
   const { ownerDocument: page } = within;
   const range = createCrossBlockRange(within, dependencies.state);
-  /** The pointer is down in a block. */
+  /** Whether the pointer is down in a block. */
   let isHeld = false;
   function anchor(): Point | undefined {
     const { anchorNode: node = null, anchorOffset: offset = 0 } = page.getSelection() ?? {};
     return node ? { node, offset } : undefined;
   }
 
-  /** Selects from one place of the page to another, in whichever blocks they are; false where it can not. */
+  /** Selects from one point of the page to another, across blocks. Returns false if that is not possible. */
   function span(from: Point, to: Point): boolean {
     const [start, end] = [withoutLine(from), withoutLine(to)];
     if (!range.isOn) dependencies.drop();
@@ -104,7 +105,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       selection.modify('extend', direction, granularity);
       const from = anchor();
       if (selection.focusNode !== node || selection.focusOffset !== offset || !from || !node) return true;
-      // The block ends here.
+      // This is the end of the block.
       if (span(from, { node, offset })) selection.modify('extend', direction, granularity);
       return true;
     },
@@ -114,7 +115,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const from = anchor();
       if (!selection || !block) return false;
       const isLast = direction === 'forward';
-      // A label is a line of its own; a browser would lead out of the button.
+      // The label of a button is a line of its own. A browser would leave the button.
       const button = selection.focusNode?.parentElement?.closest('button');
       const label = button && button !== block && block.contains(button) && textAt(button, isLast);
       if (label) {
@@ -127,7 +128,7 @@ export function createMultiBlockSelection(dependencies: MultiBlockDependencies):
       const { focusNode: node } = selection;
       const whole = (isElement(node) ? node : node?.parentElement)?.closest('[contenteditable=false]');
       if (block.contains(node) && !(whole && block.contains(whole))) return true;
-      // A browser that finds no text there is in the middle of what is there, or nowhere.
+      // Without text there, a browser puts the caret into the middle of the content, or nowhere.
       const edge = page.createRange();
       if (whole && block.contains(whole)) edge.selectNode(whole);
       else edge.selectNodeContents(block);

@@ -1,18 +1,19 @@
 /**
- * Where the characters of a block's text stand in the page while Quill does not edit it: selections over several blocks begin and
- * end in such blocks. The page and the document have the same characters in the same order, an atom counting as one.
+ * Maps the characters of a block's text to points of the page while Quill does not edit the block. Cross-block
+ * selections begin
+ * and end in such blocks. The page and the document have the same characters in the same order. An atom counts as one.
  */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { isPreformatted, OBJECT, tokenizeInline } from '../../../../src/utils/editing/model/inline-tokens';
 import { isElement, isText } from './node-guards';
 
-/** What of a block in the page is one character of its text. */
+/** The parts of a block in the page that count as one character of its text. */
 export interface BlockMap {
   readonly root: Element;
-  /** Ids of the nodes that count as one. */
+  /** Ids of the nodes that count as one character. */
   readonly atoms: ReadonlySet<string>;
-  /** White space shows as it is written. */
+  /** Whether white space is preserved. */
   readonly pre: boolean;
   /** The block's characters in the document. */
   readonly text: string;
@@ -25,7 +26,7 @@ export function mapBlock(root: Element, text: string, block: TextBlock): BlockMa
   return { root, atoms, pre: isPreformatted(block), text: tokens.map((token) => token.text).join('') };
 }
 
-/** One thing of a block's text in the page: characters of a text node, or an element that counts as one. */
+/** A part of a block's text in the page: a text node, or an element that counts as one character. */
 interface Piece {
   readonly node: Text | Element;
   readonly size: number;
@@ -33,7 +34,7 @@ interface Piece {
 
 const idOf = (element: Element): string | null => element.getAttribute(NODE);
 
-/** A line break that only makes room for a line, and is none of the text. */
+/** Whether a `br` only gives an empty line its height and is no part of the text. */
 function isFiller(element: Element, root: Element): boolean {
   if (idOf(element) !== null) return false;
   for (let at: Node = element; at !== root; at = at.parentNode!)
@@ -41,7 +42,7 @@ function isFiller(element: Element, root: Element): boolean {
   return true;
 }
 
-/** Everything that shows in a block, in order. */
+/** All visible parts of a block, in order. */
 function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string>()): Generator<Piece> {
   for (const node of parent.childNodes) {
     if (isText(node)) {
@@ -49,7 +50,7 @@ function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string
     } else if (isElement(node)) {
       const id = idOf(node);
       if (id !== null && map.atoms.has(id)) {
-        // What a repeater makes of an atom is one thing of the text.
+        // All copies that a repeater makes of an atom count as one character.
         if (!seen.has(id)) yield { node, size: 1 };
         seen.add(id);
       } else if (node.tagName === 'BR') {
@@ -59,17 +60,17 @@ function* piecesOf(map: BlockMap, parent: Node = map.root, seen = new Set<string
   }
 }
 
-/** Characters of a block's text. */
+/** The number of characters of a block's text. */
 export const lengthIn = (map: BlockMap): number => [...piecesOf(map)].reduce((sum, { size }) => sum + size, 0);
 
-/** How many characters of the block's text stand before a point of the page. */
+/** The number of characters of the block's text before a point of the page. */
 export function offsetIn(map: BlockMap, node: Node, offset: number): number {
   const point = document.createRange();
   point.setStart(node, offset);
   let before = 0;
   for (const piece of piecesOf(map)) {
     if (piece.node === node && isText(piece.node)) return before + offset;
-    // Where an element that counts as one stands before the point, all of it does.
+    // An element that counts as one character is before the point as a whole.
     const start = document.createRange();
     start.selectNode(piece.node);
     if (point.compareBoundaryPoints(Range.START_TO_START, start) <= 0) return before;
@@ -79,7 +80,7 @@ export function offsetIn(map: BlockMap, node: Node, offset: number): number {
   return before;
 }
 
-/** The point of the page behind so many characters of the block's text. */
+/** The point of the page after the given number of characters of the block's text. */
 export function pointIn(map: BlockMap, offset: number): { node: Node; offset: number } {
   let left = offset;
   let behind: { node: Node; offset: number } = { node: map.root, offset: 0 };
@@ -93,7 +94,7 @@ export function pointIn(map: BlockMap, offset: number): { node: Node; offset: nu
   return behind;
 }
 
-/** An atom can not be typed in; it goes as a whole. */
+/** Makes the atoms read-only: they are deleted as a whole. */
 export function setAtomsReadOnly({ root, atoms }: BlockMap): void {
   for (const element of root.querySelectorAll(`[${NODE}]`))
     if (atoms.has(idOf(element)!)) element.setAttribute('contenteditable', 'false');
@@ -102,7 +103,7 @@ export function setAtomsReadOnly({ root, atoms }: BlockMap): void {
 const SPACE = /[ \t\n\r\f]/;
 const SPACE_OR_NO_BREAK = /[ \t\n\r\f\u00a0]/;
 
-/** A character that a text node keeps, as it shall be written, and its index in the node until then. */
+/** A character that remains in a text node, in its normalized form, and its index before normalization. */
 interface KeptCharacter {
   readonly char: string;
   readonly index: number;
@@ -110,9 +111,10 @@ interface KeptCharacter {
 type KeptCharacters = ReadonlyMap<Text, readonly KeptCharacter[]>;
 
 /**
- * The characters of the document in the page's text nodes; undefined where the page has other words. Quill shows spaces that
- * the document writes as `&nbsp;` as plain ones, and lets them show by its style: they must not be taken for white space that
- * does not show.
+ * The characters of the document in the page's text nodes; undefined if the page has other text. The document writes
+ * some spaces
+ * as `&nbsp;`. Quill renders them as plain spaces and preserves them by CSS, so they must not count as collapsible
+ * white space.
  */
 function documentCharacters(map: BlockMap): KeptCharacters | undefined {
   const kept = new Map<Text, KeptCharacter[]>();
@@ -125,7 +127,7 @@ function documentCharacters(map: BlockMap): KeptCharacters | undefined {
     const own: KeptCharacter[] = [];
     for (let index = 0; index < node.length; index++) {
       const char = node.data[index]!;
-      // What comes from data may show nothing.
+      // A data-bound atom may render nothing.
       while (map.text[at] === OBJECT && char !== OBJECT) at++;
       const wanted = map.text[at] ?? '';
       const isSpace = SPACE_OR_NO_BREAK.test(char);
@@ -139,12 +141,12 @@ function documentCharacters(map: BlockMap): KeptCharacters | undefined {
   return map.text.slice(at).replaceAll(OBJECT, '') ? undefined : kept;
 }
 
-/** The characters that show in a page whose white space collapses. */
+/** The visible characters of a page whose white space collapses. */
 function shownCharacters(map: BlockMap): KeptCharacters {
   const kept = new Map<Text, KeptCharacter[]>();
   let isSpaced = true;
   let last: KeptCharacter[] = [];
-  // A space at the end of a line does not show.
+  // A space at the end of a line is not visible.
   const endLine = (): void => {
     if (last.at(-1)?.char === ' ') last.pop();
   };
@@ -170,9 +172,10 @@ function shownCharacters(map: BlockMap): KeptCharacters {
 }
 
 /**
- * Takes out the white space that does not show, and writes spaces as the document has them, so that the page has the
- * characters of the document. Nothing moves by it.
- * @param points stay where they are between the characters: their offsets are changed with the texts
+ * Removes white space that is not visible, and writes spaces like the document, so that the page has the characters of
+ * the
+ * document. The layout does not change.
+ * @param points keep their place between the characters: their offsets are adjusted to the changed text
  */
 export function normalizeWhitespace(map: BlockMap, points: readonly { node: Node; offset: number }[] = []): void {
   if (map.pre) return;

@@ -1,4 +1,4 @@
-/** Elements of the content that lie over each other at a point of the page: one may hide what somebody wants to reach. */
+/** Elements of the content that overlap at a point of the page. One may cover the element that the user wants to reach. */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import type { ViewportPoint } from './locate';
 
@@ -7,7 +7,7 @@ const isAt = (element: Element, { x, y }: ViewportPoint): boolean => {
   return left <= x && x < right && top <= y && y < bottom;
 };
 
-/** The topmost first. An image is among them though it lets clicks through, as those behind a text do. */
+/** Returns the topmost first. Images are included even if they let clicks through, as those behind a text do. */
 export function elementsUnder(within: HTMLElement, point: ViewportPoint): Element[] {
   const { ownerDocument: page } = within;
   const hit = page
@@ -17,18 +17,18 @@ export function elementsUnder(within: HTMLElement, point: ViewportPoint): Elemen
   return [...new Set([...hit, ...images])];
 }
 
-/** Whether what lies behind an element is seen: it has no color of its own, nor a picture. A gradient may be a veil. */
+/** Whether content behind an element is visible: no opaque background color and no picture. Gradients may be overlays. */
 function isSeenThrough(element: Element): boolean {
   const { backgroundColor, backgroundImage } = getComputedStyle(element);
-  // Browsers write an opacity only where there is one.
+  // Browsers serialize an alpha value only for translucent colors.
   return /^rgba|\//.test(backgroundColor) && !backgroundImage.includes('url(');
 }
 
-/** The image that is seen at a point, though something lies over it. */
+/** The image that is visible at a point although other elements may cover it. */
 export function imageSeenAt(within: HTMLElement, point: ViewportPoint): Element | undefined {
   for (const element of elementsUnder(within, point)) {
     if (element.localName === 'img') return element;
-    // An image that stands in it is painted over its background.
+    // An image inside the element is painted over the element's background.
     const inner = [...element.querySelectorAll(`img[${NODE}]`)].find((image) => isAt(image, point));
     if (inner) return inner;
     if (!isSeenThrough(element)) return undefined;

@@ -1,4 +1,4 @@
-/** What the view of an edited component is handed, and what it can do. */
+/** The dependencies and the interface of the editor view. */
 import type { TextBlock } from '../../../../src/utils/editing/model/blocks';
 import type { NodeRef } from '../../../../src/utils/editing/model/commands/target';
 import type { SimpleMarkType } from '../../../../src/utils/editing/model/mark-registry';
@@ -7,92 +7,92 @@ import type { Command, EditorState, Transaction } from '../../../../src/utils/ed
 import type { Copy, ViewportPoint } from './locate';
 import type { TextDependencies, TextEditor } from './text/types';
 
-/** A `feaas-component`, as far as it is driven by the editor. */
+/** A `feaas-component`, as far as the editor uses it. */
 export interface ContentElement extends HTMLElement {
   template?: string | undefined;
   suspended: boolean;
   whenRendered?(): Promise<void>;
 }
 
-/** Where what is edited stands: in the page itself, or in a frame over it. */
+/** Where the content is edited: in the page itself, or in a frame over it. */
 export interface EditableRoot {
-  /** What is typed in: the component, or the twin of its content. */
+  /** The editable element: the component, or the mirror of its content. */
   readonly root: HTMLElement;
-  /** What the page shows: boxes within it are the page's own. */
+  /** The element that the page shows. Its boxes are in the page's coordinates. */
   readonly content: HTMLElement;
-  /** What stands in the page for an element of the root. */
+  /** The page's counterpart of an element of the root. */
   inPage<Kind extends Element>(element: Kind): Kind;
-  /** A box of the root's window in that of the page. */
+  /** Converts a box of the root's window to the page's window. */
   toPage(area: DOMRect): DOMRect;
-  /** A point of the page's window in that of the root. */
+  /** Converts a point of the page's window to the root's window. */
   fromPage(point: ViewportPoint): ViewportPoint;
-  /** Puts a frame where the component is by now. */
+  /** Moves the frame to the component's current position. */
   update(): void;
-  /** Whether a frame has lost its document, as it does when the page moves it: nothing can be typed there any more. */
+  /** Whether the frame has lost its document, as when the page moves it. Nothing can be edited there any more. */
   isLost(): boolean;
-  /** Gives the page its own back. */
+  /** Restores the page. */
   close(): void;
 }
 
-/** Edits the text of an element, with the Quill of the document that the element is in. */
+/** Edits the text of an element, with the Quill of the element's own document. */
 export type CreateTextEditor = (root: HTMLElement, dependencies: TextDependencies) => TextEditor;
 
 export interface EditorViewDependencies {
   readonly element: ContentElement;
-  /** What the content stands in: the element itself, or its mirror in a frame. */
+  /** The editable root: the element itself, or its mirror in a frame. */
   readonly root?: HTMLElement | undefined;
   readonly createTextEditor: CreateTextEditor;
   state(): EditorState;
   run(command: Command): boolean;
   dispatch(transaction: Transaction): void;
-  /** An input method begins to compose, or is done: until then nothing of it is in the document. */
+  /** Called when a composition begins or ends. Its text is not in the document before it ends. */
   composing(isOn: boolean): void;
-  /** Another block is typed in, or none, or another part of it is selected. */
+  /** Called when the active block or its selection changes. */
   moved(): void;
-  /** What is typed in is not seen any more, as data repeat it no longer; or it is seen again. */
+  /** Called when data stop repeating the active block, so that it is hidden, and when it is visible again. */
   hidden?(isHidden: boolean): void;
-  /** An element is pressed that nothing can be typed in: a picture, or what comes from data. */
+  /** Called for a press on an element that is not editable: a picture, or data-bound content. */
   choose?(copy: Copy): void;
-  /** Something is pasted where the caret is. */
+  /** Pastes at the caret. */
   paste(data: DataTransfer): void;
 }
 
-/** The block that is typed in. */
+/** The block that is being edited. */
 export interface Active {
   readonly element: HTMLElement;
   readonly text: TextEditor;
-  /** Its name in the document; the block itself changes with every edit. */
+  /** Its reference in the document. The block itself changes with every edit. */
   readonly ref: NodeRef;
-  /** Which of a repeater's copies it stands in. */
+  /** Index of the repeater copy that contains it. */
   readonly copy: number;
 }
 
 export interface EditorView {
   readonly active: Active | undefined;
-  /** What comes now is what was typed. */
+  /** Whether the current change comes from typing. */
   readonly isReading: boolean;
-  /** The element that is selected in: that of the block, or the whole component while several blocks are selected. */
+  /** The element with the selection: that of the block, or the whole component while several blocks are selected. */
   readonly area: HTMLElement | undefined;
-  /** The block that is typed in, as the document has it now. */
+  /** The active block in the current document. */
   block(): TextBlock | undefined;
-  /** Runs a command on what is selected in the page. */
+  /** Runs a command on the page's selection. */
   run(command: Command): boolean;
-  /** Marks of what would be typed at the caret; undefined where something is selected, or nothing can be typed. */
+  /** The marks for text typed at the caret; undefined for a range, or if nothing can be typed. */
   marksAtCaret(): Marks | undefined;
-  /** Sets a mark on what is selected, or on what will be typed at the caret. */
+  /** Toggles a mark on the selection, or for text typed at the caret. */
   toggleMark(type: SimpleMarkType): boolean;
-  /** Types text in place of what is selected. */
+  /** Types text in place of the selection. */
   insertText(text: string): boolean;
-  /** Goes to the block at a point of the root's window, else to that at the document's selection, else to the first one. */
+  /** Focuses the block at a point of the root's window, else that of the document's selection, else the first one. */
   focus(point?: ViewportPoint): void;
-  /** Shows a state that came about by anything but typing. */
+  /** Renders a state that did not come from typing. */
   show(): void;
-  /** Types in no block any more. */
+  /** Deactivates the active block. */
   blur(): void;
-  /** What was typed a moment ago is in the document from now on; or when it resolves, where keys wait for a render. */
+  /** Reads typed text into the document at once, or returns a promise if queued keys wait for a render. */
   flush(): Promise<void> | undefined;
-  /** What an input method is composing counts as typed. */
+  /** Ends a composition. Its text counts as typed. */
   endComposition(): void;
-  /** Gives the element back as it was. */
+  /** Restores the element. */
   destroy(): void;
 }

@@ -1,4 +1,4 @@
-/** A frame that the page moves or takes away has another document then, or none: nothing that was to happen in it happens. */
+/** Detects that a frame lost its document. That happens when the page moves or removes it. Pending work in it never completes. */
 
 export class FrameLostError extends Error {
   constructor() {
@@ -7,8 +7,8 @@ export class FrameLostError extends Error {
 }
 
 /**
- * What happens in the document of a frame.
- * @throws FrameLostError once the frame has lost it
+ * Awaits work in the document of a frame.
+ * @throws FrameLostError once the frame has lost its document
  */
 export async function inFrame<Result>(page: Document, work: Promise<Result>): Promise<Result> {
   const stop = new AbortController();

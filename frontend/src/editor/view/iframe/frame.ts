@@ -1,6 +1,7 @@
 /**
- * A frame over an isolated component, with a twin of its content that can be typed in: in a shadow root no browser tells
- * reliably what is selected. The component goes on painting below it, unseen, so that the page keeps its layout.
+ * A frame over an isolated component, with an editable mirror of its content. No browser reports selections in shadow
+ * roots
+ * reliably. The component still renders below the frame, invisible, so that the page keeps its layout.
  */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import { languageOf } from '../../../ui-kit/content-language';
@@ -15,10 +16,10 @@ import { createMirror } from './mirror';
 
 const NEUTRAL = 'all: initial !important; display: block !important';
 const DARK = matchMedia('(prefers-color-scheme: dark)');
-/** Milliseconds that pictures may take before the frame shows without them. */
+/** Milliseconds to wait for pictures before the frame is shown. */
 const PATIENCE = 1000;
 
-/** A document under the page's policy, in the page's mode of layout. */
+/** Loads an empty document into the frame, in the page's layout mode (standards or quirks). */
 async function load(
   frame: HTMLIFrameElement,
   overlay: HTMLElement,
@@ -26,7 +27,7 @@ async function load(
   policy: ScriptDependencies['trustedTypes'],
 ): Promise<Document> {
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  // A frame without an address is laid out as pages without a doctype are.
+  // A frame without an address is in quirks mode.
   if (document.compatMode === 'CSS1Compat') frame.srcdoc = policy.createHTML('<!doctype html>');
   overlay.append(frame);
   root.append(overlay);
@@ -34,7 +35,7 @@ async function load(
   return frame.contentDocument!;
 }
 
-/** What stands in the frame: the document neutral, in it what stands for the component, in that the twin. */
+/** Fills the frame: a document without styles, a holder in place of the component, and in it the mirror of the content. */
 function furnish(page: Document, content: HTMLElement, title: string): Pick<Parts, 'holder' | 'twin'> {
   const holder = page.createElement('div');
   holder.setAttribute(HOST, '');
@@ -50,7 +51,7 @@ function furnish(page: Document, content: HTMLElement, title: string): Pick<Part
   return { holder, twin };
 }
 
-/** Pictures that the page shows already are there in the frame too. */
+/** Waits for pictures that are already loaded in the page. */
 async function pictures(twin: HTMLElement, of: <Kind extends Node>(node: Kind) => Kind | undefined): Promise<void> {
   const shown = [...twin.querySelectorAll('img')].filter((image) => {
     const source = of(image);
@@ -60,7 +61,7 @@ async function pictures(twin: HTMLElement, of: <Kind extends Node>(node: Kind) =
   await Promise.race([Promise.allSettled(shown.map((image) => image.decode())), late]);
 }
 
-/** Puts it over the component, not shown yet. */
+/** Adds the frame over the component, still invisible. */
 export async function frameOver(
   element: HTMLElement,
   content: HTMLElement,
@@ -83,7 +84,7 @@ export async function frameOver(
   let sheets: readonly CSSStyleSheet[] = [];
   let names: Set<string> = new Set();
 
-  /** The tree's stylesheets may come late. */
+  /** Copies the shadow root's stylesheets if they have changed. They may load late. */
   function adopt(): void {
     if (
       sheets.length === root.adoptedStyleSheets.length &&
@@ -94,11 +95,11 @@ export async function frameOver(
     const css = sheets.flatMap((sheet) => Array.from(sheet.cssRules, ({ cssText }) => cssText)).join('\n');
     names = customProperties(css);
     page.adoptedStyleSheets = [general, ...treeSheets(root, window)];
-    // Where no style asks for it, an attribute could be chosen that a shadow tree does not see.
+    // A `dir` attribute is visible to selectors, so it is set only if the styles use `:dir()`.
     if (css.includes(':dir(')) page.documentElement.dir = getComputedStyle(element).direction;
   }
 
-  /** The twin has what the content inherits. */
+  /** Updates the styles that the content inherits from the page. */
   function look(): void {
     if (!page.defaultView) return;
     const { fontSize, lineHeight } = getComputedStyle(document.documentElement);
@@ -112,11 +113,11 @@ export async function frameOver(
     place.update();
   }
 
-  /** A document without a window is drawn nowhere. */
+  /** Whether the document has lost its window. */
   const isLost = (): boolean => !page.defaultView;
 
   const options = { subtree: true, childList: true, attributes: true, characterData: true };
-  /** What is typed is in the page's own tree before anything is drawn: so the component has its height. */
+  /** Copies typed text to the page before the next paint, so that the component has the right height. */
   const typed = new MutationObserver((records) => back(records));
   const painted = new MutationObserver(() => forth());
   function back(records: readonly MutationRecord[]): void {

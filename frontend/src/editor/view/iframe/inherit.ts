@@ -1,13 +1,13 @@
-/** What an element of a frame would have from the page around it, if it stood there: computed styles and custom properties. */
+/** Copies to an element of a frame what it would inherit in the page: computed styles and custom properties. */
 
-/** What its place decides, or what an editor does to what it stands for; line height and schemes are seen to apart. */
+/** Properties that depend on the position, or that the editor sets itself. `line-height` and `color-scheme` are handled separately. */
 const APART =
   /^(?:(?:min-|max-)?(?:width|height|inline-size|block-size)|margin|inset|top$|right$|bottom$|left$|clip-path|(?:-webkit-)?(?:transform|perspective)-origin|visibility|pointer-events|(?:-webkit-)?user-|interactivity|line-height|color-scheme|transition|animation|zoom)/;
 
-/** The custom properties that a text of styles has to do with. */
+/** The custom properties that a CSS text uses. */
 export const customProperties = (css: string): Set<string> => new Set(css.match(/--[^\s:;,(){}[\]<>'"!/\\]+/g));
 
-/** A line height that is a factor is one for each descendant by itself; computed styles tell only what came of it. */
+/** The specified line height. A unitless one applies to each descendant's font size, but its computed style is in pixels. */
 function lineHeight(element: HTMLElement): string {
   const typed = element.computedStyleMap?.().get('line-height');
   if (typed) return typed.toString();
@@ -19,13 +19,13 @@ function lineHeight(element: HTMLElement): string {
   return own === tried ? own : String(parseFloat(tried) / 1000);
 }
 
-/** What the page says about color schemes where no style does. */
+/** The color schemes of the page's `meta` element, for pages whose styles set none. */
 const pageSchemes = (): string =>
   document.querySelector<HTMLMetaElement>('meta[name=color-scheme]')?.content.trim() || 'normal';
 
 /**
- * Gives an element in a frame what another one of the page has.
- * @param names custom properties that matter there
+ * Copies the computed styles of an element of the page to one of a frame.
+ * @param names custom properties that the styles use
  */
 export function inherit(from: HTMLElement, to: HTMLElement, names: Iterable<string>): void {
   const kept = ['width', 'margin-top', 'margin-left'].map((name) => [name, to.style.getPropertyValue(name)] as const);
@@ -36,7 +36,8 @@ export function inherit(from: HTMLElement, to: HTMLElement, names: Iterable<stri
   const scheme = wanted.colorScheme === 'normal' ? pageSchemes() : wanted.colorScheme;
   to.style.setProperty('color-scheme', scheme);
   to.style.setProperty('line-height', lineHeight(from));
-  // What others are made of comes first: written for itself, what follows a color would not follow that of a descendant.
+  // Properties that others depend on come first. An explicit value that depends on the color would not follow a
+  // descendant's color.
   for (const group of [[...names], ['color', 'font-size'], [...wanted].filter((name) => !APART.test(name))]) {
     const differ = group
       .map((name) => [name, wanted.getPropertyValue(name)] as const)

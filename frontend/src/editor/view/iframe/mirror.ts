@@ -1,16 +1,16 @@
-/** A tree and its twin in another document: what changes in one of them is done in the other, node by node. */
+/** Mirrors a tree in another document, node by node and in both directions. */
 import { isElement } from '../node-guards';
 import { copySheet } from './sheets';
 
-/** Attributes that do something by themselves, or would wait. */
+/** Attributes with side effects, or that delay loading. */
 const LEFT_OUT = /^(?:on.*|srcdoc|autofocus|loading)$/;
 
 export interface Mirror {
-  /** The other one of two; undefined for a node that has none. */
+  /** The counterpart of a node; undefined if it has none. */
   of<Kind extends Node>(node: Kind): Kind | undefined;
-  /** Makes a tree equal to another one. */
+  /** Makes a node and its descendants equal to another. */
   follow(from: Node, to: Node): void;
-  /** Does so with what is in them. */
+  /** Makes only the children equal. */
   followChildren(from: Node, to: Node): void;
 }
 
@@ -40,7 +40,7 @@ export function createMirror(): Mirror {
       const known = twins.get(child);
       const twin = known?.parentNode === to ? known : copy(child, to.ownerDocument!);
       follow(child, twin);
-      // What stays where it is keeps the focus.
+      // A node that is not moved keeps the focus.
       if (twin === at) at = at.nextSibling;
       else to.insertBefore(twin, at);
     }
@@ -61,7 +61,7 @@ export function createMirror(): Mirror {
 }
 
 function copy(node: Node, document: Document): Node {
-  // A script has run already.
+  // Scripts are not copied: they have already run.
   if (isElement(node))
     return node.localName === 'script'
       ? document.createComment('')
@@ -72,7 +72,7 @@ function copy(node: Node, document: Document): Node {
 function followAttributes(from: Element, to: Element): void {
   if (!isElement(to)) return;
   for (const { namespaceURI, name, value } of from.attributes)
-    // A policy may forbid what a style is written as, and never what it is.
+    // A content security policy may forbid style attributes, but not the CSSOM.
     if (!LEFT_OUT.test(name) && name !== 'style' && to.getAttribute(name) !== value)
       to.setAttributeNS(namespaceURI, name, value);
   for (const { namespaceURI, localName, name } of [...to.attributes])

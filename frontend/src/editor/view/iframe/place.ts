@@ -1,45 +1,45 @@
-/** Where the frame stands: as wide as the page's window, cut to the component's box, on the page's own pixels. */
+/** Positions the frame: as wide as the page's window, clipped to the component's box, aligned to device pixels of the page. */
 
 import { parentOf } from '../../../../../src/utils/element/inherit';
 import type { ViewportPoint } from '../locate';
 
 export interface Parts {
-  /** What the page shows. */
+  /** The content in the page. */
   readonly content: HTMLElement;
-  /** Lies over the component, and cuts the frame to it. */
+  /** Covers the component and clips the frame. */
   readonly overlay: HTMLElement;
   readonly frame: HTMLIFrameElement;
-  /** Stands for the component in the frame. */
+  /** Represents the component in the frame. */
   readonly holder: HTMLElement;
-  /** The content's twin. */
+  /** The mirror of the content. */
   readonly twin: HTMLElement;
 }
 
 export interface Place {
-  /** Puts everything where it belongs; writes only what changed. */
+  /** Updates all positions. Writes only what changed. */
   update(): void;
-  /** From now on the frame shows, and the content only where it reaches out of the component. */
+  /** Shows the frame. The page's content stays visible only where it overflows the component. */
   show(): void;
-  /** A box of the frame in the page's window. */
+  /** Converts a box of the frame to the page's window. */
   toPage(area: DOMRect): DOMRect;
-  /** A point of the page's window in the frame. */
+  /** Converts a point of the page's window to the frame. */
   fromPage(point: ViewportPoint): ViewportPoint;
 }
 
-/** Corners of the overlay that its transformation is read from: the first, the one beside it, the one below it. */
+/** Corners of the overlay that reveal its transform: top left, top right, bottom left. */
 const CORNERS = ['inset: 0 auto auto 0', 'inset: 0 0 auto auto', 'inset: auto auto 0 0'];
-/** Pixels below which two places are the same. */
+/** Distance in pixels below which two positions are equal. */
 const SAME = 0.01;
-/** Farther than anything of a component reaches, in pixels. */
+/** Pixels beyond any overflow of a component. */
 const FAR = 99999;
 
-/** Sets a style that no stylesheet overrules. */
+/** Sets an important inline style, which no stylesheet overrides. */
 export function put(element: HTMLElement, name: string, value: number | string): void {
   const text = typeof value === 'number' ? `${value}px` : value;
   if (element.style.getPropertyValue(name) !== text) element.style.setProperty(name, text, 'important');
 }
 
-/** How far transforms move an element; browsers choose pixels by where it would stand without them. */
+/** The offset of an element by transforms. Browsers snap it to pixels at its position without them. */
 function movedBy(element: Element): ViewportPoint {
   let [x, y] = [0, 0];
   for (let at = parentOf(element); at; at = parentOf(at)) {
@@ -66,9 +66,9 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
   });
   let [start, beside, below]: ViewportPoint[] = [];
   let [width, height] = [0, 0];
-  /** What the overlay stands off the page's pixels. */
+  /** The offset of the overlay from the page's pixels. */
   let off: ViewportPoint = { x: 0, y: 0 };
-  /** What the twin has to be moved down: margins of its content stay within its holder, and out of a component. */
+  /** The offset of the mirror. Margins of its content collapse within its holder, but extend out of a component. */
   let shift = 0;
   let isShown = false;
 
@@ -88,7 +88,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
   function update(): void {
     if (!content.isConnected || !twin.ownerDocument.defaultView) return;
     const isStraight = look();
-    // Where nothing is shown there is nothing to measure.
+    // The component is hidden, so nothing can be measured.
     if (Number.isNaN(width + height)) return;
     const pixel = 1 / devicePixelRatio;
     const rest = (value: number): number => (isStraight ? value - Math.floor(value / pixel) * pixel : 0);
@@ -96,7 +96,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     off = { x: rest(start!.x - moved.x), y: rest(start!.y - moved.y) };
     put(frame, 'left', -off.x);
     put(frame, 'top', -off.y);
-    // Widths and heights of the window mean the same as in the page, unless the component is higher than that.
+    // Viewport units have the same size as in the page, unless the component is taller than the window.
     put(frame, 'width', innerWidth);
     put(frame, 'height', Math.max(innerHeight, Math.ceil(height + off.y)));
     put(holder, 'left', off.x);
@@ -113,7 +113,7 @@ export function createPlace({ content, overlay, frame, holder, twin }: Parts): P
     put(holder, 'padding-top', Math.max(0, shift));
     put(twin, 'margin-top', Math.min(0, shift));
     if (!isShown) return;
-    // What reaches out of the component is drawn by itself, up to the pixel where the frame is cut.
+    // The page draws the overflowing content, up to the pixel where the frame is clipped.
     const edge = (from: number, size: number, shifted: number): number =>
       (isStraight ? Math.round((from + size) / pixel) * pixel - from : size) - shifted;
     const [west, east] = [edge(off.x, 0, left), edge(off.x, width, left)];

@@ -1,15 +1,15 @@
-/** Selectors of a shadow tree, as they have to be written to choose the same elements of a document. */
+/** Rewrites selectors of a shadow tree, so that they match the same elements in a document. */
 
-/** Attribute of what stands in a document where the host of a shadow tree would stand. */
+/** Attribute of the element that represents the shadow host in a document. */
 export const HOST = 'data-feaas-host';
 
-/** Chooses nothing: what a shadow tree does not reach. */
+/** Matches nothing, for elements outside of the shadow tree. */
 const NOTHING = ':not(*)';
-/** Strings, attributes and escapes are stepped over; then what a shadow tree sees otherwise. */
+/** Strings, attribute selectors and escapes, which are skipped; then selectors with a special meaning in a shadow tree. */
 const TOKEN =
   /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\[(?:[^\]"']|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*\]|\\.|:host(?:-context)?(?![\w-])|:root(?![\w-])|(?<![\w\-.#:])(?:html|body)(?![\w-])/gi;
 
-/** The end of what an open parenthesis at `from` holds. */
+/** The index of the parenthesis that closes the one at `from`. */
 function closing(text: string, from: number): number {
   for (let at = from, depth = 0; at < text.length; at++) {
     if (text[at] === '(') depth++;
@@ -19,9 +19,10 @@ function closing(text: string, from: number): number {
 }
 
 /**
- * A selector of a shadow tree's stylesheet for a document. The elements around the tree can not be chosen by their names there,
- * and the host only by `:host`.
- * @param isHost whether the host, or for `around` it or what is around it, matches a selector
+ * Rewrites a selector of a shadow tree's stylesheet for a document. In a shadow tree, type selectors do not match
+ * elements around
+ * the tree, and only `:host` matches the host.
+ * @param isHost whether the host matches a selector; with `around`, whether it or one of its ancestors does
  */
 export function documentSelector(selector: string, isHost: (selector: string, around: boolean) => boolean): string {
   let written = '';
@@ -37,7 +38,7 @@ export function documentSelector(selector: string, isHost: (selector: string, ar
     else if (selector[done] === '(') {
       const end = closing(selector, done);
       const inner = selector.slice(done + 1, end);
-      // `:is` weighs as much as what the host is asked for.
+      // `:is` keeps the specificity of the argument of `:host`.
       written += isHost(inner, name !== ':host') ? `[${HOST}]:is([${HOST}],${inner})` : NOTHING;
       TOKEN.lastIndex = done = end + 1;
     } else written += `[${HOST}]`;

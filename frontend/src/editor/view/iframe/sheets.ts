@@ -1,22 +1,22 @@
-/** The stylesheets that a shadow root has adopted, in the document of a frame, where they choose the same elements. */
+/** Copies the adopted stylesheets of a shadow root to the document of a frame, so that they match the same elements. */
 import { rebaseURLs } from '../../../../../src/utils/delivery/rebase-stylesheet';
 import { documentSelector } from './selectors';
 
-/** Rules that hold for shadow trees too, wherever the page has them. */
+/** At-rules of the page that also apply in shadow trees. */
 const EVERYWHERE = /^@(?:font-|property|counter-style|keyframes)/;
 
 type FrameWindow = Window & typeof globalThis;
 
 const textOf = (sheet: CSSStyleSheet): string => Array.from(sheet.cssRules, ({ cssText }) => cssText).join('\n');
 
-/** A constructed stylesheet belongs to one document: this is another document's. */
+/** Copies a constructed stylesheet for another document, since it belongs to one document only. */
 export function copySheet(sheet: CSSStyleSheet, window: FrameWindow): CSSStyleSheet {
   const copy = new window.CSSStyleSheet();
   copy.replaceSync(textOf(sheet));
   return copy;
 }
 
-/** Writes the selectors of a copied sheet as those of a document. */
+/** Rewrites the selectors of a copied stylesheet for a document. */
 function translate(rules: CSSRuleList, isHost: (selector: string, around: boolean) => boolean): void {
   for (const rule of rules) {
     const { selectorText, cssRules } = rule as CSSStyleRule;
@@ -28,7 +28,7 @@ function translate(rules: CSSRuleList, isHost: (selector: string, around: boolea
   }
 }
 
-/** Whether the host of a shadow tree, or what is around it, matches a selector; one that does not parse matches nothing. */
+/** Whether the host of a shadow tree, or one of its ancestors, matches a selector. Invalid selectors match nothing. */
 const asking =
   (host: Element) =>
   (selector: string, around: boolean): boolean => {
@@ -39,7 +39,7 @@ const asking =
     }
   };
 
-/** A shadow tree's stylesheets for a document, in which `[data-feaas-host]` stands for its host. */
+/** A shadow tree's stylesheets for a document, in which `[data-feaas-host]` represents the host. */
 export const treeSheets = (root: ShadowRoot, window: FrameWindow): CSSStyleSheet[] =>
   root.adoptedStyleSheets.map((sheet) => {
     const copy = copySheet(sheet, window);
@@ -47,7 +47,7 @@ export const treeSheets = (root: ShadowRoot, window: FrameWindow): CSSStyleSheet
     return copy;
   });
 
-/** The page's fonts and whatever else holds in shadow trees; of stylesheets that may be read. */
+/** The page's fonts and other rules that apply in shadow trees, of all stylesheets that are readable. */
 export async function pageSheet(window: FrameWindow): Promise<CSSStyleSheet> {
   const parts: string[] = [];
   async function read(sheet: CSSStyleSheet): Promise<void> {
@@ -64,7 +64,7 @@ export async function pageSheet(window: FrameWindow): Promise<CSSStyleSheet> {
   return copy;
 }
 
-/** Those of another origin can not be read, and are asked for; without its leave there are none. */
+/** The rules of a stylesheet. Those of another origin are fetched with CORS. Without permission there are none. */
 async function rulesOf(sheet: CSSStyleSheet): Promise<CSSRule[]> {
   try {
     return [...sheet.cssRules];

@@ -1,10 +1,10 @@
-/** Tells when something may look otherwise because of the page around it: once for each frame that is drawn. */
+/** Reports possible changes of inherited styles in the page, at most once per animation frame. */
 
-/** What happens where a style has changed without anybody saying so. */
+/** Events after which styles may have changed without a mutation. */
 const SIGNS = ['transitionend', 'transitioncancel', 'animationend', 'load'] as const;
 const MEDIA = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'];
 
-/** @returns what ends it */
+/** @returns a function that removes the listeners */
 export function listenToPage(element: Element, changed: () => void): () => void {
   const stop = new AbortController();
   const { signal } = stop;
@@ -15,7 +15,7 @@ export function listenToPage(element: Element, changed: () => void): () => void 
       changed();
     });
   };
-  /** Of the page only what is around it can be inherited; a stylesheet may stand anywhere. */
+  /** Only ancestors pass on inherited styles. Stylesheets in the head can affect everything. */
   const nodes = new MutationObserver((records) => {
     if (records.some(({ target }) => target.contains(element) || target === document.head)) look();
   });

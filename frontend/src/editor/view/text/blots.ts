@@ -1,4 +1,4 @@
-/** What a block of text is made of in Quill: one line, the elements of the template around its characters, marks, atoms. */
+/** The Quill blots of a block's text: one line, inline elements of the template, marks and atoms. */
 import Quill, { type Parchment } from 'quill/core/quill';
 import Block from 'quill/blots/block';
 import Break from 'quill/blots/break';
@@ -11,15 +11,16 @@ import type { TextContent } from './types';
 const { EmbedBlot, InlineBlot, Registry, Scope } = Quill.import('parchment');
 type OptimizeContext = Parameters<Parchment.InlineBlot['optimize']>[0];
 
-/** Spaces at the end of a line, and beside each other, are as wide as any. */
+/** Keeps the width of spaces at the end of a line and of consecutive spaces. */
 const PRESERVED = ['white-space-collapse', 'preserve'] as const;
 
-/** New marks stand inside of everything that the template has. */
+/** Rank of new marks: inside of all elements of the template. */
 const INNERMOST = 1000;
 
 /**
- * An inline element. Elements nest by their rank, the lowest outside, so that they stand in each other as in the template;
- * Quill's own inline blots nest by name, whatever the template says.
+ * An inline element. Elements nest by rank, the lowest outside, in the order of the template. Quill's own inline blots
+ * nest by
+ * name instead.
  */
 class InlineElement extends InlineBlot {
   static override blotName = 'inline';
@@ -57,14 +58,14 @@ class InlineElement extends InlineBlot {
 }
 InlineElement.allowedChildren = [InlineElement, Break, EmbedBlot, TextBlot];
 
-/** What Parchment wraps around a character that loses its mark: it goes at once. */
+/** The wrapper that Parchment creates when a character loses its mark. It is removed at once. */
 class NoElement extends InlineElement {
   static override formats(): unknown {
     return undefined;
   }
 }
 
-/** A line break of the text: `br`, or in code the character that it is written as. */
+/** A line break of the text: a `br`, or a newline character in code. */
 class LineBreak extends EmbedBlot {
   static override blotName = 'newline';
   declare domNode: HTMLElement;
@@ -82,14 +83,14 @@ class LineBreak extends EmbedBlot {
   }
 }
 
-/** Whether a text ends with a line break that needs another one for the line behind it to be there; in code it ends the last line. */
+/** Whether the text ends with a `br`, which needs another one to show the line after it. In code, a newline ends the last line. */
 function endsWithBreak(last: Parchment.Blot | null): boolean {
-  // The break may stand in elements, such as bold words.
+  // The break may be within elements such as bold text.
   while (last instanceof InlineBlot) last = last.children.tail;
   return last instanceof LineBreak && !last.isWritten;
 }
 
-/** What a browser needs to show a line without text. */
+/** The line break that browsers need to show an empty line. */
 class EmptyLine extends Break {
   override optimize(): void {
     if (this.next || (this.prev && !endsWithBreak(this.prev))) this.remove();
@@ -98,23 +99,23 @@ class EmptyLine extends Break {
 
 export interface Blots {
   readonly registry: Parchment.Registry;
-  /** From now on spaces are shown as they are typed; until then lines end as they do in the page. */
+  /** Shows spaces as they are typed from now on. Before, they collapse as in the page. */
   preserveSpaces(line: HTMLElement): void;
-  /** Takes the elements of a block's content: what is inserted from now on is made of them. */
+  /** Registers the elements of a block's content for later inserts. */
   use(content: TextContent, shown: ReadonlyMap<string, readonly HTMLElement[]>): void;
 }
 
 /**
- * Blots of one block's text.
- * @param layout how the block lays out its content
+ * Creates the blots of one block's text.
+ * @param layout the CSS `display` of the block
  */
 export function createBlots(layout: string): Blots {
   const registry = new Registry();
   let isPreserved = false;
-  /** Each text and each element is an item of the block. */
+  /** Whether each text and element is a flex or grid item of the block. */
   const hasItems = /flex|grid/.test(layout);
 
-  /** The one line of the block. The block lays out what is in it as if it were in the block itself. */
+  /** The one line of the block. It does not affect the block's layout. */
   class Line extends Block {
     static override tagName = 'FEAAS-LINE';
     declare domNode: HTMLElement;
@@ -127,7 +128,7 @@ export function createBlots(layout: string): Blots {
         ...(isPreserved ? [PRESERVED] : []),
       ] as const)
         node.style.setProperty(name, wanted, 'important');
-      // What a browser translates for a reader is not what was written.
+      // Prevents translation by the browser, which would change the text.
       node.translate = false;
       return node;
     }
@@ -136,7 +137,7 @@ export function createBlots(layout: string): Blots {
       super.optimize(context);
       if (this.children.tail instanceof EmptyLine) this.children.tail.optimize();
       if (endsWithBreak(this.children.tail)) this.appendChild(this.scroll.create('break'));
-      // Where there is no item no caret can be either.
+      // Without an item there is no place for a caret.
       if (hasItems) {
         const display = this.children.head instanceof EmptyLine ? 'block' : 'contents';
         if (this.domNode.style.display !== display) this.domNode.style.setProperty('display', display, 'important');
@@ -146,7 +147,7 @@ export function createBlots(layout: string): Blots {
   Line.defaultChild = EmptyLine;
   Line.allowedChildren = [EmptyLine, InlineElement, EmbedBlot, TextBlot];
 
-  /** The block's own element. It stays on the page when it is not edited any more, and another editor may be made in it. */
+  /** The block's own element. It stays on the page after editing, and another editor may use it. */
   class Root extends Scroll {
     private isDetached = false;
 
@@ -155,7 +156,7 @@ export function createBlots(layout: string): Blots {
       this.isDetached = true;
     }
 
-    // Quill asks for the selection a moment after it has changed, and expects a blot wherever its element holds it.
+    // Quill reads the selection with a delay, and expects a blot wherever its element contains it.
     override find(node: Node | null, bubble = false): Parchment.Blot | null {
       return super.find(node, bubble) ?? (bubble && this.isDetached ? this : null);
     }
@@ -166,7 +167,7 @@ export function createBlots(layout: string): Blots {
   let atoms: ReadonlyMap<string, readonly HTMLElement[]> = new Map();
   const keys = new WeakMap<Node, string>();
 
-  /** A value of data, a picture, an icon: the element that the page shows. */
+  /** A data-bound value, picture or icon: the element of the page. */
   class Atom extends EmbedBlot {
     static override blotName = 'atom';
 
@@ -174,7 +175,7 @@ export function createBlots(layout: string): Blots {
       const all = atoms.get(String(value)) ?? [];
       const [first] = all;
       const node = first && all.length === 1 ? first : document.createElement('feaas-atom');
-      // What a repeat makes of one element of the template is one thing of its text.
+      // The copies that a repeater makes of one element count as one character.
       if (node !== first) {
         node.style.setProperty('display', 'contents', 'important');
         node.append(...all);
@@ -189,7 +190,7 @@ export function createBlots(layout: string): Blots {
   }
 
   registry.register(Root, Line, EmptyLine, Cursor, TextBlot, NoElement, LineBreak, Atom);
-  // The first of its tags is that of a new mark; browsers make the others.
+  // The first tag is that of new marks. Browsers insert the others.
   for (const type of SIMPLE_MARK_TYPES)
     registry.register(
       class extends InlineElement {
@@ -211,7 +212,7 @@ export function createBlots(layout: string): Blots {
         registry.register(
           class extends InlineElement {
             static override blotName = name;
-            // Elements that browsers insert are none of the template's.
+            // Elements that browsers insert do not match those of the template.
             static override tagName = '';
             static override rank = rank;
             static override create(): HTMLElement {

@@ -1,4 +1,4 @@
-/** A block's text as Quill has it, and as the document has it: both have the same characters, an atom counting as one. */
+/** Converts a block's text between Quill and the document. Both have the same characters. An atom counts as one. */
 import type { TextBlock } from '../../../../../src/utils/editing/model/blocks';
 import {
   isPreformatted,
@@ -11,7 +11,7 @@ import type { MarkType } from '../../../../../src/utils/editing/model/mark-regis
 import { marksOf, type Marks, type Run } from '../../../../../src/utils/editing/model/runs';
 import type { TextContent, TextElement, TextFormats, TextInsert } from './types';
 
-/** What the names of a block's text are to the document. */
+/** Maps the names in a block's text to parts of the document. */
 export interface Legend {
   readonly content: TextContent;
   readonly elements: ReadonlyMap<string, MarkInstance>;
@@ -21,11 +21,11 @@ export interface Legend {
 const nameOf = ({ id }: MarkInstance): string => `element-${id}`;
 const tagOf = ({ open }: MarkInstance): string => /^<([^\s/>]+)/.exec(open)?.[1]?.toLowerCase() ?? 'span';
 
-/** Whether a space beside it would not show: at an edge of a line, and beside another space. */
+/** Whether a space next to the token would collapse: at an edge of a line, or beside another space. */
 const collapses = (token: InlineToken | undefined): boolean =>
   !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
-/** Reads a block of the document. */
+/** Converts a block of the document. */
 export function toContent(text: string, block: TextBlock): Legend {
   const pre = isPreformatted(block);
   const elements = new Map<string, MarkInstance>();
@@ -37,7 +37,7 @@ export function toContent(text: string, block: TextBlock): Legend {
   const tokens = tokenizeInline(text, block).filter((token) => token.text);
   for (const [at, token] of tokens.entries()) {
     const { embed, stack } = token;
-    // One that is written so as not to collapse is a space like any other.
+    // A `&nbsp;` that only prevents collapsing is an ordinary space.
     const isSpace = token.source === '&nbsp;' && [tokens[at - 1], tokens[at + 1]].some(collapses);
     const shown = isSpace ? ' ' : token.text;
     hasSpaces ||= isSpace;
@@ -65,7 +65,7 @@ export function toContent(text: string, block: TextBlock): Legend {
   return { content: { inserts, elements: [...known.values()], hasSpaces }, elements, atoms };
 }
 
-/** The document's runs of what Quill has. */
+/** Converts Quill's inserts to runs of the document. */
 export function toRuns(inserts: readonly TextInsert[], { content, elements, atoms }: Legend): Run[] {
   const marksFor = (formats: TextFormats = {}): Marks => {
     const stack = content.elements.filter(({ name }) => formats[name]).sort((one, other) => one.rank - other.rank);
@@ -84,11 +84,11 @@ export function toRuns(inserts: readonly TextInsert[], { content, elements, atom
   });
 }
 
-/** Marks of what would be typed with these formats. */
+/** The marks of text that is typed with these formats. */
 export const toMarks = (formats: TextFormats, legend: Legend): Marks =>
   toRuns([{ insert: ' ', attributes: formats }], legend)[0]!.marks;
 
-/** Formats that set a mark, or take it away where these have it: that of the template's elements, too. */
+/** Formats that toggle a mark. They also remove elements of the template that have the mark. */
 export function toggled(type: Exclude<MarkType, 'link'>, formats: TextFormats, { elements }: Legend): TextFormats {
   const having = Object.keys(formats).filter((name) => name === type || elements.get(name)?.mark === type);
   return having.length ? Object.fromEntries(having.map((name) => [name, false])) : { [type]: true };

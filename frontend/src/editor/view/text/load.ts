@@ -1,4 +1,4 @@
-/** Loads what edits text for the document that the text is in. */
+/** Loads the text editor for the document that contains the text. */
 import type { ScriptDependencies } from '../../../../../src/utils/frontend/types';
 import { inFrame } from '../iframe/frame-lost';
 import type { CreateTextEditor } from '../types';
@@ -9,7 +9,7 @@ export async function loadTextEditor(
 ): Promise<CreateTextEditor> {
   const { createTextEditor, LOADED, url } = await import('./quill');
   if (page === document) return createTextEditor;
-  // In a frame Quill hears of nothing but what happens in the document that has loaded it.
+  // Quill only listens to the document that has loaded it, so a frame needs its own copy.
   const script = page.createElement('script');
   script.type = 'module';
   script.src = policy.createScriptURL(url);

@@ -1,6 +1,7 @@
 /**
- * Quill edits the text of one block, in the block's own element. It is a file of its own, without the rest of the editor: where a
- * component is edited in a frame the frame loads it once more, for Quill knows the document that it was loaded in, and no other.
+ * Quill edits the text of one block, in the block's own element. This is a separate chunk, without the rest of the
+ * editor. A
+ * frame loads it again, since Quill works only in the document that has loaded it.
  */
 import Module from 'quill/core/module';
 import Quill, { type Parchment, type Range } from 'quill/core/quill';
@@ -11,12 +12,15 @@ import { MARK_INPUT_TYPES } from '../../../../../src/utils/editing/model/mark-re
 import { createBlots } from './blots';
 import type { TextCommand, TextDependencies, TextEditor, TextElement, TextFormats, TextInsert } from './types';
 
-/** Holds the place in a link or button whose text was deleted: without any it would be gone before the next word is typed. */
+/**
+ * A zero-width placeholder in a link or button whose text was deleted. Without it, the element would be removed before
+ * the next input.
+ */
 const PLACE = '\u200b';
 
 const { USER, SILENT } = Quill.sources;
 
-/** Inputs that are more than typing; what has no key on a keyboard on glass comes by them alone. */
+/** Input types beyond typing. On-screen keyboards send only these, without key events. */
 const COMMANDS: Readonly<Partial<Record<string, TextCommand>>> = Object.freeze({
   insertParagraph: 'split',
   insertLineBreak: 'breakLine',
@@ -25,20 +29,20 @@ const COMMANDS: Readonly<Partial<Record<string, TextCommand>>> = Object.freeze({
   ...MARK_INPUT_TYPES,
 });
 
-/** What a browser types by itself; Quill hears of it. Whatever else it is asked for, such as a list or a rule, is not typing. */
+/** Input types that the browser handles and Quill observes. Other types, such as lists or rules, are not typing. */
 const TYPED = /^(?:insert(?:Text|ReplacementText|CompositionText|FromComposition|Transpose)|deleteCompositionText)$/;
 
 const Delta = Quill.import('delta');
 const { Op } = Delta;
 
-/** What the session takes back. */
+/** Disables Quill's history. The session has its own. */
 class SessionHistory extends Module {
   clear(): void {}
 }
-/** The view copies, pastes and takes files: all of that is about blocks, and about the source of what is copied. */
+/** Disables Quill's clipboard and uploader. The editor view handles them, since they affect blocks and use the source. */
 class ViewClipboard extends Module {}
 class ViewUploader extends Module {}
-/** A line has nothing in front of its text. */
+/** Disables markers before the text of a line. */
 class NoMarkers extends Module {}
 Quill.register({
   'modules/clipboard': ViewClipboard,
@@ -49,21 +53,22 @@ Quill.register({
   'modules/uploader': ViewUploader,
 });
 
-/** Quill in an element that is there, without another one in it. */
+/** Creates Quill in an existing element, without a container element inside it. */
 function quillIn(root: HTMLElement, signal: AbortSignal, options: ConstructorParameters<typeof Quill>[1]): Quill {
   class BlockQuill extends Quill {
     override addContainer(container: string | HTMLElement): HTMLDivElement {
       return typeof container === 'string' ? (root as HTMLDivElement) : super.addContainer(container as never);
     }
   }
-  // Quill hears of selections by a container in the document. It stands where no rule of the page counts it.
+  // Quill needs a container in the document to observe selections. It is in the head, where no rule of the page matches
+  // it.
   const container = document.createElement('div');
   container.style.setProperty('display', 'none', 'important');
   document.head.append(container);
   signal.addEventListener('abort', () => container.remove());
-  // Quill empties its container as HTML, which Trusted Types forbid; this one is empty.
+  // Quill empties its container by `innerHTML`, which Trusted Types forbid. The container is already empty.
   Object.defineProperty(container, 'innerHTML', { value: '', writable: true, configurable: true });
-  // It never stops listening, and the element stays on the page when it is not edited any more.
+  // Quill never removes its listeners, but the element stays on the page after editing. The signal removes them.
   root.addEventListener = (type: string, listener: EventListenerOrEventListenerObject) =>
     EventTarget.prototype.addEventListener.call(root, type, listener, { signal });
   try {
@@ -78,24 +83,24 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   const stop = new AbortController();
   const { signal } = stop;
   const blots = createBlots(getComputedStyle(root).display);
-  /** What the component has rendered of the block, and Quill does not show yet. */
+  /** The block's rendered nodes that Quill does not show yet. */
   let rendered: readonly Node[] = [...root.childNodes];
   let elements: readonly TextElement[] = [];
   let isComposing = false;
-  /** The browser has changed the text, and Quill has yet to hear of it. */
+  /** Whether the browser has changed the text and Quill has not processed that yet. */
   let isBehind = false;
-  /** The link that is typed in though the caret is at its end, and where that is. */
+  /** The link that is being typed in although the caret is at its edge, and the caret's index. */
   let inside: { readonly name: string; readonly index: number } | undefined;
-  /** Formats that were set at the caret, and where that is: Quill's own would take the next character out of its link. */
+  /** Formats that were set at the caret, and its index. Quill's own would move the next character out of its link. */
   let stored: { readonly formats: TextFormats; readonly index: number } | undefined;
-  /** Formats of what is composed, where a browser would put it elsewhere; and where it begins. */
+  /** Formats and start of a composition, for text that the browser would put elsewhere. */
   let composed: { readonly formats: TextFormats; readonly index: number } | undefined;
 
   const isRightToLeft = getComputedStyle(root).direction === 'rtl';
   const command = (name: TextCommand) => () => dependencies.command(name);
   const anyModifier = { altKey: null, ctrlKey: null, metaKey: null, shiftKey: null };
   const bindings: Record<string, unknown> = {
-    // What Quill has for lists, tables and code is a command of the view.
+    // Removes Quill's bindings for lists, tables and code. The editor view has commands for them.
     ...Object.fromEntries(
       Object.entries(Keyboard.DEFAULTS.bindings).map(([name, binding]) => [
         name,
@@ -123,38 +128,39 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   const ofFormats = (formats: TextFormats): TextElement | undefined =>
     elements.findLast(({ name, isLink, isButton }) => (isLink || isButton) && formats[name] !== undefined);
 
-  /** Whether an index is at the end of the text, right behind a line break. */
+  /** Whether an index is at the end of the text, right after a line break. */
   const isLineEmpty = (index: number): boolean => {
     const [last] = index > 0 && index === length() ? quill.getContents(index - 1, 1).ops : [];
     return typeof last?.insert === 'object' && 'newline' in last.insert;
   };
 
-  /** Formats of an element's surroundings. */
+  /** Formats of the elements around an element. */
   function around({ rank }: TextElement, formats: TextFormats): TextFormats {
     const outer = elements.filter((each) => each.rank < rank && formats[each.name] !== undefined);
     return Object.fromEntries(outer.map(({ name }) => [name, true]));
   }
 
-  /** How much of the text stands in an element. */
+  /** The length of the text in an element. */
   function lengthOf({ name }: TextElement): number {
     return quill
       .getContents()
       .ops.reduce((sum, op) => sum + (op.attributes?.[name] === undefined ? 0 : Op.length(op)), 0);
   }
 
-  /** The link or button before the caret whose text was deleted. */
+  /** The link or button before the caret that has only a placeholder. */
   function emptiedAt(index: number): TextElement | undefined {
     if (index === 0 || textOf(index - 1, 1) !== PLACE) return undefined;
     const element = ofFormats(formatsOf(index - 1));
     return element && lengthOf(element) === 1 ? element : undefined;
   }
 
-  /** Nothing would be left to type in. */
+  /** Whether only the placeholder is left, so that deleting it would leave nothing to type in. */
   const hasPlaceAlone = (): boolean => root.textContent === PLACE && !root.hasAttribute(dependencies.idAttribute);
 
   /**
-   * Formats of what is typed, where a browser would type it elsewhere, or nowhere: behind a link it types in it, at its end behind
-   * it, and in a button it presses that.
+   * Formats of typed text, if the browser would put it elsewhere or nowhere. Browsers type after a link into the link,
+   * and at its
+   * end behind it. In a button they press the button.
    */
   function formatsFor({ index, length: selected }: Range): TextFormats | undefined {
     if (selected) return formatsOf(index);
@@ -163,7 +169,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     const after = formatsOf(index);
     if (emptiedAt(index)) return before;
     const { anchorNode } = document.getSelection()!;
-    // Behind a line break at the end there is no text yet: the line goes on with the marks of the one before.
+    // There is no text after a line break at the end. The line continues the marks of the one before.
     if (!(anchorNode instanceof Text) && !isLineEmpty(index)) return quill.getFormat(index);
     const button = anchorNode?.parentElement?.closest('button');
     if (button && button !== root && root.contains(button)) {
@@ -175,9 +181,10 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     const isInside = ({ name }: TextElement): boolean => inside?.name === name && inside.index === index;
     const ended = ofFormats(before);
     if (ended?.isLink && after[ended.name] === undefined) return isInside(ended) ? before : around(ended, before);
-    // Where an element ends a browser may type in it, behind it, or in a copy of it: white space that is not shown can follow.
+    // At the end of an element, browsers type in it, behind it, or in a copy of it, since invisible white space can
+    // follow.
     if (index && Object.keys(before).some((name) => after[name] === undefined)) return before;
-    // Before its first letter a browser may type in it, or not.
+    // Before the first letter of a link, browsers differ.
     const begun = ofFormats(after);
     if (!begun?.isLink || before[begun.name] !== undefined) return undefined;
     return isInside(begun) ? after : index ? before : around(begun, after);
@@ -187,7 +194,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     range ? ((range.length ? undefined : formatsFor(range)) ?? quill.getFormat(range.index, range.length)) : {};
 
   let isPreserved = false;
-  /** What is typed is typed as it is. */
+  /** Shows typed spaces without collapsing. */
   function preserveSpaces(): void {
     if (isPreserved) return;
     isPreserved = true;
@@ -232,7 +239,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     if (range.length) return removeRange(range.index, range.length);
     if (hasPlaceAlone()) return;
     const { index } = range;
-    // An atom and a line break are one character, which is none of a text.
+    // Atoms and line breaks count as one character.
     const text = plain();
     if (direction < 0) {
       const count = dependencies.graphemeBefore(text, index);
@@ -241,11 +248,11 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     else removeRange(index, dependencies.graphemeAfter(text, index));
   }
 
-  /** The text, with a character for each atom. */
+  /** The text, with one character for each atom. */
   const plain = (): string =>
     quill.getContents().ops.reduce((text, { insert }) => text + (typeof insert === 'string' ? insert : '\ufffc'), '');
 
-  /** What a browser is about to change, in characters of the text. */
+  /** The range that the browser is about to change, in characters of the text. */
   function targetOf(event: InputEvent): Range | undefined {
     const [target] = event.getTargetRanges();
     const native = target && quill.selection.normalizeNative(target as never);
@@ -285,7 +292,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     composed = range && formats ? { formats, index: isEmptied ? range.index - 1 : range.index } : undefined;
   }
 
-  /** What is composed stands where it belongs. */
+  /** Moves composed text to its place and sets its formats. */
   function ended(): void {
     isComposing = false;
     const range = quill.getSelection();
@@ -318,7 +325,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     if (range && range.index !== stored?.index) stored = undefined;
   });
 
-  /** The elements of the page that a content is made of, by the ids of their nodes. */
+  /** The elements of the page in a content, by the ids of their nodes. */
   function shownIn(parent: HTMLElement): ReadonlyMap<string, readonly HTMLElement[]> {
     const shown = new Map<string, HTMLElement[]>();
     for (const element of parent.querySelectorAll<HTMLElement>(`[${dependencies.idAttribute}]`)) {
@@ -328,7 +335,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     return shown;
   }
 
-  /** The start tags of the elements that the text is shown with. */
+  /** The start tags of the elements that the text is currently shown with. */
   let shown = '';
 
   return {
@@ -338,7 +345,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
     },
     load(content) {
       const line = quill.getLine(0)[0]!.domNode as HTMLElement;
-      // A render has the block as the template has it.
+      // After a render the block has its template's markup.
       if (line.parentNode !== root || root.childNodes.length > 1)
         rendered = [...root.childNodes].filter((node) => node !== line);
       const hasAtoms = content.inserts.some(({ insert }) => typeof insert === 'object' && 'atom' in insert);
@@ -437,7 +444,7 @@ export function createTextEditor(root: HTMLElement, dependencies: TextDependenci
   }
 }
 
-/** Loaded in a frame, it is handed to the window around by this event. */
+/** In a frame, this event passes the function to the outer window. */
 export const LOADED = 'feaas-text-editor';
 dispatchEvent(new CustomEvent(LOADED, { detail: createTextEditor }));
 export const url = import.meta.url;

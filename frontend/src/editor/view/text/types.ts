@@ -1,10 +1,10 @@
-/** A block's text as Quill is handed it, and what the view is told of it. Both sides of a frame speak of nothing else. */
+/** The interface between the editor view and Quill. It is all that crosses the border of a frame. */
 import type { SimpleMarkType } from '../../../../../src/utils/editing/model/mark-registry';
 
-/** Formats of a stretch: the elements of the template that it stands in, by their names, and marks that are new. */
+/** Formats of a text range: elements of the template by name, and new marks. */
 export type TextFormats = Readonly<Record<string, unknown>>;
 
-/** A stretch of text, or one thing in it: an atom by its key, or a line break (`br`, or the character in code). */
+/** A text range or a single item: an atom by its key, or a line break (`br`, or a newline character in code). */
 export interface TextInsert {
   readonly insert: string | { readonly atom: string } | { readonly newline: 'br' | '\n' };
   readonly attributes?: TextFormats;
@@ -12,33 +12,33 @@ export interface TextInsert {
 
 /** An inline element of the template. */
 export interface TextElement {
-  /** Its format. */
+  /** The name of its format. */
   readonly name: string;
   /** Id of its node. */
   readonly key: string;
   readonly tag: string;
-  /** How deep it stands in others: 0 outside of all. */
+  /** Nesting depth: 0 is the outermost. */
   readonly rank: number;
-  /** Typing at its end goes on behind it. */
+  /** Text typed at its end goes behind it. */
   readonly isLink: boolean;
-  /** It has no other end than that of its label. */
+  /** Text typed at either end stays inside. */
   readonly isButton: boolean;
 }
 
 export interface TextContent {
   readonly inserts: readonly TextInsert[];
   readonly elements: readonly TextElement[];
-  /** It has spaces that would collapse. */
+  /** Whether it has spaces that would collapse. */
   readonly hasSpaces: boolean;
 }
 
-/** A caret or a selection, in characters of the text; an atom and a line break count as one. */
+/** A caret or a selection, in characters of the text. An atom or a line break counts as one. */
 export interface TextRange {
   readonly anchor: number;
   readonly head: number;
 }
 
-/** What a key, or an input, asks for that is more than typing in the block. */
+/** Commands of keys and inputs that go beyond typing in the block. */
 export type TextCommand = 'split' | 'breakLine' | 'joinBackward' | 'joinForward' | 'undo' | 'redo' | SimpleMarkType;
 
 export interface TextDependencies {
@@ -46,7 +46,7 @@ export interface TextDependencies {
   readonly idAttribute: string;
   graphemeBefore(text: string, at: number): number;
   graphemeAfter(text: string, at: number): number;
-  /** Text was typed, deleted or formatted. */
+  /** Called after text was typed, deleted or formatted. */
   changed(): void;
   command(name: TextCommand): void;
 }
@@ -54,27 +54,27 @@ export interface TextDependencies {
 export interface TextEditor {
   readonly root: HTMLElement;
   readonly isComposing: boolean;
-  /** Shows a content, where it is not shown yet. */
+  /** Shows the content, unless it is already shown. */
   load(content: TextContent): void;
-  /** What was typed up to now, without the line's end. */
+  /** The current content, without the final line break. */
   contents(): TextInsert[];
-  /** Characters of the text. */
+  /** The number of characters. */
   length(): number;
   range(): TextRange | undefined;
   select(range: TextRange): void;
-  /** Formats of what would be typed at the caret, or of all that is selected. */
+  /** Formats of text typed at the caret, or of the selection. */
   formats(): TextFormats;
   format(formats: TextFormats): void;
-  /** Types text in place of what is selected. */
+  /** Types text in place of the selection. */
   insert(text: string): void;
-  /** Deletes what is selected, else a character before or behind the caret. */
+  /** Deletes the selection, else a character before or after the caret. */
   delete(direction: -1 | 1): void;
-  /** Notices what the browser has typed by now. */
+  /** Processes pending changes by the browser. */
   flush(): void;
-  /** Ends a composition with what it shows. */
+  /** Ends a composition and keeps its text. */
   endComposition(): void;
-  /** The caret is moved by a key, or by a press: what is typed next does not go on in a link. */
+  /** Called when the caret is moved by a key or press. Text typed next does not continue the link. */
   leaveLink(): void;
-  /** Gives the element back with the text that it shows. */
+  /** Restores the element, with its current text. */
   destroy(): void;
 }
