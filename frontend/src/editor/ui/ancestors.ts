@@ -1,7 +1,7 @@
-/** What an element stands in. */
+/** The ancestors of an element, across shadow roots. */
 import { parentOf } from '../../../../src/utils/element/inherit';
 
-/** An element and what is around it, the innermost first; hosts of shadow roots too. */
+/** An element and its ancestors, the innermost first, including the hosts of shadow roots. */
 export function* ancestors(element: Element): Generator<Element> {
   for (let at: Element | null = element; at; at = parentOf(at)) yield at;
 }

@@ -1,4 +1,4 @@
-/** What who edits should know, without being stopped by it: each notice with what can be done about it. */
+/** Notices that do not block editing, each with its actions. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { undo } from '../../../../src/utils/editing/model/commands/undo';
 import { hasChanges, isUnpublished, saveAction } from '../../../../src/utils/editing/session/snapshot';
@@ -21,15 +21,15 @@ import { areaOf } from './surfaces';
 import { keepFocus } from './toolbar-button';
 import { currentToolbarWidth } from './toolbar-width';
 
-/** Pixels that notices keep clear of what is edited, its ring included. */
+/** Distance in pixels between notices and the edited element with its outline. */
 const CLEAR = 16;
 
-/** On a narrow screen notices stand at the top, away from the tools; at the foot where they would cover what is edited. */
+/** On a narrow screen notices are at the top, away from the tools; at the bottom if they would cover the edited element. */
 function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue, list: HTMLElement): void {
   const stuck = obstacles.stuckBars();
   const isNarrow = currentToolbarWidth() === 'narrow';
   const bar = areaOf(surfaces, 'bar');
-  // The main toolbar may stand at the lower edge of the window.
+  // The main toolbar may be at the lower edge of the window.
   const isBarBelow = !isNarrow && !!bar && bar.bottom > innerHeight - stuck.bottom - bar.height;
   const bottom = isBarBelow ? innerHeight - bar.top : stuck.bottom;
   setPosition(list, { '--stuck-top': stuck.top, '--stuck-bottom': bottom });
@@ -39,7 +39,7 @@ function placeNotices({ controller, obstacles, surfaces }: EditorUIContextValue,
   list.classList.toggle('banners--top', isNarrow && !isCovered);
 }
 
-/** Notices of what may happen again, by id, and what ends each. */
+/** State changes that dismiss notices which may appear again, by id. */
 const PASSING: Readonly<Record<string, Partial<EditorUIState>>> = Object.freeze({
   paste: { pasteReport: null },
   full: { isOverLimit: false },
@@ -48,14 +48,14 @@ const PASSING: Readonly<Record<string, Partial<EditorUIState>>> = Object.freeze(
 });
 
 interface Notice {
-  /** Names it among those that were put away. */
+  /** The key of the notice in the list of dismissed ones. */
   readonly id: string;
   readonly text: string;
   readonly isWrong?: boolean;
   readonly actions: readonly { readonly label: string; readonly isMain?: boolean; act(): void }[];
 }
 
-/** The part of the state that notices are about. What is typed changes none of it. */
+/** The part of the state that notices depend on. Typing changes none of it. */
 const selectNoticeState = selectShallow(({ snapshot, ...state }) => ({
   restorable: snapshot.restorable,
   newer: snapshot.newer,
@@ -88,7 +88,7 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
   if (error) {
     const key = retrying ? 'failed.retrying' : 'failed.action';
     const act = (): void => void (failed === 'unfork' ? controller.unfork() : controller.save());
-    // What was only asked for is asked for again where it was.
+    // An error without a failed action is retried where the action is.
     const actions = failed ? [{ label: t('action.retry'), isMain: true, act }] : [];
     const text = t(key, { reason: reasonOf(error, messages) });
     found.push({ id: `error ${error.message}`, text, isWrong: true, actions });
@@ -109,12 +109,12 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     const actions = [{ label: t('action.compare'), isMain: true, act: () => store.set({ panel: 'conflict' }) }];
     found.push({ id: 'conflict', text: t('conflict.title'), isWrong: true, actions });
   } else if (newer && !(view.busy && newer.author === null)) {
-    // Word of a write under way comes before its answer, which tells whose it is.
+    // The notification of our own write may arrive before its response, which identifies the author.
     const { at, author, revision } = newer;
     const compare = async (): Promise<void> => {
       if (await session.compare()) store.set({ panel: 'conflict' });
     };
-    // What nobody has changed here is shown as they saved it already.
+    // Without local changes, the editor already shows the new revision.
     const isTaken = view.revision === revision;
     const actions = [
       { label: t('newer.take'), act: () => void session.takeTheirs() },
@@ -124,7 +124,7 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
     const text = t(author === null ? 'newer.saved' : 'newer.savedBy', values);
     found.push({ id: `newer ${revision}`, text, actions: isTaken ? [] : actions });
   }
-  // Why saving is offered to somebody who has changed nothing.
+  // Explains why saving is offered without changes.
   if (
     view.isUnpublished &&
     !view.hasChanges &&
@@ -174,7 +174,6 @@ function noticesOf(controller: EditorController, view: ReturnType<typeof selectN
 export function Banners(): ReactNode {
   const context = useEditor();
   const { controller } = context;
-  // Each of them may be a reason for a notice.
   const view = useEditorState(selectNoticeState);
   const { store, messages } = controller;
   const notices = noticesOf(controller, view);
@@ -184,7 +183,7 @@ export function Banners(): ReactNode {
   useEffect(() => {
     if (announcement) controller.announce(announcement);
   }, [announcement, controller]);
-  // A notice that is removed while it has the focus leaves the focus nowhere: the text gets it, unless something else did.
+  // Removing a focused notice drops the focus. The text gets it, unless something else did.
   const focused = useRef<HTMLElement>(undefined);
   const ids = notices.map(({ id }) => id).join();
   useEffect(() => {

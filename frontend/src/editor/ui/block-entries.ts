@@ -1,4 +1,4 @@
-/** What can be inserted beside the library's components: blocks, and components of the page's own. */
+/** Insertable items beside the library's components: blocks, and registered external components. */
 import { insertableBlocks } from '../../../../src/utils/editing/model/block-registry';
 import { writeValue } from '../../../../src/utils/editing/model/characters';
 import { registeredComponents } from '../../../../src/utils/external/registry';
@@ -8,17 +8,17 @@ import { blockName } from './block-name';
 
 export interface InsertableBlock extends PickerEntry {
   readonly html: string;
-  /** It is a component of the page's own. */
+  /** Whether it is an external component. */
   readonly isOwn: boolean;
 }
 
-/** Blocks that may be inserted. */
+/** Blocks that can be inserted. */
 const blocks = (messages: EditorMessages): InsertableBlock[] =>
   insertableBlocks(messages.t('block.new')).map(({ name, html }) => ({
     ...{ id: `block/${name}`, name: blockName(name, messages), html, isOwn: false, kind: 'block' as const },
   }));
 
-/** Components of the page's own, those of one group together. */
+/** Registered external components, sorted by group. */
 const own = (): InsertableBlock[] =>
   registeredComponents()
     .map(({ id, title, group, description, thumbnail }) => ({
@@ -28,10 +28,10 @@ const own = (): InsertableBlock[] =>
     }))
     .sort((one, other) => one.group.localeCompare(other.group) || one.name.localeCompare(other.name));
 
-/** All of them, as the page has them now. */
+/** All insertable blocks and currently registered external components. */
 export const blockEntries = (messages: EditorMessages): readonly InsertableBlock[] => [...blocks(messages), ...own()];
 
-/** A component of the library stands in the view by its name: it shows as it is published, wherever it is. */
+/** Markup of a library component. It is a reference, so it always shows the published version. */
 export function componentHTML(id: string): string {
   const [library = '', component = ''] = id.split('/');
   return `<feaas-component library="${writeValue(library)}" component="${writeValue(component)}"></feaas-component>`;

@@ -1,4 +1,4 @@
-/** What is done with a block as a whole: moved, duplicated, deleted, another one inserted behind it. */
+/** Actions on a whole block: move, duplicate, delete, insert another one after it. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { bindingsOf } from '../../../../src/utils/editing/model/commands/bind';
@@ -42,11 +42,11 @@ import { runAndAnnounce } from './run-and-announce';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { currentToolbarWidth } from './toolbar-width';
 
-/** Pixels between a block and its tools. */
+/** Pixels between a block and its handles. */
 const GAP = 4;
-/** Pixels that the ring around a block takes. */
+/** Pixels that the outline of a block adds. */
 const RING = 8;
-/** Characters of what is chosen that are read out. */
+/** Maximum number of characters of a selected block that are announced. */
 const LONGEST = 60;
 
 const isPageEnd = (): boolean => {
@@ -57,7 +57,7 @@ const isPageEnd = (): boolean => {
 const covers = (area: DOMRect, left: number, top: number, width: number, height: number): boolean =>
   left < area.right && left + width > area.left && top < area.bottom && top + height > area.top;
 
-/** Where a block is seen, or else what it stands in within what is edited. */
+/** The visible area of a block, or of its nearest visible ancestor within the component. */
 function areaAround(block: Element, element: Element): DOMRect | undefined {
   for (let at: Element | null = block; at; at = at === element ? null : at.parentElement) {
     const area = shownAreaOf(at);
@@ -74,27 +74,28 @@ function placeHandles(
   if (isPageCovered(element)) return;
   setPosition(element, { 'max-width': document.documentElement.clientWidth - 2 * GAP });
   const block = areaAround(edited, controller.element);
-  // The page has taken away what is edited, or has hidden it: there is nothing to stand at.
+  // The page has removed or hidden the edited element, so there is no anchor.
   setShown(element, !!block);
   if (!block) return;
   const { offsetWidth: width, offsetHeight: height } = element;
   const isTurned = getComputedStyle(element).direction === 'rtl';
   const right = document.documentElement.clientWidth - width;
   const beside = isTurned ? block.right + GAP : block.left - width - GAP;
-  // Where there is no room beside it, they stand on its far corner, clear of where reading begins, else on the near one.
+  // Without room beside the block, the handles are at its far corner, away from the start of the text, else at the near
+  // one.
   const inside = (left: number): number => Math.max(0, Math.min(left, right));
   const [start, end] = [inside(block.left), inside(block.right - width)];
   const corners = isTurned ? [start, end] : [end, start];
   const bar = areaOf(surfaces, 'bar');
-  // On a narrow screen they would stand on the text of others wherever they are beside it.
+  // On a narrow screen, handles beside the block would cover the text of others.
   if (currentToolbarWidth() === 'narrow') {
     const foot = (bar?.top ?? innerHeight) - height - GAP;
-    // At the end of the page the block can not be scrolled out from under them.
+    // At the end of the page the block cannot be scrolled out from under the handles.
     const isUnder = isPageEnd() && covers(block, block.left, foot, 1, height);
     const top = isUnder ? obstacles.stuckBars().top + GAP : foot;
     return setPosition(element, { left: isTurned ? GAP : Math.max(GAP, right - GAP), top });
   }
-  // What stands at a selection is nearer to who selects.
+  // Toolbars at the selection have precedence.
   const taken = [...surfaces.keys()]
     .filter((name) => name !== 'handles')
     .map((name) => areaOf(surfaces, name))
@@ -111,7 +112,7 @@ function placeHandles(
     ...[beside, far].flatMap((left) => [block.top, block.bottom - height].map((top) => ({ left, top }))),
     ...corners.flatMap((left) => [block.top - height - GAP, block.bottom + GAP].map((top) => ({ left, top }))),
     { left: corners[0]!, top: Math.max(stuck.top + GAP, Math.min(block.top, innerHeight - height)) },
-    // Nothing is nearer that would cover nothing.
+    // Fallback spots at the edges of the window, if no closer spot is free.
     ...corners.flatMap((left) =>
       [innerHeight - stuck.bottom - height - GAP, stuck.top + GAP].map((top) => ({ left, top })),
     ),
@@ -120,12 +121,12 @@ function placeHandles(
   placeToolbar(obstacles, element, free.length ? free : [spots[0]!], edited);
 }
 
-/** On a narrow screen tools stand on the foot of the page: what is chosen comes out from under them, as far as its top stays. */
+/** On a narrow screen, scrolls the selected block out from under the handles, as far as its top stays visible. */
 function bringForth(surfaces: Surfaces, block: DOMRect): void {
   if (currentToolbarWidth() !== 'narrow') return;
   const feet = (['handles', 'bindings'] as const).map((name) => areaOf(surfaces, name));
   const tops = feet.map((each) => each?.top ?? Infinity);
-  // At the end of a page they stand at its top.
+  // At the end of a page they are at the top.
   const foot = Math.min(...tops.filter((top) => top > innerHeight / 2));
   const under = Math.min(block.bottom + RING - foot, block.top - RING);
   if (under > 0) scrollBy({ top: under });
@@ -189,7 +190,7 @@ export function BlockHandles(): ReactNode {
     disabledReason: controller.can(command) ? undefined : t(place.node.errorCount ? 'unavailable.damaged' : reason),
     choose: () => performOnBlock(controller, command, nameOf(action)),
   });
-  /** Carries something by keys that an element of the tools has; it has the focus again where that has moved. */
+  /** Starts a keyboard drag from an element of the handles. Returns the focus to it after the move. */
   const lift = (target: HTMLElement, payload: DragPayload): void => {
     setLifted(payload.id !== undefined);
     dragByKeyboard(context, payload, target, (hasMoved) => {
@@ -199,11 +200,11 @@ export function BlockHandles(): ReactNode {
     });
   };
   const image = imageIn(place);
-  // It can not be typed; where it comes from is a press away.
+  // Data-bound content cannot be typed in. A button leads to its path.
   const { content } = bindingsOf(place.node);
   const beside = place.parent ? resolveChildren(place.parent).filter(isResolvedElement) : [];
   const own = beside.findIndex(({ node }) => node.id === id);
-  // Everything can be reached by the keyboard, whether or not anything can be typed in it.
+  // Every block is reachable by keyboard, even if it has no editable text.
   const ways = [
     ['block.outer', place.parent?.parent ? place.parent.node.id : undefined],
     ['block.inner', resolveChildren(place).find(isResolvedElement)?.node.id],
@@ -303,7 +304,7 @@ export function BlockHandles(): ReactNode {
   );
 }
 
-/** Who sees one copy may not mean all of them. With what was chosen its tools are gone, and the focus would be nowhere. */
+/** Asks first if all copies of a repeater are affected. Focuses the text, since the handles of the removed block are gone. */
 async function removeBlock(controller: EditorController, id: number): Promise<void> {
   const { store, messages, editorView, session } = controller;
   const place = resolveElement(session.snapshot.editor!.document, id);
@@ -315,7 +316,7 @@ async function removeBlock(controller: EditorController, id: number): Promise<vo
   editorView.focus();
 }
 
-/** Ends the binding of a text, and goes on in what it shows by now. */
+/** Ends the binding of a text, and makes the current value editable. */
 function typeOwnText(controller: EditorController, id: number): void {
   const { store, messages, editorView } = controller;
   const shown = pageElementOf(controller, id)?.cloneNode(true) as HTMLElement | undefined;
@@ -327,7 +328,7 @@ function typeOwnText(controller: EditorController, id: number): void {
   editorView.focus();
 }
 
-/** Moves, copies or deletes the block that is chosen: what keys do. */
+/** Moves, duplicates or deletes the selected block, for keyboard shortcuts. */
 export function act(controller: EditorController, action: BlockAction): void {
   const id = selectedNodeId(controller);
   if (id === undefined) return;
@@ -336,7 +337,7 @@ export function act(controller: EditorController, action: BlockAction): void {
   performOnBlock(controller, command, controller.messages.t(`block.${action}`));
 }
 
-/** Who has chosen a block by its tools stays there; else the text would have the focus again. */
+/** Keeps a block selected that was selected by its handles. Otherwise the text would get the focus again. */
 function performOnBlock(controller: EditorController, command: Command, action: string): void {
   if (controller.store.getState().selectedNode !== undefined) controller.editorView.blur();
   runAndAnnounce(controller, command, action);

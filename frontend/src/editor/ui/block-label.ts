@@ -1,14 +1,14 @@
-/** What an element of the document is called, in the language of whoever edits. */
+/** The label of an element of the document, in the editor's language. */
 import { blockByTag } from '../../../../src/utils/editing/model/block-registry';
 import { excerptOf } from '../../../../src/utils/editing/model/drop-targets';
 import type { ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { EditorMessages } from '../types';
 import { blockName } from './block-name';
 
-/** Characters of its text that an element is told apart by. */
+/** Maximum number of characters of the excerpt in a label. */
 const EXCERPT = 30;
 
-/** Its kind, and the beginning of its text. */
+/** The block type, and the beginning of the text. */
 export function blockLabel(place: ResolvedElement, messages: EditorMessages): string {
   const { tag } = place.node;
   const name = blockByTag(tag);

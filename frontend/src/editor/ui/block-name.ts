@@ -1,4 +1,4 @@
-/** The names of blocks, in the language of whoever edits. */
+/** The names of blocks, in the editor's language. */
 import type { BlockName } from '../../../../src/utils/editing/model/block-registry';
 import type { EditorMessages } from '../types';
 

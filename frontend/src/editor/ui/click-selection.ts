@@ -1,16 +1,17 @@
 /**
- * What a click selects: images and the page's own components are no text, so a click on one is about its address, or its
- * properties. An image is reached through what lies over it, and another click, or one with Alt, reaches what lies below.
+ * Selects the clicked element. Images and external components are not text, so a click on one opens its panel. A click
+ * reaches
+ * an image through elements that cover it. Another click, or one with Alt, selects the next element below.
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { elementsUnder, imageSeenAt } from '../view/stacked-elements';
 import { copyOf, wholeAt, type ViewportPoint } from '../view/locate';
 import type { EditorController, PanelName } from '../types';
 
-/** Pixels within which two clicks are at one place. */
+/** Maximum distance in pixels between two clicks at the same point. */
 const NEAR = 4;
 
-/** What a click has selected, and where. */
+/** The element that the last click selected, and its point. */
 const selected = new WeakMap<EditorController, { readonly element: Element; readonly point: ViewportPoint }>();
 
 const isNear = (one: ViewportPoint, other: ViewportPoint): boolean =>
@@ -18,9 +19,9 @@ const isNear = (one: ViewportPoint, other: ViewportPoint): boolean =>
 
 export interface Click {
   readonly target: Element;
-  /** Whether it was in what is typed in. */
+  /** Whether the click was in editable text. */
   readonly isTyped: boolean;
-  /** What was open when it came. */
+  /** The panel that was open at the time of the click. */
   readonly panel: PanelName | null;
   readonly event: MouseEvent;
 }
@@ -38,7 +39,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   if (element ?? (isTyped ? undefined : top)) selected.set(controller, { element: element ?? top!, point });
   else selected.delete(controller);
   if (!element) {
-    // This code may come late: what somebody has opened since stays open.
+    // This module may load late. A panel that was opened since then stays open.
     if (/^(?:image|link|external)$/.test(panel!) && panel === store.getState().panel) store.set({ panel: null });
     return;
   }
@@ -47,7 +48,7 @@ export function selectClicked(controller: EditorController, { target, isTyped, p
   if (wholeAt(element) === element && !store.getState().areBindingsShown)
     store.set({ panel: element.localName === 'img' ? 'image' : 'external', panelNode: id, ...selection });
   else {
-    // In data mode it is about where it comes from.
+    // In data mode, a click selects the element to show its bindings.
     editorView.blur();
     store.set(selection);
   }

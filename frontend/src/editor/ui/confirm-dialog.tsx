@@ -1,17 +1,17 @@
-/** What is asked before something is lost, or seen by others: a modal dialog. */
+/** A modal dialog that asks for confirmation before something is lost or published. */
 import { useEffect, useEffectEvent, useId, useRef, type ReactNode } from 'react';
 import type { TextKey, Question } from '../../../../src/utils/editing/messages/messages';
 import { isUnfinished, saveLabel } from '../../../../src/utils/editing/session/snapshot';
 import { useEditor, useEditorState } from './context';
 import { saveCaret } from './restore-focus';
 
-/** What agreeing to a question is called. */
+/** Labels of the confirming button, by question. */
 const YES: Readonly<Record<Question, TextKey>> = Object.freeze({
   'ask.close': 'confirm.close',
   'ask.unfork': 'confirm.unfork',
   'ask.save': 'save.customization',
 });
-/** What is to be known beside a question. */
+/** Additional explanations, by question. */
 const MORE: Readonly<Record<string, TextKey | undefined>> = Object.freeze({ 'ask.unfork': 'unfork.history' });
 
 export function ConfirmDialog(): ReactNode {
@@ -22,7 +22,7 @@ export function ConfirmDialog(): ReactNode {
   const isSaved = useEditorState(({ snapshot }) => !snapshot.busy && !isUnfinished(snapshot));
   const saveName = useEditorState(({ snapshot }) => saveLabel(snapshot));
   const dialog = useRef<HTMLDialogElement>(null);
-  /** What the focus is on at first: nothing is lost by it. */
+  /** The safe action, which gets the initial focus. */
   const first = useRef<HTMLButtonElement>(null);
   const giveBack = useRef(() => {});
   const id = useId();
@@ -32,7 +32,7 @@ export function ConfirmDialog(): ReactNode {
     dialog.current!.showModal();
     first.current?.focus();
   }, [confirmation, controller]);
-  /** The dialog gives the focus back when it closes, not when it is taken away. */
+  /** The dialog returns the focus when it closes, but not when it is removed. */
   const close = (): void => {
     dialog.current?.close();
     giveBack.current();
@@ -41,16 +41,16 @@ export function ConfirmDialog(): ReactNode {
     close();
     confirmation?.answer(yes);
   };
-  /** Nothing is lost once all is saved, and shown: then what was asked about is done. */
+  /** Saves instead of discarding. Confirms once everything is saved and rendered. */
   const save = async (): Promise<void> => {
     close();
-    // Saving may ask something itself.
+    // Saving may open another confirmation.
     store.set({ confirmation: null });
     const isDone = (await controller.save()) && !isUnfinished(controller.session.snapshot);
     if (isDone) await controller.refreshed();
     confirmation?.answer(isDone);
   };
-  // Somebody wanted to close while it was saved: once that is done, and shown, nothing is lost any more.
+  // If a save in progress completes, closing loses nothing, so the question is confirmed after the render.
   const isNeedless = confirmation?.question === 'ask.close' && isSaved;
   const agree = useEffectEvent(() => answer(true));
   useEffect(() => {

@@ -1,7 +1,7 @@
-/** Asks before something is done that changes more than what is seen of it. */
+/** Asks for confirmation before a change that affects more than the visible element. */
 import type { EditorController } from '../types';
 
-/** Resolves with whether somebody agreed. */
+/** Resolves with whether the user confirmed. */
 export const confirm = (
   { store }: EditorController,
   question: 'copies.ask',

@@ -1,4 +1,4 @@
-/** What every part of the editor's interface is given: the controller, and the observer of its element's position. */
+/** The React context of the editor's interface, and hooks that position its surfaces. */
 import {
   createContext,
   useContext,
@@ -26,13 +26,13 @@ export const EditorUIContext = createContext<EditorUIContextValue | null>(null);
 
 export const useEditor = (): EditorUIContextValue => useContext(EditorUIContext)!;
 
-/** Tells the other surfaces of one while it is there. */
+/** Registers a surface while it is mounted, so that others can keep clear of it. */
 export function useSurface(name: SurfaceName, ref: RefObject<HTMLElement | null>): void {
   const { surfaces } = useEditor();
   useLayoutEffect(() => void surfaces.set(name, ref), [surfaces, name, ref]);
 }
 
-/** A selector of several values. It returns the same object as long as each of them is the same. */
+/** Creates a selector of several values. It returns the same object as long as each value is the same. */
 export function selectShallow<Selected extends Readonly<Record<string, unknown>>>(
   select: (state: EditorUIState) => Selected,
 ): (state: EditorUIState) => Selected {
@@ -45,7 +45,7 @@ export function selectShallow<Selected extends Readonly<Record<string, unknown>>
 }
 
 /**
- * Part of the editor's state. The component renders again when that part changes, and not at each key that somebody types.
+ * A part of the editor's state. The component renders again only when that part changes, not at each keystroke.
  * @param select returns the same value for the same state, as React's `useSyncExternalStore` asks for
  */
 export function useEditorState<Selected>(select: (state: EditorUIState) => Selected): Selected {
@@ -53,7 +53,7 @@ export function useEditorState<Selected>(select: (state: EditorUIState) => Selec
   return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }
 
-/** The element that the block tools are about, as the document has it; undefined where there is none. */
+/** The element of the document that the block handles refer to; undefined if there is none. */
 export function useSelectedElement(): ResolvedElement | undefined {
   const { controller } = useEditor();
   const id = useEditorState(() => selectedNodeId(controller));
@@ -62,8 +62,9 @@ export function useSelectedElement(): ResolvedElement | undefined {
 }
 
 /**
- * Positions an element, now and whenever something moves. The style is set by the object model: no policy forbids that.
- * @param anchor what it is positioned at: for another one it is positioned anew before the next paint
+ * Positions an element, now and whenever something moves. The CSSOM sets the style, which no content security policy
+ * forbids.
+ * @param anchor identifies the target: another one repositions the element before the next paint
  */
 export function usePosition(
   ref: RefObject<HTMLElement | null>,
@@ -77,8 +78,9 @@ export function usePosition(
 }
 
 /**
- * Puts an element's corner, and sizes it, in CSS pixels of the viewport; only what changed is written. It is translated there:
- * what a browser counts as shifts of the page's layout has nothing of it.
+ * Sets the corner and size of an element, in CSS pixels of the viewport. Writes only what changed. The corner is set by
+ * `translate`,
+ * which does not count as a layout shift.
  */
 export function setPosition(element: HTMLElement, { left, top, ...sizes }: Readonly<Record<string, number>>): void {
   const write = (name: string, text: string): void => {
@@ -89,7 +91,7 @@ export function setPosition(element: HTMLElement, { left, top, ...sizes }: Reado
   for (const [name, value] of Object.entries(sizes)) write(name, round(value));
 }
 
-/** Where an element is seen, which may be what it contains (`display: contents`); undefined for one that is not shown, or not on the page. */
+/** The visible area of an element, or of its content (`display: contents`); undefined if it is hidden or detached. */
 export function shownAreaOf(element: Element): DOMRect | undefined {
   if (element.getClientRects().length) return element.getBoundingClientRect();
   const range = document.createRange();
@@ -97,16 +99,16 @@ export function shownAreaOf(element: Element): DOMRect | undefined {
   return range.getClientRects().length ? range.getBoundingClientRect() : undefined;
 }
 
-/** Shows or hides an element, which keeps its size. */
+/** Shows or hides an element. It keeps its size. */
 export function setShown(element: HTMLElement, isShown: boolean): void {
   const visibility = isShown ? '' : 'hidden';
   if (element.style.visibility !== visibility) element.style.visibility = visibility;
 }
 
-/** Pixels that what floats keeps from the viewport's edge. */
+/** Minimum distance in pixels between floating surfaces and the viewport's edge. */
 const EDGE = 8;
 
-/** Puts what floats above an area, else below it; never out of sight, nor over the navigation of the page. */
+/** Positions a floating element above an area, else below it. It stays in the viewport and off the page's sticky navigation. */
 export function positionBeside(
   { obstacles, surfaces }: EditorUIContextValue,
   element: HTMLElement,
@@ -116,7 +118,7 @@ export function positionBeside(
 ): void {
   const { offsetWidth: width, offsetHeight: height } = element;
   const right = document.documentElement.clientWidth;
-  // Neither under a keyboard on glass nor under the bar that stands above it.
+  // Keeps clear of an on-screen keyboard and the toolbars above it.
   const { offsetTop: top0, height: seen } = visualViewport ?? { offsetTop: 0, height: innerHeight };
   const feet = currentToolbarWidth() === 'narrow' ? (['bar', 'handles'] as const) : [];
   const foot = feet.reduce((sum, name) => sum + (areaOf(surfaces, name)?.height ?? 0), 0);

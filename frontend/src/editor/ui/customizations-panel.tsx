@@ -1,4 +1,4 @@
-/** The library's customizations, over the whole page; Escape closes them, and the focus is where it was. */
+/** The library's customizations in a full-page dialog. Escape closes it and restores the focus. */
 import { useCallback, useEffect, useRef, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { mountForks } from '../../customizations/mount';
@@ -15,7 +15,7 @@ export function CustomizationsPanel(): ReactNode {
   useEffect(() => {
     const { current } = dialog;
     current!.showModal();
-    // A place of its own: styles of the editor are not about it.
+    // The editor's styles must not apply to the content of this shadow root.
     const root = container.current!.shadowRoot ?? container.current!.attachShadow({ mode: 'open' });
     const place = document.createElement('div');
     place.style.blockSize = '100%';

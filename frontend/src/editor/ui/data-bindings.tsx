@@ -1,4 +1,4 @@
-/** Data mode: where each value comes from, and what of the block that is chosen can be bound; the picker says to what. */
+/** Data mode: labels with the path of each bound value, and the bindings of the selected block, which a picker changes. */
 import { useRef, useState, type ReactNode } from 'react';
 import {
   bindAttribute,
@@ -26,11 +26,11 @@ import { runAndAnnounce } from './run-and-announce';
 import type { EditorMessages } from '../types';
 import { Picking } from './pickers/dialog';
 
-/** Labels that are shown at once: more of them would hide what they are about. */
+/** Maximum number of labels. More would hide the content. */
 const MOST = 100;
-/** Pixels that are always enough to point at a label, whose neighbor begins where its own element ends. */
+/** Minimum width of a label in pixels, so that it can be clicked. The next label starts where its own element ends. */
 const NARROWEST = 72;
-/** Pixels from the upper edge of the component that a label above its element takes. */
+/** Height in pixels of a label above its element. */
 const CLEAR = 24;
 
 function Label({ id, text }: { readonly id: number; readonly text: string }): ReactNode {
@@ -42,7 +42,7 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
     if (!shown || !area) return;
     const isEnd = getComputedStyle(shown).direction === 'rtl';
     element.classList.toggle('path--end', isEnd);
-    // Above the first of all stands the bar.
+    // The main toolbar is above the first element.
     element.classList.toggle('path--inside', area.top < controller.element.getBoundingClientRect().top + CLEAR);
     setPosition(element, {
       left: isEnd ? area.right : area.left,
@@ -59,13 +59,13 @@ function Label({ id, text }: { readonly id: number; readonly text: string }): Re
       title={text}
       onClick={() => controller.store.set({ selectedNode: id })}
     >
-      {/* Where there is no room its beginning is left out, which neighbors have in common. */}
+      {/* If there is no room, the beginning of the path is cut off, which neighbors have in common. */}
       <bdi dir="ltr">{text}</bdi>
     </button>
   );
 }
 
-/** Attributes that are bound most, by the element; those that are bound already come with them. */
+/** The attributes that are most often bound, by tag. Attributes that are already bound are added to them. */
 const USUAL: Readonly<Record<string, readonly string[]>> = Object.freeze({
   img: ['src', 'alt'],
   video: ['src'],
@@ -83,23 +83,23 @@ interface Asked {
   command(path: string | null): Command;
 }
 
-/** The attribute of the view that says the path. */
+/** The attribute of the document that holds the path. */
 const attributeFor = ({ name }: Asked): string =>
   name === 'repeat' ? SCOPE : `data-path${name.replace(/^(?:content|selection|attribute|link)/, '')}`;
 
-/** The path of the repeat that a path is read in: what repeats an element is read outside of it. */
+/** The path of the repeater that a path is relative to. A repeater's own path is relative to the outer one. */
 function scopeAround({ at, binding }: Asked): string | undefined {
   const from = binding === 'repeat' ? at.parent : at;
   const repeat = from && closestRepeaterItem(from);
   return repeat && attributeOf(repeat.node, SCOPE);
 }
 
-/** What of an element can be bound: its text, how often it is there, its attributes. */
+/** The possible bindings of an element: its content, its repetition, its attributes. */
 function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t }: EditorMessages): Asked[] {
   const { node } = place;
   const { id, tag } = node;
   const { content = '', repeat = '', ...attributes } = bindingsOf(node);
-  // A link within a text is no block that could be chosen: the one at the caret is meant.
+  // A link within text is not a selectable block, so the link at the caret is offered.
   const inner = link && link.node.id !== id ? link.node : undefined;
   const names = [...new Set([...(USUAL[tag] ?? []), ...Object.keys(attributes)])];
   const ask = (name: string, label: string, path: string, command: Asked['command']): Asked => ({
@@ -107,7 +107,7 @@ function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t 
     binding: name === 'repeat' ? 'repeat' : name === 'content' ? 'text' : 'attribute',
   });
   return [
-    // What has no end tag holds no text.
+    // Void elements have no content.
     ...(node.close > 0
       ? [ask('content', t('data.content'), content, (path) => (path ? bindContent(id, path) : unbindInlineNode(id)))]
       : []),
@@ -127,7 +127,7 @@ function askedOf(place: ResolvedElement, link: ResolvedElement | undefined, { t 
   ];
 }
 
-/** @param props.close takes it away, where it is no panel */
+/** @param props.close closes the picker if it is not a panel */
 function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }): ReactNode {
   const { controller } = useEditor();
   const { messages, store, element } = controller;
@@ -142,7 +142,7 @@ function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }
       use={{
         title: asked.label,
         refuse({ value }) {
-          // What is bound to it already stays so.
+          // The current path is always accepted.
           if (value === asked.path || controller.can(asked.command(value || null))) return undefined;
           return value && !isPath(value)
             ? t('data.misspelt', { path: value })
@@ -151,7 +151,7 @@ function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }
       }}
       take={({ value }) => {
         if (value === asked.path) return true;
-        // Its text can not be typed in any more; it is still what this is about.
+        // Bound text cannot be edited any more. Keeps its element selected.
         if (asked.name === 'content' && value) store.set({ selectedNode: node.id });
         runAndAnnounce(controller, asked.command(value || null), asked.label);
         return true;
@@ -161,7 +161,7 @@ function PathPicking({ asked, close }: { readonly asked: Asked; close?(): void }
   );
 }
 
-/** The path of what an element shows: of its text, else of its picture. */
+/** The path of an element's content, else that of its `src` attribute. */
 export function PathPanel(): ReactNode {
   const { controller } = useEditor();
   const { session, store, messages } = controller;
@@ -174,7 +174,7 @@ export function PathPanel(): ReactNode {
   return asked ? <PathPicking asked={asked} /> : null;
 }
 
-/** What of an element can be bound, each with its path; the picker gives another one. */
+/** The possible bindings of an element, each with its path. A click opens the picker. */
 function Bindings({ id }: { readonly id: number }): ReactNode {
   const { controller } = useEditor();
   const { messages } = controller;
@@ -187,7 +187,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
   const place = resolveElement(state.document, id);
   if (!place) return null;
   const range = selectedNode === undefined ? selectedRange(state) : undefined;
-  // Of a text in which something is selected that is meant.
+  // A selected range within the text is bound instead of the whole text.
   const asked: Asked[] =
     range && range.from !== range.to
       ? [
@@ -197,7 +197,7 @@ function Bindings({ id }: { readonly id: number }): ReactNode {
           },
         ]
       : askedOf(place, selectedNode === undefined ? linkAt(state) : undefined, messages);
-  // A value is one piece of text: of more than that no path is asked for. Any path would do here.
+  // Only a single piece of text can be bound. The path in this check is arbitrary.
   const isMore = asked[0]?.name === 'selection' && !controller.can(bindSelection('a'));
   return (
     <>

@@ -1,4 +1,4 @@
-/** The component in a window of its own width: at the library's breakpoints, or as a session that crashed has left it. */
+/** Previews of the component in a frame of chosen width: the edited state, or a recoverable draft after a crash. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
@@ -8,10 +8,10 @@ import { colorOf } from './lint/contrast/color';
 import type { EditorController } from '../types';
 import { Modal } from './modal';
 
-/** Widths of common windows, in CSS pixels, where a library names no breakpoints. */
+/** Widths of common windows in CSS pixels, for libraries without breakpoints. */
 const WIDTHS = [360, 768, 1280];
 
-/** The component's data as the page reads it: what is no JSON counts as empty (§5). */
+/** The component's data as the page reads it: invalid JSON counts as empty (§5). */
 function dataOf({ element }: EditorController): unknown {
   const { data } = element as { data?: unknown };
   if (typeof data !== 'string') return data;
@@ -23,9 +23,9 @@ function dataOf({ element }: EditorController): unknown {
 }
 
 /**
- * Makes a page around what is drawn as the element has it, as far as a library's stylesheet can tell: classes, such as themes, and
- * `data-` attributes, the color scheme, and what it stands on.
- * @returns where it is drawn.
+ * Recreates the element's ancestors in a document, as far as a library's stylesheet depends on them: classes such as
+ * themes, `data-` attributes, color scheme and background.
+ * @returns the element to render into
  */
 function surround({ documentElement: root, body }: Document, element: Element): HTMLElement {
   let place = body;
@@ -49,7 +49,7 @@ function surround({ documentElement: root, body }: Document, element: Element): 
   return place;
 }
 
-/** Draws a view into a document as the page does, with the library's stylesheet. */
+/** Renders markup into a document like the page, with the library's stylesheet. */
 async function drawInto(document: Document, text: string, controller: EditorController): Promise<void> {
   const { element, dependencies, shell } = controller;
   const { body, head } = document;
@@ -57,17 +57,17 @@ async function drawInto(document: Document, text: string, controller: EditorCont
   link.rel = 'stylesheet';
   link.href = stylesheetURL(shell.content.source);
   head.replaceChildren(link);
-  // A width is that of the content.
+  // The width applies to the content.
   body.style.margin = '0';
   body.replaceChildren();
   const place = surround(document, element).appendChild(document.createElement('div'));
-  // The library's styles, and a theme of the host, hold where these classes are.
+  // The library's styles, and a theme of the host element, apply to these classes.
   place.className = element.className;
   const data = await dependencies.engine.fetchData(dataOf(controller) as object);
   await dependencies.engine.render(place, text, data, {});
 }
 
-/** What is drawn smaller anyway is drawn as small as it must be to be seen whole; not so small that nothing is made out. */
+/** Minimum extra scale factor. Content that is scaled down anyway is scaled to fit its height, but stays recognizable. */
 const LEAST = 0.6;
 
 interface PreviewProps {
@@ -92,7 +92,8 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
     );
   }, [text, controller]);
   const room = useRef<HTMLDivElement>(null);
-  // What is wider than the room for it is drawn smaller: as wide as the window that it stands for, and whole.
+  // Content wider than the available room is scaled down, so that it is laid out at the full width and visible as a
+  // whole.
   useEffect(() => {
     const fit = (): void => {
       if (!room.current) return;
@@ -126,13 +127,13 @@ export function Preview({ title, text, actions }: PreviewProps): ReactNode {
   );
 }
 
-/** The component as it is edited now. */
+/** The component in its current state. */
 export function WidthPreview(): ReactNode {
   const { session, messages } = useEditor().controller;
   return <Preview title={messages.t('preview.title')} text={session.snapshot.editor?.text ?? ''} />;
 }
 
-/** What a session that crashed has left. */
+/** The recoverable draft of a session that crashed. */
 export function DraftPreview(): ReactNode {
   const { session, store, messages } = useEditor().controller;
   const { t, formatTime } = messages;

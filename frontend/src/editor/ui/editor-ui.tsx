@@ -1,4 +1,4 @@
-/** All that an editor shows, in the browser's top layer: nothing of the page lies over it, and nothing of it moves. */
+/** The editor's interface. It is in the browser's top layer, so the page cannot cover it and does not shift. */
 import { DirectionProvider } from '@base-ui/react/direction-provider';
 import {
   useEffect,
@@ -27,7 +27,8 @@ function EditorOutline(): ReactNode {
     setShown(element, !!area);
     if (!area) return;
     const { left, top, width, height } = area;
-    // Where its sides are out of sight its line would be one on the neighbors: it stands on the component's own edges.
+    // If its sides are outside of the viewport, the outline would touch neighbors. It then follows the component's own
+    // edges.
     element.classList.toggle('frame--whole', width + OUTLINE.wider > innerWidth);
     setPosition(element, {
       left: left - OUTLINE.wider / 2,
@@ -58,7 +59,7 @@ const PANELS: Readonly<Record<PanelName, ComponentType>> = Object.freeze({
   preview: lazyComponent('WidthPreview', () => import('./draft-preview')),
   restore: lazyComponent('DraftPreview', () => import('./draft-preview')),
 });
-// Pickers and checks have messages of their own.
+// Pickers and checks have their own messages.
 preload(async ({ language }) => (await import('./lint/lint-panel')).loadCheckMessages(language));
 preload(async ({ language }) => (await import('./pickers/dialog')).loadPickerMessages(language));
 const ConfirmDialog = lazyComponent('ConfirmDialog', () => import('./confirm-dialog'));
@@ -67,12 +68,12 @@ const Banners = lazyComponent('Banners', () => import('./banners'));
 const SelectionToolbar = lazyComponent('SelectionToolbar', () => import('./selection-toolbar'));
 const DataBindings = lazyComponent('DataBindings', () => import('./data-bindings'));
 
-/** Everything beside the bar that is open right now. */
+/** All open surfaces except the main toolbar. */
 function OpenPanels(): ReactNode {
   const panel = useEditorState((state) => state.panel);
   const announcement = useEditorState((state) => state.announcement);
   const areBindingsShown = useEditorState((state) => state.areBindingsShown);
-  // A session that is closed has nothing to show. It may be closed before its interface is gone.
+  // A closed session has no content. The session may close before its interface is removed.
   const isOpen = useEditorState(({ snapshot }) => !!snapshot.editor);
   const Open = isOpen && panel && PANELS[panel];
   return (
@@ -89,7 +90,7 @@ function OpenPanels(): ReactNode {
   );
 }
 
-/** Has an element focused that has no use for keys, and that Tab leads on from; a press on it never does that. */
+/** Focuses an element that is not interactive. It loses its `tabindex` on blur, so that a click does not focus it. */
 function focusOnce(element: HTMLElement): void {
   element.tabIndex = -1;
   element.focus({ preventScroll: true });
@@ -111,7 +112,7 @@ export function EditorUI({
     ...{ controller, positionObserver, surfaces },
     obstacles: createObstacles(shell.element, positionObserver),
   }));
-  // Drawn anew in another language.
+  // Renders again when the language changes.
   useSyncExternalStore(store.subscribe, () => messages.language);
   useLayoutEffect(() => layer.current!.showPopover(), []);
   useEffect(() => preloadLazyComponents(messages), [messages]);
@@ -119,7 +120,7 @@ export function EditorUI({
     () => positionObserver.subscribe(() => layer.current && resetZoom(layer.current)),
     [positionObserver],
   );
-  // What is drawn otherwise may stand elsewhere.
+  // A change of state may move elements.
   useEffect(() => store.subscribe(positionObserver.update), [store, positionObserver]);
   useLayoutEffect(() => positionObserver.observe(layer.current!), [positionObserver]);
   const isTextHidden = useSyncExternalStore(store.subscribe, () => store.getState().isTextHidden);
@@ -132,7 +133,7 @@ export function EditorUI({
     else if (!isTextHidden && activeElement === layer.current) controller.editorView.focus();
   }, [isTextHidden, controller]);
   const back = <span className="edge" tabIndex={0} onFocus={() => editorView.focus()} />;
-  /** From the tools Shift+Tab leads to the text; from the text, which is before them, Tab leads to the tools. */
+  /** Shift+Tab from the toolbar leads to the text. Tab from the text, which precedes the interface, leads to the toolbar. */
   const ahead = ({ relatedTarget }: FocusEvent): void => {
     if (layer.current!.contains(relatedTarget as Node | null)) editorView.focus();
     else tabStopOf(surfaces, 'bar')?.focus();

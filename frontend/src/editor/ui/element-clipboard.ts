@@ -1,4 +1,4 @@
-/** An element that is selected as a whole is copied, cut and pasted by the keys and menus of the browser. */
+/** Copies, cuts and pastes an element that is selected as a whole, by the browser's shortcuts and menus. */
 import { ELEMENT_TYPE } from '../../../../src/utils/editing/model/clipboard/source';
 import { elementSource } from '../../../../src/utils/editing/model/clipboard/selected-source';
 import { elementsOf, type ResolvedElement } from '../../../../src/utils/editing/model/syntax-tree';
@@ -8,10 +8,10 @@ import { withoutEditorAttributes } from '../view/clipboard';
 import { runAndAnnounce } from './run-and-announce';
 import { pageElementOf } from './selected-element';
 
-/** Takes text itself, or is about something else. */
+/** Elements that handle the clipboard themselves, or are unrelated. */
 const OTHERS = 'input, textarea, select, dialog';
 
-/** Puts what is pasted behind the element that is selected, and selects it. */
+/** Pastes after the selected element, and selects the result. */
 function pasteAfter(controller: EditorController, data: DataTransfer, id: number): void {
   const { store, session, messages, editorView } = controller;
   const { command, lost, restoring } = cleanPasteAfter(readClipboard(data), id);
@@ -28,8 +28,8 @@ function pasteAfter(controller: EditorController, data: DataTransfer, id: number
 }
 
 /**
- * @param remove deletes an element that is cut
- * @returns what ends it
+ * @param remove deletes the element after a cut
+ * @returns a function that removes the listeners
  */
 export function listenToElementClipboard(controller: EditorController, remove: (id: number) => void): () => void {
   const { shell, editableRoot, store, session, messages } = controller;
@@ -37,11 +37,11 @@ export function listenToElementClipboard(controller: EditorController, remove: (
   const page = root.ownerDocument;
   const stop = new AbortController();
 
-  /** The element that an event is about. */
+  /** The element that an event applies to. */
   function elementFor(event: ClipboardEvent): number | undefined {
     const path = event.composedPath();
     const isOther = path.some((at) => (at as Partial<Element>).matches?.(OTHERS));
-    // Whoever has selected an element has the focus in its tools, or nowhere.
+    // While an element is selected, the focus is in its handles or nowhere.
     const isOurs =
       path.includes(shell.element) || path.includes(root) || path[0] === page.body || path[0] === document.body;
     return isOurs && !isOther && !event.defaultPrevented ? store.getState().selectedNode : undefined;

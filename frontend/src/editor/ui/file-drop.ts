@@ -1,6 +1,7 @@
 /**
- * Files that are pasted or dropped: a screenshot, a picture from a folder. They are uploaded where pictures are picked, for the
- * picture that is chosen or dropped on, else for a new one where somebody types.
+ * Uploads pasted or dropped files, such as a screenshot. The image picker uploads them for the selected image or the
+ * one under
+ * the pointer, else for a new one at the caret.
  */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import {
@@ -12,28 +13,28 @@ import {
 import type { EditorController } from '../types';
 
 interface Given {
-  /** Id of the image they are for; undefined for a new one. */
+  /** Id of the target image; undefined for a new one. */
   readonly about: number | undefined;
   readonly files: readonly File[];
 }
 const given = new WeakMap<EditorController, Given>();
 
-/** What was pasted or dropped for an image, or for a new one; it is there once. */
+/** Returns the files that were pasted or dropped for an image, or for a new one, and clears them. */
 export function takeDroppedFiles(controller: EditorController, about: number | undefined): readonly File[] | undefined {
   const found = given.get(controller);
   given.delete(controller);
   return found?.about === about ? found?.files : undefined;
 }
 
-/** The image that an element is, or that stands in it. */
+/** The image that an element is or contains. */
 export const imageIn = (place: ResolvedElement): number | undefined =>
   [...walk(place)].find((each): each is ResolvedElement => isResolvedElement(each) && each.node.tag === 'img')?.node.id;
 
-/** What comes with words, or with markup, is put in as such. */
+/** Clipboard data with text or markup is pasted as such. */
 const isFiles = (data: DataTransfer | null): data is DataTransfer =>
   !!data?.types.includes('Files') && !data.types.includes('text/html') && !data.types.includes('text/plain');
 
-/** Files are given to what takes them; anywhere else a browser leaves the page for the file, and with it what is not saved. */
+/** Prevents the default of drops outside of file inputs: the browser would navigate to the file and lose unsaved changes. */
 function stay(event: DragEvent): void {
   const { dataTransfer: data } = event;
   const isTaken = event.composedPath().some((at) => (at as Partial<Element>).matches?.('input[type=file]'));
@@ -42,10 +43,10 @@ function stay(event: DragEvent): void {
   data.dropEffect = 'none';
 }
 
-/** Takes text itself, or is about something else. */
+/** Elements that handle the clipboard themselves, or are unrelated. */
 const OTHERS = 'input, textarea, select, dialog';
 
-/** Opens what uploads them; what is chosen is what they are for. */
+/** Opens the image picker with the files, for the selected image if there is one. */
 function upload(controller: EditorController, chosen: number | undefined, files: FileList): void {
   const { store, session } = controller;
   const place = chosen === undefined ? undefined : resolveElement(session.snapshot.editor!.document, chosen);
@@ -54,14 +55,14 @@ function upload(controller: EditorController, chosen: number | undefined, files:
   store.set({ panel: 'image', panelNode, selectedNode: panelNode ?? chosen });
 }
 
-/** The image at a point of the root's window: something may lie above it. */
+/** The image at a point of the root's window, even if another element covers it. */
 function imageAt(within: HTMLElement, { clientX, clientY }: DragEvent): number | undefined {
   const there = (within.getRootNode() as Document).elementsFromPoint(clientX, clientY);
   const id = there.find((each) => within.contains(each) && each.matches(`img[${NODE}]`))?.getAttribute(NODE);
   return id ? Number(id) : undefined;
 }
 
-/** @returns what ends it */
+/** @returns a function that removes the listeners */
 export function listenToFileDrops(controller: EditorController): () => void {
   const { shell, editableRoot, editorView, store } = controller;
   const { root } = editableRoot;
@@ -74,7 +75,7 @@ export function listenToFileDrops(controller: EditorController): () => void {
     const path = event.composedPath();
     const { clipboardData: data } = event;
     const isOther = path.some((at) => at instanceof Element && at.matches(OTHERS));
-    // Whoever has chosen a picture has the focus in its tools, or nowhere.
+    // While an image is selected, the focus is in its handles or nowhere.
     const isOurs = path.includes(root) || path.includes(shell.element) || (path[0] === page.body && isChosen());
     if (!isFiles(data) || isOther || !isOurs) return;
     event.preventDefault();
@@ -93,14 +94,14 @@ export function listenToFileDrops(controller: EditorController): () => void {
     upload(controller, image, data.files);
   }
 
-  // Before the view, which knows words.
+  // Runs before the editor view, which handles text.
   const options = { capture: true, signal: stop.signal };
   for (const each of new Set([window, page.defaultView])) {
-    // An editor that is closed right as it opens has lost its frame by now.
+    // If an editor closes right after it opened, its frame has no window any more.
     each?.addEventListener('paste', paste, options);
     for (const kind of ['dragover', 'drop'] as const) {
       each?.addEventListener(kind, drag, options);
-      // Behind the page, which may take files itself.
+      // Runs after the page's own listeners, which may accept files.
       each?.addEventListener(kind, stay, { signal: stop.signal });
     }
   }

@@ -1,11 +1,11 @@
-/** A small form beside a place of the page; Escape closes it, and the text has the focus again. */
+/** A small form beside an area of the page. Escape closes it and returns the focus to the text. */
 import { useLayoutEffect, useRef, type FormEvent, type ReactNode } from 'react';
 import { positionBeside, useEditor, usePosition } from './context';
 
 interface PanelProps {
   readonly label: string;
   readonly children: ReactNode;
-  /** Where it belongs; undefined leaves it where it is. */
+  /** The area to position it at; undefined keeps its position. */
   area(): DOMRect | undefined;
   submit(form: FormData): void;
 }
@@ -23,15 +23,15 @@ export function FormPanel({ label, children, area, submit }: PanelProps): ReactN
     const rootOf = (): ShadowRoot => current!.getRootNode() as ShadowRoot;
     const before = rootOf().activeElement as HTMLElement | null;
     return () => {
-      // By now the tools may stand elsewhere.
+      // The interface may have moved to another root.
       const root = rootOf();
       if (!current!.contains(root.activeElement)) return;
-      // With the panel the focus would be nowhere.
+      // Removing the panel would drop the focus.
       if (before?.isConnected) before.focus();
       else if (controller.editorView.area) controller.editorView.focus();
     };
   }, [controller]);
-  // As soon as it is seen: what is typed then is meant for it.
+  // Before the first paint, so that what the user types goes into the field.
   useLayoutEffect(() => panel.current!.querySelector('input')?.select(), []);
   return (
     <div

@@ -1,11 +1,11 @@
-/** In which language the editor speaks to whoever edits, whatever the page's is. */
+/** Chooses the editor's language, independent of the page's. */
 import { useState, type ReactNode } from 'react';
 import { chosenLanguage, chooseLanguage, LANGUAGES } from '../../ui-kit/language';
 import { addPanelMessages, loadEditorMessages } from '../messages';
 import { useEditor } from './context';
 import { Modal } from './modal';
 
-/** Each is called what its speakers call it. */
+/** The name of each language in itself. */
 const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = Object.freeze({
   en: 'English',
   de: 'Deutsch',
@@ -23,7 +23,7 @@ export function LanguagePanel(): ReactNode {
     const others = await loadEditorMessages(shell.frontend);
     await addPanelMessages(others);
     Object.assign(messages, others);
-    // Everything is drawn anew.
+    // Renders everything again.
     store.set({});
   };
   return (

@@ -1,4 +1,4 @@
-/** Parts of the editor's interface that are loaded after it, with their style and messages. One that fails takes no other with it. */
+/** Parts of the interface that load after it, with their styles and messages. A part that fails does not affect others. */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { addPanelMessages, hasPanelMessages } from '../messages';
@@ -8,16 +8,16 @@ import { useEditor } from './context';
 type Load = (messages: EditorMessages) => Promise<unknown>;
 const all: Load[] = [];
 
-/** Has something loaded after the editor is ready. */
+/** Registers something to load after the editor is ready. */
 export const preload = (load: Load): void => void all.push(load);
 
-/** Asks for all that come soon or later: when one is first shown the host may be away. */
+/** Preloads everything that is registered: the host may be unavailable when it is first shown. */
 export const preloadLazyComponents = (messages: EditorMessages): void =>
   void Promise.allSettled(all.map((load) => load(messages)));
 
 /**
- * A part that is loaded after the editor is ready.
- * @param isRare it is asked for when it is shown, and not before
+ * A component that loads after the editor is ready.
+ * @param isRare loads it only when it is shown
  */
 export function lazyComponent<Name extends string>(
   name: Name,
@@ -46,7 +46,7 @@ export function lazyComponent<Name extends string>(
           logError(`Could not load a part of the editor, ${name}`, error);
           const { t } = controller.messages;
           if (isLeft) return;
-          // What else tells of it came with the editor.
+          // `Banners` report missing parts. If they are missing themselves, the error is only announced.
           if (name === 'Banners') controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
           else controller.store.set({ isPartMissing: true, ...(isRare ? { panel: null } : {}) });
         },

@@ -1,4 +1,4 @@
-/** The address of a link: of the one that is selected, or one that is to be. */
+/** The address of the selected link, or of a new one. */
 import { useEffect, useState, type ReactNode } from 'react';
 import { completeAddress } from '../../../../src/utils/editing/model/address';
 import { removeLink } from '../../../../src/utils/editing/model/commands/remove-link';
@@ -13,7 +13,7 @@ import { selectedArea } from './selection-toolbar';
 
 const NAME = 'feaas-linked';
 
-/** What is selected stays marked while the field has the selection. */
+/** Highlights the selection while the field has the focus. */
 function useMarked({ editableRoot }: EditorController): void {
   const { ownerDocument: page } = editableRoot.root;
   const [range] = useState(() => {
@@ -40,12 +40,12 @@ export function LinkPanel(): ReactNode {
   const { t } = controller.messages;
   const [wrong, setWrong] = useState<string>();
   useMarked(controller);
-  // Where it belongs is where the selection was when it opened: from now on the field has the selection.
+  // The panel stays where the selection was when it opened, since the field now has the selection.
   const [area] = useState(() => selectedArea(controller));
   const [opened] = useState(controller.session.snapshot.editor!);
   const [link] = useState(() => linkAt(opened));
   const href = link ? (attributeOf(link.node, 'href') ?? '') : '';
-  // Where nothing is selected the link brings its own text.
+  // Without a selection, a new link needs its own text.
   const [isNew] = useState(() => {
     const range = selectedRange(opened);
     return !link && !!range && range.from === range.to;
@@ -54,7 +54,7 @@ export function LinkPanel(): ReactNode {
     controller.store.set({ panel: null });
     controller.editorView.focus();
   };
-  /** It is about what was selected when it opened: a page that moves the text, or opens a dialog around it, puts the caret elsewhere. */
+  /** Restores the selection from when the panel opened. A page that moves the text, or opens a dialog around it, changes it. */
   const select = (): void => {
     const { text, selection } = controller.session.snapshot.editor!;
     const { anchor, head } = opened.selection;

@@ -1,4 +1,4 @@
-/** What the menu of the bar offers: where to look, what there is no room for in the bar, and last what loses something. */
+/** The items of the main menu: views, tools that do not fit into the toolbar, and destructive actions at the end. */
 import { can } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController, PanelName } from '../types';
 import type { MenuItem } from './menu-list';

@@ -1,4 +1,4 @@
-/** The bar above what is edited: its tools, and what saves and closes it. */
+/** The main toolbar above the component: tools, save and close. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { blockTypeOf, setBlockType } from '../../../../src/utils/editing/model/commands/block-type';
@@ -19,10 +19,10 @@ import { ariaShortcut } from '../shortcuts';
 import { keepFocus, ToolbarButton } from './toolbar-button';
 import { useToolbarWidth, currentToolbarWidth } from './toolbar-width';
 
-/** Most who edit are alone. */
+/** Loaded on demand, since most users edit alone. */
 const Presence = lazyComponent('Presence', () => import('./presence'));
 
-/** Pixels around the target (specification §9): the frame is that much wider and higher than it, and begins above it. */
+/** Pixels around the target (specification §9): how much wider and higher the outline is, and how far above it begins. */
 export const OUTLINE = { wider: 32, higher: 80, above: 64 } as const;
 const EDGE = 8;
 
@@ -45,14 +45,14 @@ function placeBar({ controller, obstacles }: EditorUIContextValue, bar: HTMLElem
   const [first, last] = [stuck.top + EDGE, innerHeight - stuck.bottom - height - EDGE];
   const above = target.top - OUTLINE.above + (OUTLINE.above - height) / 2;
   const beside = [above, target.bottom + EDGE].filter((top) => top >= first && top <= last);
-  // Where it is out of sight beside the component, it stands at an edge of the window, or within the component.
+  // If no position beside the component is visible, the toolbar is at an edge of the window, or within the component.
   const within = [target.top + EDGE, target.bottom - height - EDGE].map((top) => Math.max(first, Math.min(top, last)));
   const spots = [...beside, last, first, ...within].map((top) => ({ left, top }));
   const id = selectedNodeId(controller);
   placeToolbar(obstacles, bar, spots, id === undefined ? controller.element : pageElementOf(controller, id));
 }
 
-/** What can be done beside the tools comes after them. */
+/** The main menu loads after the toolbar. */
 let mainMenuItems: typeof import('./main-menu').mainMenuItems | undefined;
 const loadMainMenu = (): Promise<void> =>
   import('./main-menu').then(({ mainMenuItems: loaded }) => void (mainMenuItems = loaded));
@@ -61,7 +61,7 @@ preload(loadMainMenu);
 /** Milliseconds for which a save is confirmed. */
 const CONFIRMED = 2500;
 
-/** Whether something was saved a moment ago. */
+/** Whether a save completed within that time. */
 function useConfirmation(): boolean {
   const busy = useEditorState(({ snapshot }) => snapshot.busy);
   const hasFailed = useEditorState(({ snapshot }) => !!(snapshot.error ?? snapshot.conflict));
@@ -90,7 +90,7 @@ function SaveButton(): ReactNode {
     <Toolbar.Button
       className={isConfirmed ? 'button button--main button--saved' : 'button button--main'}
       aria-keyshortcuts={ariaShortcut('save')}
-      // As wide as the widest of what it says in turn: what stands beside it stays where it is.
+      // As wide as the widest of its labels, so that its neighbors do not move.
       data-labels={labels.map((each) => t(each)).join('\n')}
       disabled={!isEnabled}
       onMouseDown={keepFocus}
@@ -119,7 +119,7 @@ export function MainToolbar(): ReactNode {
   const bar = useRef<HTMLDivElement>(null);
   useSurface('bar', bar);
   usePosition(bar, (element) => placeBar(context, element));
-  // Who was here once leaves an announcement when they go.
+  // Stays mounted after the last user left, to announce that.
   const [hadOthers, setHadOthers] = useState(hasOthers);
   if (hasOthers && !hadOthers) setHadOthers(true);
   const toggle = (name: NonNullable<typeof panel>): void => store.set({ panel: panel === name ? null : name });

@@ -1,4 +1,4 @@
-/** Tools for what is selected within a block of text: in the bar, and again at the selection. */
+/** Buttons for marks and links, in the main toolbar and in the selection toolbar. */
 import type { ReactNode } from 'react';
 import { linkAt, canLink } from '../../../../src/utils/editing/model/commands/link-at';
 import { BUTTON_MARK_TYPES, shortcutKeyOfMark } from '../../../../src/utils/editing/model/mark-registry';
@@ -9,13 +9,13 @@ import type { EditorState } from '../../../../src/utils/editing/model/state';
 import { useEditor, useEditorState } from './context';
 import { ToolbarButton } from './toolbar-button';
 
-/** What is selected of each block. */
+/** The selected range of each block. */
 function rangesOf(state: EditorState | null): readonly Range[] {
   const range = state && selectedRange(state);
   return range ? [range] : ((state && getCrossBlockSelection(state)?.parts) ?? []);
 }
 
-/** Marks that all of what is selected has; of a caret those it stands in. */
+/** The marks that the whole selection has. At a caret, those of the text before it. */
 function marksAt(ranges: readonly Range[]): Marks {
   const some = ranges.flatMap(({ runs, from, to }) =>
     from === to && ranges.length === 1
@@ -30,12 +30,12 @@ function marksAt(ranges: readonly Range[]): Marks {
   return Object.fromEntries(shared) as Marks;
 }
 
-/** @param props.onlyLink where there is room for no more: the rest stands at the selection */
+/** @param props.onlyLink on narrow screens, where the other buttons are in the selection toolbar */
 export function MarkButtons({ onlyLink = false }: { readonly onlyLink?: boolean }): ReactNode {
   const { controller } = useEditor();
   const panel = useEditorState((each) => each.panel);
   const state = useEditorState(({ snapshot }) => snapshot.editor);
-  // What is typed at a caret may have other marks than the text there.
+  // Text typed at the caret may get other marks than the text there.
   const caretMarks = useEditorState((each) => each.caretMarks);
   const hasText = useEditorState(() => !!controller.editorView.area);
   const { t } = controller.messages;

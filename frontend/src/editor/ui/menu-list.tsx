@@ -1,4 +1,4 @@
-/** What a menu offers while it is open: a list that keys lead through. */
+/** The items of an open menu, with keyboard navigation. */
 import { useLayoutEffect, useRef, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
 import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { positionBeside, useEditor } from './context';
@@ -13,17 +13,17 @@ const MOVES: Readonly<Record<string, (at: number, count: number) => number>> = O
 
 export interface MenuItem {
   readonly label: string;
-  /** Why it can not be done now; undefined for what can. */
+  /** Why the item is disabled; undefined if it is enabled. */
   readonly disabledReason?: string | undefined;
-  /** Something is lost by it. */
+  /** Whether the action loses something. */
   readonly isDestructive?: boolean;
-  /** Keys that do the same. */
+  /** The keyboard shortcut of the same action. */
   readonly shortcut?: Shortcut | undefined;
-  /** One of several, of which one holds; undefined for an action. */
+  /** Whether a radio or checkbox item is checked; undefined for an action. */
   readonly checked?: boolean;
-  /** What is checked stands for itself: it is switched on and off. */
+  /** Whether a checkable item is a checkbox instead of a radio item. */
   readonly isSwitch?: boolean;
-  /** A line stands before it. */
+  /** Whether a separator precedes the item. */
   readonly apart?: boolean;
   choose(): void;
 }
@@ -33,9 +33,9 @@ interface MenuListProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
   readonly button: RefObject<HTMLElement | null>;
-  /** Takes it away, and gives the focus back to the button. */
+  /** Closes the menu and returns the focus to the button. */
   close(): void;
-  /** The browser has closed it. */
+  /** Called after the browser has closed the menu. */
   closed(): void;
 }
 
@@ -48,7 +48,7 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
     list.current!.showPopover();
     positionBeside(context, list.current!, button.current!.getBoundingClientRect(), 'start', true);
     const all = choices();
-    // Where one of them holds that is where to go on from; among actions the first.
+    // Focuses the checked radio item, or the first action.
     const now =
       all.every(({ role }) => role === 'menuitemradio') && all.find(({ ariaChecked }) => ariaChecked === 'true');
     (now || all[0])?.focus();
@@ -60,7 +60,7 @@ export function MenuList({ id, label, items, button, close, closed }: MenuListPr
     const move = MOVES[event.key];
     if (move) all[move(at, all.length)]?.focus();
     else if (event.key === 'Escape' || event.key === 'Tab') close();
-    // The first letter of a name finds it.
+    // A letter moves to the next item that starts with it.
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && event.key !== ' ') {
       const letter = event.key.toLocaleLowerCase();
       const next = [...all.slice(at + 1), ...all.slice(0, at + 1)];

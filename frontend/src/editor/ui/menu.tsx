@@ -1,6 +1,7 @@
 /**
- * A button of a toolbar that opens a menu. The browser's own popover keeps it in the top layer and closes it; the headless
- * libraries' menus weigh more than the rest of the editor's interface together, or lose the focus in a shadow root.
+ * A toolbar button that opens a menu. The browser's popover keeps the menu in the top layer and closes it. The menus of
+ * headless
+ * libraries are larger than the rest of the editor's interface, or lose the focus in a shadow root.
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';
@@ -9,20 +10,20 @@ import type { MenuItem } from './menu-list';
 import { keepFocus } from './toolbar-button';
 
 interface MenuProps {
-  /** Name of the menu, and of its button. */
+  /** Label of the menu and of its button. */
   readonly label: string;
-  /** What holds now: shown on the button, and part of its name. */
+  /** The current value, shown on the button and part of its label. */
   readonly value?: string;
   readonly children: ReactNode;
-  /** A function is asked each time the menu is drawn open: where knowing what can be done takes long. */
+  /** A function is called at each render of the open menu, for items that are expensive to compute. */
   readonly items: readonly MenuItem[] | (() => readonly MenuItem[]);
-  /** Loads what the items come from; undefined where it is there. */
+  /** Loads the module of the items; undefined if it is loaded. */
   prepare?(): Promise<void> | undefined;
   readonly className?: string;
   readonly disabled?: boolean;
 }
 
-/** What opens comes after the buttons. */
+/** The menu loads after the buttons. */
 let MenuList: typeof import('./menu-list').MenuList | undefined;
 const loadList = (): Promise<void> => import('./menu-list').then(({ MenuList: loaded }) => void (MenuList = loaded));
 preload(loadList);
@@ -41,7 +42,7 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const open = (): void => {
     const loading = [MenuList ? undefined : loadList(), prepare?.()];
-    // The next key is one of the menu.
+    // If nothing has to load, opens at once, so that the next key goes to the menu.
     if (!loading.some(Boolean)) setOpen(true);
     else void Promise.all(loading).then(() => setOpen(true));
   };
@@ -63,7 +64,7 @@ export function Menu({
         onMouseDown={keepFocus}
         onClick={() => (isOpen ? close() : open())}
         onKeyDown={(event) => {
-          // With Shift it is a key of the block.
+          // Shift+ArrowDown is a shortcut of the block.
           if (event.key !== 'ArrowDown' || event.shiftKey || isOpen) return;
           event.preventDefault();
           open();

@@ -1,4 +1,4 @@
-/** A modal dialog of the editor with a heading; Escape closes it, and the focus is where it was. */
+/** A modal dialog of the editor with a heading. Escape closes it and restores the focus. */
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { useEditor } from './context';
 import { saveCaret } from './restore-focus';
@@ -6,7 +6,7 @@ import { saveCaret } from './restore-focus';
 interface ModalProps {
   readonly title: string;
   readonly children: ReactNode;
-  /** What can be done beside closing it. */
+  /** Actions in addition to the close button. */
   readonly actions?: ReactNode;
   readonly isWide?: boolean;
 }

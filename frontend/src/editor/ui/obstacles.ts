@@ -1,41 +1,41 @@
-/** What of the page tools would cover: its navigation, and what somebody reads or uses. */
+/** Measures which content of the page toolbars would cover: navigation bars, text and controls. */
 import type { PositionObserver } from '../position-observer';
 
-/** Pixels between two points that are looked at. */
+/** Distance in pixels between sampled points. */
 const STEP = 24;
-/** What stays in place while the page scrolls, and is higher than this share of the window, is no bar. */
+/** Fixed or sticky elements taller than this share of the window do not count as bars. */
 const BAR = 0.4;
-/** What is painted as one; a text may stand on it. */
+/** Elements that count as pictures. Text may lie over them. */
 const BACKDROPS = 'img, video, svg, canvas';
 const CONTROLS = 'iframe, button, input, select, textarea';
-/** What a point of an area counts for: a picture can be half seen, but a text can not be half read, nor a button half pressed. */
+/** Weights of a covered point. A picture is usable if partly covered, but text and buttons are not. */
 const PICTURE = 1;
 const TEXT = 10;
-/** What is edited counts for more than all the rest of the window. */
+/** Weight of the edited element: more than the rest of the window together. */
 const EDITED = 1e6;
 
 export interface Bars {
-  /** Pixels of the window. */
+  /** Heights in pixels of the window. */
   readonly top: number;
   readonly bottom: number;
 }
 
-/** What a toolbar may lie over. It is measured anew when the page moves, and not at each key: that takes a layout of the page. */
+/** The content that a toolbar may cover. It is measured when the page moves, not at each key, since that forces a layout. */
 export interface Obstacles {
-  /** Another number when what is covered somewhere may be something else. */
+  /** Changes when the measured content may have changed. */
   readonly version: number;
-  /** While the page moves nothing is measured: that would take longer than a frame. */
+  /** Nothing is measured while the page moves, since that takes longer than a frame. */
   readonly isMoving: boolean;
-  /** Pixels that bars of the page, such as its navigation, take at the upper and the lower edge of the window. */
+  /** Heights of bars of the page, such as its navigation, at the upper and lower edge of the window. */
   stuckBars(): Bars;
   /**
-   * How much of what somebody reads or uses an area of the window would cover; 0 for nothing. A weighted number of points.
-   * @param edited what is typed in or selected. A picture behind it is no obstacle.
+   * How much text and other content an area of the window would cover: a weighted number of points, 0 for nothing.
+   * @param edited the edited or selected element. A picture behind it is no obstacle.
    */
   countCovered(area: DOMRect, edited: Element | undefined): number;
 }
 
-/** Whether a dialog lies over the page: then nothing of the page is found at a point, and nothing of it moves. */
+/** Whether a modal dialog is open. It makes the page inert, so that no elements are found at a point and nothing moves. */
 export const isPageCovered = (place: Element): boolean =>
   !!(place.getRootNode() as ShadowRoot).querySelector('dialog:modal');
 
@@ -54,18 +54,18 @@ function isTextWithin(node: Node, area: DOMRect): boolean {
   return Array.from(range.getClientRects()).some((each) => isCrossing(each, area));
 }
 
-/** Whether what is edited shows something within an area. */
+/** Whether the edited element has visible content within an area. */
 const isEditedWithin = (edited: Element, area: DOMRect): boolean =>
   isCrossing(edited.getBoundingClientRect(), area) &&
   (edited.matches(`${BACKDROPS}, ${CONTROLS}`) || isTextWithin(edited, area));
 
 export function createObstacles(editor: Element, positionObserver: PositionObserver): Obstacles {
-  /** Elements of the page at a point, those of open shadow trees too, the topmost first; nothing of the editor. */
+  /** Elements of the page at a point, the topmost first, including open shadow trees, without those of the editor. */
   const elementsAt = (x: number, y: number, within: Document | ShadowRoot = document): Element[] =>
     within.elementsFromPoint(x, y).flatMap((each) => {
-      // Some browsers count those around a shadow tree too.
+      // Some browsers also return elements outside of the shadow tree.
       if (each === editor || editor.contains(each) || each.getRootNode() !== within) return [];
-      // In a dialog of the page the interface stands in an element of its own.
+      // In a dialog of the page, the interface has its own container element.
       if (each.matches('[data-feaas-editor-ui]')) return [];
       return each.shadowRoot ? [...elementsAt(x, y, each.shadowRoot), each] : [each];
     });
@@ -79,7 +79,7 @@ export function createObstacles(editor: Element, positionObserver: PositionObser
           .flatMap((share) => elementsAt(width * share, y))
           .filter(isBar)
           .map((each) => each.getBoundingClientRect())
-          // The backdrop of a dialog counts as the dialog, wherever that stands.
+          // A hit on a dialog's backdrop returns the dialog, which may be elsewhere.
           .filter(({ top, bottom }) => top <= y && y <= bottom)
           .map(sizeOf),
       );

@@ -1,13 +1,13 @@
-/** Who else has the same component open: initials in the bar, names in their tooltip, and who comes and goes is read out. */
+/** Shows other users who have the same component open: initials in the toolbar, names in tooltips. Announces changes. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import type { PresentUser } from '../../../../src/utils/gateway/index';
 import { useEditor, useEditorState } from './context';
 import type { EditorMessages } from '../types';
 
-/** Initials side by side; more are counted. */
+/** Maximum number of initials. The others are counted. */
 const SHOWN = 4;
 
-/** The first letters of a name's first and last word. */
+/** The first letters of the first and the last word of a name. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0]!, words.at(-1)!] : words;
@@ -16,7 +16,7 @@ function initialsOf(name: string): string {
 
 const nameOf = ({ name, own }: PresentUser, { t }: EditorMessages): string => (own ? t('others.self') : name);
 
-/** Reads out who came and who went since it was drawn last. */
+/** Announces who came and left since the last render. */
 function useAnnouncements(others: readonly PresentUser[]): void {
   const { controller } = useEditor();
   const before = useRef<readonly PresentUser[]>([]);

@@ -1,4 +1,4 @@
-/** Links that show what is edited to people without a token: to copy a new one, and to end those there are. */
+/** Preview links, which show the edited version without a token. Creates, copies and revokes them. */
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { graphqlPreviewLinks } from '../../../../src/utils/gateway/preview-links/graphql';
 import type { PreviewLink } from '../../../../src/utils/gateway/preview-links/preview-links';
@@ -31,7 +31,7 @@ export function PreviewLinksPanel(): ReactNode {
       ),
     );
   }, [links, library, id]);
-  /** Does something, and says what came of it. */
+  /** Runs an action and displays its outcome. */
   const attempt = useCallback(
     (work: () => Promise<string>): void =>
       void work().then(setOutcome, (error: Error) => {
@@ -51,7 +51,7 @@ export function PreviewLinksPanel(): ReactNode {
       setMade({ id: created.id, link });
       await load();
       try {
-        // Pages without TLS have no clipboard.
+        // The clipboard is unavailable on pages without TLS.
         await navigator.clipboard.writeText(link);
         return t('previewLinks.copied');
       } catch {
@@ -64,7 +64,7 @@ export function PreviewLinksPanel(): ReactNode {
       await links.revoke(library, link.id);
       if (made?.id === link.id) setMade(undefined);
       await load();
-      // Its own button is gone.
+      // The button of the revoked link is gone.
       first.current?.focus();
       return t('previewLinks.revoked');
     });

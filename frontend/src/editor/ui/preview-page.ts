@@ -1,8 +1,8 @@
-/** The host's preview page, for what is edited: at any width, with samples or live data. */
+/** The host's preview page for the edited version: at any width, with samples or live data. */
 import { languageOf } from '../../ui-kit/content-language';
 import type { EditorController } from '../types';
 
-/** Opens it in another tab, with what visitors of this place are given. */
+/** Opens the preview page in another tab, in the language of the element. */
 export function openPreview({ shell, session, element }: EditorController): void {
   const { frontend, library, target } = shell;
   const { forked, version } = session.snapshot;

@@ -1,16 +1,16 @@
-/** What follows a dialog that is closed: a browser may give the focus back to the text, but not the caret that a click took away. */
+/** Restores the caret after a dialog. Browsers may restore the focus, but not a caret that a click has removed. */
 import type { EditorController } from '../types';
 
-/** To be called before a dialog opens; what it returns, once it is closed. */
+/** Call this before a dialog opens, and the returned function after it has closed. */
 export function saveCaret({ editableRoot, editorView, element }: EditorController): () => void {
   const page = editableRoot.root.ownerDocument;
-  // In a frame something is active while the focus is in the page, too.
+  // The frame's document has an active element even while the focus is in the page.
   const isHere = page === document || document.activeElement === element;
-  // A press on something else that can not have it has taken it away.
+  // A press on an element that is not focusable drops the focus.
   const isNowhere = (): boolean => !document.activeElement || document.activeElement === document.body;
   const wasTyping = isNowhere() || (isHere && editorView.area?.contains(page.activeElement));
   return () => {
-    // What had the focus before may be gone: a menu that was open, for one.
+    // The previously focused element may be gone, such as an item of a menu.
     if ((wasTyping || isNowhere()) && editorView.area) editorView.focus();
   };
 }

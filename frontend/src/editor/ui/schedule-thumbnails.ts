@@ -1,13 +1,13 @@
-/** After a save the host gets new thumbnails, once the page has nothing better to do. */
+/** Updates the host's thumbnails after a save, when the page is idle. */
 import { logError } from '../../../../src/global/logger';
 import { backendOf } from '../../../../src/utils/frontend/addresses';
 import type { EditorController } from '../types';
 
-/** Milliseconds without another save, after which what was saved is drawn. */
+/** Milliseconds without another save before the thumbnails are made. */
 const PAUSE = 2_000;
 const pauses = new WeakMap<EditorController, ReturnType<typeof setTimeout>>();
 
-/** To be called after each save; the last one of several is drawn. */
+/** Call this after each save. Only the last of several saves within the pause makes thumbnails. */
 export function scheduleThumbnails(controller: EditorController, id: string): void {
   const { shell, dependencies } = controller;
   const { gateway, content, element, frontend } = shell;

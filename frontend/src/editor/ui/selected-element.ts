@@ -1,10 +1,10 @@
-/** Which element the block tools are about, and where it stands in the page. */
+/** The selected element of the document, and its element in the page. */
 import { NODE } from '../../../../src/utils/editing/model/decorate';
 import { resolveElement } from '../../../../src/utils/editing/model/syntax-tree';
 import type { EditorController } from '../types';
 import { nearestCopy } from '../view/locate';
 
-/** Id of the element that is chosen, else of the block that is typed in; undefined where there is none. */
+/** Id of the selected element, else of the active block; undefined if there is none. */
 export function selectedNodeId({ store, editorView, session }: EditorController): number | undefined {
   const { selectedNode } = store.getState();
   const { editor } = session.snapshot;
@@ -14,7 +14,7 @@ export function selectedNodeId({ store, editorView, session }: EditorController)
   return block?.owner.parent ? block.owner.node.id : undefined;
 }
 
-/** The element of the page that a node of the view is shown as: of a repeat's copies that in which was typed or selected last, else the first. */
+/** The element of the page for a node of the document. Of a repeater's copies, the one used last, else the first. */
 export function pageElementOf(
   { editableRoot, editorView, store }: EditorController,
   id: number,

@@ -1,11 +1,11 @@
-/** What is selected in the page, and the tools that stand at it. */
+/** The area of the page's selection, and the toolbar at the selection. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useRef, type ReactNode } from 'react';
 import type { EditorController } from '../types';
 import { positionBeside, setShown, shownAreaOf, useEditor, usePosition, useEditorState, useSurface } from './context';
 import { MarkButtons } from './mark-buttons';
 
-/** Where the selection is within the block that is typed in; else the block. */
+/** The area of the selection within the active block, else the area of the block. */
 export function selectedArea({ editorView, editableRoot }: EditorController): DOMRect | undefined {
   const root = editorView.area;
   const selection = root?.ownerDocument.getSelection();
@@ -15,7 +15,7 @@ export function selectedArea({ editorView, editableRoot }: EditorController): DO
   return area && area.height > 0 ? editableRoot.toPage(area) : editableRoot.inPage(root).getBoundingClientRect();
 }
 
-/** Pixels that the ends of a selection reach below it on a touch screen. */
+/** Height in pixels of the selection handles on a touch screen. */
 const HANDLE = 28;
 
 const isSelected = ({ editorView }: EditorController): boolean => {
@@ -35,10 +35,10 @@ export function SelectionToolbar(): ReactNode {
     tools,
     (element) => {
       const { area: typed } = controller.editorView;
-      // A browser that takes its time to tell of the selection has not told yet that its text is gone.
+      // The browser may report the selection change late. Hides the toolbar if the text is no longer visible.
       setShown(element, !!typed && !!shownAreaOf(typed));
       const area = selectedArea(controller);
-      // Above it a touch screen shows its own tools, and at its ends there are handles to drag.
+      // Touch screens show their own toolbar above the selection, and handles at its ends.
       if (area && matchMedia('(pointer: coarse)').matches)
         positionBeside(
           context,

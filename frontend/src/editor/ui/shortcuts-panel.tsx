@@ -1,4 +1,4 @@
-/** Keys that do what tools do, for those who look for them. */
+/** Lists the keyboard shortcuts. */
 import type { ReactNode } from 'react';
 import type { TextKey } from '../../../../src/utils/editing/messages/messages';
 import { isMark, keysOf, type Shortcut } from '../shortcuts';
@@ -6,7 +6,7 @@ import { BUTTON_MARK_TYPES } from '../../../../src/utils/editing/model/mark-regi
 import { useEditor } from './context';
 import { Modal } from './modal';
 
-/** What is done, and what it is called. */
+/** Each shortcut and the key of its label. */
 const ROWS: readonly (readonly [Shortcut, TextKey])[] = [
   ['save', 'save.save'],
   ['undo', 'tool.undo'],

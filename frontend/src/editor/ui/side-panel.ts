@@ -1,12 +1,12 @@
-/** A panel that stands at the edge of the viewport. */
+/** Positions a panel at the edge of the viewport. */
 import type { RefObject } from 'react';
 import { setPosition, useEditor, usePosition, useSurface } from './context';
 import { areaOf } from './surfaces';
 
-/** Pixels between it, the bar and the viewport's edge. */
+/** Pixels between the panel, the main toolbar and the viewport's edge. */
 const GAP = 12;
 
-/** Keeps it clear of the bar: on that side of it where there is more room, as high as that is. */
+/** Keeps the panel clear of the main toolbar, on the side with more room, at the full height of that side. */
 export function useSidePanel(panel: RefObject<HTMLElement | null>): void {
   const { surfaces } = useEditor();
   useSurface('side', panel);

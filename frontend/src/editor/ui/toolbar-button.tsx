@@ -1,4 +1,4 @@
-/** A button of a toolbar that does something with what is selected in the page. */
+/** A toolbar button for an action on the page's selection. */
 import { Toolbar } from '@base-ui/react/toolbar';
 import type { MouseEvent, ReactNode } from 'react';
 import type { EditorMessages } from '../types';
@@ -6,21 +6,21 @@ import { ariaShortcut, formatShortcut, type Shortcut } from '../shortcuts';
 import { useEditor } from './context';
 import { Icon, type IconName } from './icons';
 
-/** The text keeps the focus, and so its selection. */
+/** Keeps the focus in the text, and thus its selection. */
 export const keepFocus = (event: MouseEvent): void => event.preventDefault();
 
 interface ToolbarButtonProps {
   readonly icon: IconName;
   readonly label: string;
-  /** Keys that do the same. */
+  /** The keyboard shortcut of the same action. */
   readonly shortcut?: Shortcut | undefined;
-  /** Whether it holds; undefined for what is done and over. */
+  /** The state of a toggle button; undefined for a plain action. */
   readonly pressed?: boolean;
   readonly disabled?: boolean;
   act(): void;
 }
 
-/** A tool's name, with its keys. */
+/** A label with its keyboard shortcut. */
 const withShortcut = (label: string, shortcut: Shortcut | undefined, messages: EditorMessages): string =>
   shortcut ? `${label} (${formatShortcut(shortcut, messages)})` : label;
 

@@ -1,20 +1,20 @@
-/** Where a toolbar stands: at the first of some spots where it covers least of the page. */
+/** Places a toolbar at the spot where it covers least of the page. */
 import { setPosition } from './context';
 import type { Obstacles } from './obstacles';
 
-/** Its upper left corner, in CSS pixels of the window. */
+/** The upper left corner, in CSS pixels of the window. */
 export interface Spot {
   readonly left: number;
   readonly top: number;
 }
 
-/** What a spot was chosen among, and when. */
+/** The last chosen spot of each toolbar, and the input that it was chosen for. */
 const chosen = new WeakMap<Element, { readonly key: string; readonly spot: Spot }>();
 
 /**
- * Puts a toolbar on one of some spots, the best first. What it would cover is measured only where a spot or the page has moved.
- * @param spots where it fits; at least one
- * @param edited what is typed in or selected: it is not covered where that can be avoided
+ * Puts a toolbar on one of several spots. Covered content is measured only if a spot or the page has moved.
+ * @param spots where the toolbar fits, the preferred first; at least one
+ * @param edited the edited or selected element, which is not covered if possible
  */
 export function placeToolbar(
   obstacles: Obstacles,
@@ -27,7 +27,7 @@ export function placeToolbar(
   const last = chosen.get(toolbar);
   if (last?.key === key) return setPosition(toolbar, { ...last.spot });
   if (last && obstacles.isMoving) {
-    // It stays at the same place beside what moves, until that stands still.
+    // While the page moves, the toolbar keeps its place relative to the content.
     const distance = ({ left, top }: Spot): number => Math.hypot(left - last.spot.left, top - last.spot.top);
     const near = spots.reduce((best, each) => (distance(each) < distance(best) ? each : best));
     chosen.set(toolbar, { key: '', spot: near });

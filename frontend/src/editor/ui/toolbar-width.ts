@@ -1,11 +1,11 @@
-/** How much room the bar has. */
+/** The width that is available to the main toolbar. */
 import { useSyncExternalStore } from 'react';
 
 export type ToolbarWidth = 'narrow' | 'middle' | 'wide';
 
-/** Below this width of the viewport the bar stands at its lower edge. */
+/** Below this width of the viewport, the toolbar is at the lower edge. */
 const NARROW = '(max-width: 759px)';
-/** From this width on everything of the bar is in sight; fingers need larger tools. */
+/** From this width on, all tools are visible. Touch requires larger tools. */
 const WIDE = '(min-width: 960px) and (pointer: fine), (min-width: 1120px)';
 
 const queries = [NARROW, WIDE].map((query) => matchMedia(query));
@@ -18,5 +18,5 @@ function subscribe(listener: () => void): () => void {
   return () => queries.forEach((query) => query.removeEventListener('change', listener));
 }
 
-/** Drawn anew when it changes. */
+/** Renders again when the width category changes. */
 export const useToolbarWidth = (): ToolbarWidth => useSyncExternalStore(subscribe, currentToolbarWidth);

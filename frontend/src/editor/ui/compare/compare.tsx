@@ -1,4 +1,4 @@
-/** Two people's versions, difference by difference: who edits chooses, and nothing is overwritten unseen. */
+/** Compares two users' versions by difference. The user chooses one side for each, so that nothing is overwritten unseen. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import {
   compareDocuments,
@@ -23,7 +23,7 @@ import { useEditor } from '../context';
 import { changedWords } from '../../../ui-kit/changed-words';
 import { Modal } from '../modal';
 
-/** What a piece of a view reads as: each block on a line of its own. */
+/** The readable text of a fragment, with each block on its own line. */
 const textIn = (source: string): string =>
   linesOf(resolveRoot(parseDocument(source)))
     .split('\n')
@@ -42,13 +42,13 @@ function linesOf(parent: ResolvedElement): string {
     .join('');
 }
 
-/** Both sides, and what was before them, as they are read; as they are written where both read alike. */
+/** Both sides and their common base as readable text, or as source if the text of both sides is equal. */
 function sides({ base, mine, theirs }: Comparison): readonly [was: string, mine: string, theirs: string] {
   const read = [textIn(base), textIn(mine), textIn(theirs)] as const;
   return read[1] === read[2] || !(read[1] || read[2]) ? [base.trim(), mine.trim(), theirs.trim()] : read;
 }
 
-/** A text, with what is new in it and what is gone. */
+/** A text with its insertions and deletions marked. */
 function Marked({ was, text }: { readonly was: string; readonly text: string }): ReactNode {
   const { language } = useEditor().controller.messages;
   return changedWords(was, text, language).map((stretch, at) => {
@@ -61,11 +61,11 @@ function Marked({ was, text }: { readonly was: string; readonly text: string }):
 interface DifferenceProps {
   readonly comparison: Comparison;
   readonly number: number;
-  /** Undefined until the editor has chosen. */
+  /** Undefined until the user has chosen. */
   readonly choice: Choice | undefined;
-  /** A choice was asked for, and there is none. */
+  /** Whether a choice is required and missing. */
   readonly isMissing: boolean;
-  /** What the other side is called. */
+  /** Label of the other side. */
   readonly theirs: TextKey;
   choose(choice: Choice): void;
 }
@@ -74,7 +74,7 @@ function Difference({ comparison, number, choice, isMissing, theirs, choose }: D
   const error = useId();
   const { t } = useEditor().controller.messages;
   const [was, mine, other] = sides(comparison);
-  // What each choice makes of it: both stand one behind the other.
+  // The content of each choice. `both` puts one after the other.
   const ways: [Choice, TextKey, ...texts: string[]][] = [
     ['mine', 'conflict.mine', mine],
     ['theirs', theirs, other],
@@ -116,7 +116,7 @@ interface CompareProps {
   readonly theirs: TextKey;
   readonly action: string;
   readonly comparisons: readonly Comparison[];
-  /** What is chosen at first; undefined where the editor has to. */
+  /** The initial choices; undefined where the user has to choose. */
   readonly first: readonly (Choice | undefined)[];
   done(choices: readonly (Choice | undefined)[]): void;
 }
@@ -163,14 +163,14 @@ function Compare({ title, explain, theirs, action, comparisons, first, done }: C
   );
 }
 
-/** Who saved what the host has now, and when; empty where the host has nothing. */
+/** Author and time of the host's current version; empty if the host has none. */
 function useTheirs(current: Version | null | undefined): string {
   const { shell, messages } = useEditor().controller;
   const [author, setAuthor] = useState<string | null>(null);
   useEffect(() => {
     if (!current) return;
     const asked = shell.gateway.versions.history(current.id, { first: 1 });
-    // Where it can not be known the time is worth telling all the same.
+    // If the author is unknown, the time is still useful.
     asked.then(({ items: [last] }) => last?.number === current.revision && setAuthor(last.author)).catch(() => {});
   }, [current, shell]);
   if (!current) return '';
@@ -178,19 +178,19 @@ function useTheirs(current: Version | null | undefined): string {
   return messages.t(author === null ? 'newer.saved' : 'newer.savedBy', values);
 }
 
-/** Somebody else saved first. */
+/** Resolves a conflict with a version that another user saved first. */
 export function ConflictPanel(): ReactNode {
   const { session, store, messages } = useEditor().controller;
   const { t } = messages;
   const { conflict, editor } = session.snapshot;
-  // What is typed since it was found counts as mine.
+  // Text typed since the conflict was found counts as mine.
   const [mine] = useState(() => editor?.text ?? '');
   const [comparisons] = useState(() => (conflict ? compareDocuments(conflict.base, mine, conflict.theirs) : []));
   const theirs = useTheirs(conflict?.current);
   if (!conflict) return null;
   return (
     <Compare
-      // Where it is known, whose it is says more; a title has no full stop.
+      // If known, the author is more informative. A title has no full stop.
       title={theirs.replace(/[.。]$/, '') || t('conflict.title')}
       explain={t('conflict.explain')}
       theirs="conflict.theirs"
@@ -205,7 +205,7 @@ export function ConflictPanel(): ReactNode {
   );
 }
 
-/** The original went on: what is new there may be taken over, one by one. */
+/** Offers changes of the original for adoption, one by one. */
 export function UpstreamPanel(): ReactNode {
   const { controller } = useEditor();
   const { session, store, messages } = controller;
@@ -225,7 +225,7 @@ export function UpstreamPanel(): ReactNode {
       comparisons={theirs}
       first={mergeChoices(theirs).map((choice) => choice ?? 'mine')}
       done={(choices) => {
-        // What could not be taken over, as the text is another by now, is still offered.
+        // Changes that could not be applied, since the text has changed, are offered again.
         const isDone =
           session.run(applyUpstream(theirs, choices)) || choices.every((choice) => !choice || choice === 'mine');
         const hidden = isDone ? [`origin ${origin.at}`] : [];

@@ -1,8 +1,8 @@
-/** Where a drop would go, as lines of the page: between blocks that stand below each other, or side by side. */
+/** Computes the drop indicator: lines between blocks, in columns or in rows. */
 import { NODE } from '../../../../../src/utils/editing/model/decorate';
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 
-/** A line in CSS pixels of the viewport; it has a width or a height, not both. */
+/** A line in CSS pixels of the viewport. It has either a width or a height. */
 export interface IndicatorLine {
   readonly left: number;
   readonly top: number;
@@ -10,12 +10,12 @@ export interface IndicatorLine {
   readonly height: number;
 }
 
-/** Pixels that a line keeps from a block at most, where the next one is further away. */
+/** Maximum distance in pixels between a line and its block, if the next block is further away. */
 const AWAY = 12;
 
 const isShown = ({ width, height }: DOMRect): boolean => width > 0 || height > 0;
 
-/** The nearest element beside another that shows. */
+/** The box of the nearest visible sibling. */
 function nextTo(element: Element, step: 'previousElementSibling' | 'nextElementSibling'): DOMRect | undefined {
   for (let at = element[step]; at; at = at[step]) {
     const box = at.getBoundingClientRect();
@@ -24,7 +24,7 @@ function nextTo(element: Element, step: 'previousElementSibling' | 'nextElementS
   return undefined;
 }
 
-/** Whether two boxes stand side by side. */
+/** Whether two boxes are side by side. */
 function isRow(one: DOMRect, other: DOMRect): boolean {
   const shared = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
   return (
@@ -32,7 +32,7 @@ function isRow(one: DOMRect, other: DOMRect): boolean {
   );
 }
 
-/** Whether blocks stand in a row around an element, and whether they follow each other to the left, or upwards. */
+/** Whether the siblings of an element form a row, and whether the order is reversed (leftwards or upwards). */
 export interface Flow {
   readonly isRow: boolean;
   readonly isReversed: boolean;
@@ -47,7 +47,7 @@ export function flowOf(element: Element): Flow {
   const { display, flexDirection, gridAutoFlow, gridTemplateColumns, direction } = getComputedStyle(parent);
   const isFlex = display.includes('flex');
   const isColumn = isFlex && flexDirection.startsWith('column');
-  // Alone in its line an item of a row that wraps has its neighbors above and below, as one that fills the line has.
+  // An item that is alone in its line of a wrapping row has neighbors above and below, like one that fills the line.
   const isNarrow = box.width < parent.clientWidth * 0.9;
   const mayBeRow = isFlex
     ? !isColumn
@@ -80,7 +80,7 @@ function lineInside(element: Element): IndicatorLine {
   return { left, top: top + height / 2, width, height: 0 };
 }
 
-/** The elements of the page by the ids of their nodes. */
+/** The elements of the page, by the ids of their nodes. */
 export function elementsByNode(content: Element): ReadonlyMap<string, readonly Element[]> {
   const shown = new Map<string, Element[]>();
   for (const element of content.querySelectorAll(`[${NODE}]`)) {
@@ -92,7 +92,7 @@ export function elementsByNode(content: Element): ReadonlyMap<string, readonly E
   return shown;
 }
 
-/** The lines of a place: one, or one in each copy of a repeat around it. All copies of what repeats are one block. */
+/** The lines of a drop target: one for each copy of a repeater around it. All copies of a repeated block count as one. */
 export function indicatorLines(all: ReturnType<typeof elementsByNode>, { spot, beside }: DropTarget): IndicatorLine[] {
   const shown = all.get(String(beside.node.id)) ?? [];
   if ('inside' in spot) return shown.map(lineInside);
@@ -105,6 +105,6 @@ export function indicatorLines(all: ReturnType<typeof elementsByNode>, { spot, b
   return [...copies.values()].flatMap((each) => lineBeside(each, isAfter) ?? []);
 }
 
-/** How far a point is from a line. */
+/** The distance of a point from a line. */
 export const distanceTo = ({ left, top, width, height }: IndicatorLine, x: number, y: number): number =>
   Math.hypot(Math.max(left - x, 0, x - left - width), Math.max(top - y, 0, y - top - height));

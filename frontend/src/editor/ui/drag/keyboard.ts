@@ -1,4 +1,4 @@
-/** A block is carried by keys: arrows lead through the places where it may stand, Space puts it down, Escape puts it back. */
+/** Moves a block by keyboard: arrows choose the drop target, Space or Enter drops the block, Escape cancels. */
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 import type { EditorUIContextValue } from '../context';
 import { NODE } from '../../../../../src/utils/editing/model/decorate';
@@ -6,9 +6,9 @@ import type { DragPayload } from './payload';
 import { startDragSession } from './session';
 
 /**
- * Lifts a block, until a key or the loss of the focus ends it. All keys that the target has meanwhile are about it.
- * @param target has the focus
- * @param ended whether it has moved
+ * Starts a keyboard drag, until a key or the loss of focus ends it. Meanwhile it handles the target's keys.
+ * @param target the focused element
+ * @param ended called with whether the block has moved
  */
 export function dragByKeyboard(
   context: EditorUIContextValue,
@@ -37,7 +37,7 @@ export function dragByKeyboard(
       ?.scrollIntoView({ block: 'nearest', behavior: 'instant' });
     load.setTarget(place);
   }
-  /** The next place from one on that is outside of the boxes around it, or inside of another one. */
+  /** The index of the next target in an outer or inner box, from the current one on. */
   function across(step: -1 | 1, isOut: boolean): number {
     const from = targets[Math.max(0, at)]!.depth;
     const fits = ({ depth }: DropTarget): boolean => (isOut ? depth < from : depth > from);
@@ -57,7 +57,7 @@ export function dragByKeyboard(
     Home: () => aim(0),
     End: () => aim(targets.length - 1),
     ' ': () => {
-      // The key that puts it down is not to lift it again when it comes up.
+      // The keyup of this key must not start another drag.
       addEventListener('keyup', (event) => event.preventDefault(), { capture: true, once: true });
       end(true);
     },

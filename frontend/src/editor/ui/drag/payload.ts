@@ -1,4 +1,4 @@
-/** What is carried to another place: a block of the component, or a new one of the palette. */
+/** The payload of a drag: a block of the component, or a new block. */
 import { insertBlock, type InsertPosition } from '../../../../../src/utils/editing/model/commands/insert-block';
 import { moveBlock } from '../../../../../src/utils/editing/model/commands/move-block';
 import type { ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
@@ -9,21 +9,21 @@ import { blockLabel } from '../block-label';
 import type { EditorController } from '../../types';
 
 export interface DragPayload {
-  /** What it is called. */
+  /** The label of the block. */
   readonly name: string;
-  /** Id of the element that moves; undefined for a new one. */
+  /** Id of the moved element; undefined for a new one. */
   readonly id: number | undefined;
-  /** The element that moves. */
+  /** The moved element. */
   readonly place?: ResolvedElement;
   readonly tag: string;
-  /** Characters of its source. */
+  /** Length of its source in characters. */
   readonly length: number;
-  /** Where it may stand, as far as the kinds of elements say; what a command says counts. */
+  /** Drop targets that the content model allows. The command may still refuse some. */
   readonly dropTargets: readonly DropTarget[];
   command(spot: InsertPosition): Command;
 }
 
-/** A block of the component. */
+/** The payload of a block of the component. */
 export function blockPayload(controller: EditorController, place: ResolvedElement): DragPayload {
   const { id, tag, length } = place.node;
   const dropTargets = findDropTargets(controller.session.snapshot.editor!.document, tag, place);
@@ -38,7 +38,7 @@ export function blockPayload(controller: EditorController, place: ResolvedElemen
   };
 }
 
-/** A new block. */
+/** The payload of a new block. */
 export function newBlockPayload(controller: EditorController, name: string, html: string): DragPayload {
   const [first] = parseDocument(html).root.children;
   const tag = first?.kind === 'element' ? first.tag : 'p';

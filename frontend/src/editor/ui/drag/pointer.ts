@@ -1,28 +1,29 @@
 /**
- * A block is dragged: by mouse, finger or pen. Pointer events by themselves: the browser's own drag and drop knows no finger on
- * most devices, and the libraries that know all weigh as much as the rest of what comes late, for lists of one level.
+ * Drags a block by mouse, finger or pen. It uses pointer events, since native drag and drop does not support touch on
+ * most
+ * devices. Libraries for all pointers are as large as the rest of the lazy code, and made for flat lists.
  */
 import { setPosition, type EditorUIContextValue } from '../context';
 import type { DragPayload } from './payload';
 import { startDragSession, type DragSession } from './session';
 
-/** Pixels that a pointer moves before it drags. */
+/** Distance in pixels that the pointer moves before a drag starts. */
 const FAR = 5;
-/** Pixels from an edge within which what is behind it comes into sight, and how many of them a frame at most. */
+/** Distance in pixels from an edge within which content scrolls, and the maximum number of pixels per frame. */
 const EDGE = 56;
 const SPEED = 14;
 
-/** Pixels between the pointer and the name of what it carries. */
+/** Pixels between the pointer and the label of the dragged block. */
 const BESIDE = 12;
 
-/** What scrolls under a point, the innermost first. */
+/** The scrollable elements under a point, the innermost first. */
 function* scrollersAt(x: number, y: number): Generator<Element> {
   for (let at = document.elementFromPoint(x, y); at; at = at.parentElement)
     if (at.scrollHeight > at.clientHeight && /auto|scroll/.test(getComputedStyle(at).overflowY)) yield at;
   if (document.scrollingElement) yield document.scrollingElement;
 }
 
-/** Scrolls what stands at its edge under the pointer. */
+/** Scrolls the innermost element whose edge is near the pointer. */
 function scrollAt(x: number, y: number): void {
   for (const scroller of scrollersAt(x, y)) {
     const isPage = scroller === document.scrollingElement;
@@ -37,8 +38,8 @@ function scrollAt(x: number, y: number): void {
 }
 
 /**
- * Watches a pointer that went down: once it has moved, what it holds is carried.
- * @param lifted it is; what is returned says how that ends
+ * Starts a drag once the pressed pointer has moved.
+ * @param lifted called when the drag starts; returns a function that is called when it ends
  */
 export function dragFrom(
   context: EditorUIContextValue,
@@ -47,7 +48,7 @@ export function dragFrom(
   lifted: () => (dropped: boolean) => void = () => () => {},
 ): void {
   if (event.button !== 0 || !event.isPrimary) return;
-  // What a picker holds is in a shadow root of its own.
+  // The content of a picker is in its own shadow root.
   const layer = event.composedPath().find((at): at is Element => at instanceof Element && at.matches('.layer'))!;
   const { pointerId, clientX, clientY } = event;
   const stop = new AbortController();
@@ -70,7 +71,7 @@ export function dragFrom(
   }
   function step(): void {
     scrollAt(at.x, at.y);
-    // Where it stands may have changed by that.
+    // Scrolling may have changed the nearest target.
     load!.setTargetNear(at.x, at.y);
     const { offsetWidth: width, offsetHeight: height } = label!;
     const isTurned = getComputedStyle(label!).direction === 'rtl';
@@ -104,7 +105,7 @@ export function dragFrom(
     (up) => {
       if (up.pointerId !== pointerId) return;
       if (load) {
-        // It was no click.
+        // Suppresses the click after a drag.
         const swallow = (click: Event): void => (click.preventDefault(), click.stopPropagation());
         addEventListener('click', swallow, { capture: true, once: true });
         setTimeout(() => removeEventListener('click', swallow, true));

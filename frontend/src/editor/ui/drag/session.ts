@@ -1,4 +1,4 @@
-/** A block on its way to another place: where it would go is shown and said, and nothing of the page moves before it is there. */
+/** A drag in progress. It shows and announces the drop target. Nothing in the page moves before the drop. */
 import { elementsOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 import type { MessageKey } from '../../../../../src/utils/editing/messages/messages';
@@ -12,23 +12,23 @@ import { distanceTo, indicatorLines, elementsByNode, type IndicatorLine } from '
 
 export interface DragSession {
   readonly payload: DragPayload;
-  /** Places where it may be put, in order; the one where it is among them. */
+  /** Possible drop targets in order, including the current position. */
   readonly targets: readonly DropTarget[];
-  /** The place that is aimed at. */
+  /** The current drop target. */
   readonly target: DropTarget | undefined;
-  /** Aims at a place, and says so. */
+  /** Sets the drop target and announces it. */
   setTarget(landing: DropTarget | undefined): void;
-  /** Aims at the place that is nearest to a point of the viewport. */
+  /** Sets the drop target that is nearest to a point of the viewport. */
   setTargetNear(x: number, y: number): void;
-  /** Puts it where it is aimed at; whether it has moved. */
+  /** Drops the block. Returns whether it has moved. */
   drop(): boolean;
   cancel(): void;
 }
 
-/** Pixels that a line is thick. */
+/** Thickness of the indicator in pixels. */
 const THICK = 4;
 
-/** @param layer where marks are shown: over everything, and in nobody's way */
+/** @param layer contains the indicator: above everything, and transparent for the pointer */
 export function startDragSession(
   { controller, positionObserver }: EditorUIContextValue,
   payload: DragPayload,
@@ -89,7 +89,7 @@ export function startDragSession(
   let all: readonly DropTarget[] | undefined;
   const places = (): readonly DropTarget[] => (all ??= payload.dropTargets.filter(can));
 
-  /** What has moved is chosen where it is now, if it is more than the block that is typed in. */
+  /** Selects the moved block after the render, unless it is the active block. */
   function choose(): void {
     const { document: view, selection } = controller.session.snapshot.editor!;
     const at = Math.min(selection.anchor, selection.head);
@@ -125,7 +125,7 @@ export function startDragSession(
           .map((target) => ({ target, line: nearest(indicatorLines(shown, target), near!) }))
           .filter((each): each is { target: DropTarget; line: IndicatorLine } => !!each.line)
           .map((each) => ({ ...each, distance: distanceTo(each.line, x, y) }))
-          // Of two at one place the inner one's end is the nearer.
+          // At equal distance, the innermost target is preferred.
           .sort((one, other) => one.distance - other.distance || other.target.depth - one.target.depth)
           .find(({ target }) => can(target))?.target;
       const { dropTargets } = payload;

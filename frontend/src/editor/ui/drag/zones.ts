@@ -1,15 +1,16 @@
 /**
- * Which spot a point of the page means. A block that is carried goes beside one of its kind, as a card beside a card, however large
- * that is; into it only where the point is in its middle. Beside blocks in a row there are zones for every kind.
+ * Determines the drop targets for a point. A dragged block goes beside blocks of the same type, as a card beside a
+ * card,
+ * whatever their size. It goes into them only near their middle. In rows, blocks of any type have zones at their ends.
  */
 import type { DropTarget } from '../../../../../src/utils/editing/model/drop-targets';
 import { ancestorsOf, attributeOf, type ResolvedElement } from '../../../../../src/utils/editing/model/syntax-tree';
 import type { ViewportPoint } from '../../view/locate';
 import { flowOf, type elementsByNode } from './indicator';
 
-/** Shares of a block of the same kind, at either end, that mean beside it; the rest means into it. */
+/** Share of a block of the same type, at either end, that means a drop beside it. The rest means a drop into it. */
 const WIDE = 0.4;
-/** The same of another kind's in a row, and pixels of it at most. */
+/** The same share for other types in a row, and its maximum in pixels. */
 const NARROW = 0.2;
 const NARROW_MOST = 32;
 
@@ -20,7 +21,7 @@ interface Item {
 
 const classOf = ({ node }: ResolvedElement): string => attributeOf(node, 'class') ?? '';
 
-/** Whether two blocks are of a kind: neighbors by their parent, or alike. */
+/** Whether two blocks are of the same type: same tag, and same parent or class. */
 const isAlike = (one: ResolvedElement, other: ResolvedElement): boolean =>
   one.node.tag === other.node.tag &&
   (one.parent?.node.id === other.parent?.node.id || (classOf(one) !== '' && classOf(one) === classOf(other)));
@@ -30,7 +31,7 @@ const contains = (element: Element, { x, y }: ViewportPoint): boolean => {
   return left <= x && x <= right && top <= y && y <= bottom;
 };
 
-/** Where a point lies along the flow that a block stands in: 0 at its start, 1 at its end. */
+/** The position of a point along the block's flow: 0 at its start, 1 at its end. */
 function shareOf(element: Element, { x, y }: ViewportPoint): { share: number; size: number; isRow: boolean } {
   const { left, top, width, height } = element.getBoundingClientRect();
   const { isRow, isReversed } = flowOf(element);
@@ -39,7 +40,7 @@ function shareOf(element: Element, { x, y }: ViewportPoint): { share: number; si
   return { share: isReversed ? 1 - share : share, size, isRow };
 }
 
-/** The spots before and behind a block, and those in it. */
+/** The targets before and after a block, and those within it. */
 function spotsOf(targets: readonly DropTarget[], { node, parent }: ResolvedElement) {
   const beside = targets.filter((target) => !('inside' in target.spot) && target.beside.parent?.node === parent?.node);
   const behind = beside.findIndex(({ spot, beside: { node: other } }) => 'after' in spot && other.id === node.id);
@@ -53,8 +54,8 @@ function spotsOf(targets: readonly DropTarget[], { node, parent }: ResolvedEleme
 }
 
 /**
- * The spots that a point means, of which the nearest one counts.
- * @param moved the block that is carried; undefined for a new one
+ * The targets for a point. The nearest of them counts.
+ * @param moved the dragged block; undefined for a new one
  */
 export function targetsAt(
   targets: readonly DropTarget[],

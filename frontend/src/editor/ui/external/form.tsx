@@ -1,5 +1,5 @@
-/** The form of a component's properties, as their schemas and hints say; what fits is written into the view at once. */
-// The package's index takes a validator along that writes code to run.
+/** The form of an external component's properties, from its schema and UI hints. Valid values are written to the document at once. */
+// The package's index would include a validator that generates code.
 import Form from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, RJSFSchema, UiSchema } from '@rjsf/utils';
 import { useMemo, useState, type ReactNode } from 'react';
@@ -12,7 +12,7 @@ import { faultsOf, validatorFor } from './validator';
 import { attributeFor, boundTo, changedIn, textOf, valuesOf, type Values } from './values';
 import type { FormMessages } from './types';
 
-/** Values that are listed tell their type; the form wants it said. */
+/** Adds the type to a schema that only lists values, since the form requires it. */
 function typed(schema: Schema): Schema {
   const listed = schema.enum ?? schema.oneOf?.map((way) => way.const);
   const types = new Set(listed?.map((each) => (Number.isInteger(each) ? 'integer' : typeof each)));
@@ -21,7 +21,7 @@ function typed(schema: Schema): Schema {
   return isListed ? { ...schema, type: [...types][0]! } : schema;
 }
 
-/** A definition may hold more than the kit reads: what its schemas refer to. */
+/** The schema of the form. It keeps the definitions that property schemas refer to. */
 const schemaOf = (definition: ExternalComponent): RJSFSchema => {
   const { properties, required, $defs, definitions } = definition as ExternalComponent & RJSFSchema;
   return {
@@ -35,7 +35,7 @@ const schemaOf = (definition: ExternalComponent): RJSFSchema => {
   } as RJSFSchema;
 };
 
-/** The definition's hints, and which values are not the view's to say. */
+/** The component's UI hints. Bound properties are disabled. */
 function hintsOf(
   { properties = {}, ui = {} }: ExternalComponent,
   { node }: ResolvedElement,
@@ -68,10 +68,10 @@ export function PropertyForm({ place, definition, messages }: PropertyFormProps)
   const seen = attributesOf(node);
   const [values, setValues] = useState(() => valuesOf(node, definition));
   const [refused, setRefused] = useState<readonly string[]>([]);
-  /** The attributes that these values were read from, or became. */
+  /** The attributes that the current values were read from or written to. */
   const [known, setKnown] = useState(seen);
   if (known !== seen) {
-    // Somebody took it back, or the document changed elsewhere.
+    // The document has changed elsewhere, for example by undo.
     setKnown(seen);
     setValues(valuesOf(node, definition));
   }
@@ -88,7 +88,7 @@ export function PropertyForm({ place, definition, messages }: PropertyFormProps)
         const text = textOf(now[name], fallback, definition.required?.includes(name) ?? false);
         return [attributeFor(node, name), text] as const;
       })
-      // What was wrong meanwhile is in the view as it was before.
+      // A value that was invalid in between may be the same as in the document.
       .filter(([name, text]) => (attributeOf(node, name) ?? null) !== text);
     if (!texts.length) return setRefused(refused.filter((name) => !fits.includes(name)));
     const command = setAttributes(node.id, Object.fromEntries(texts), `properties ${node.id} ${fits.join()}`);

@@ -1,4 +1,4 @@
-/** The properties of the external component that is chosen, beside the page: what is changed shows there at once. */
+/** The properties of the selected external component, in a side panel. Changes show in the page at once. */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { logError } from '../../../../../src/global/logger';
 import { attributeOf } from '../../../../../src/utils/editing/model/syntax-tree';
@@ -12,7 +12,7 @@ import formStyle from './form.css?inline';
 import { PropertyForm } from './form';
 import type { FormMessages } from './types';
 
-/** The page may register a component while its form is open. */
+/** Subscribes to the registry, since the page may register components while the form is open. */
 function listen(hear: () => void): () => void {
   const { listeners } = registry();
   listeners.add(hear);

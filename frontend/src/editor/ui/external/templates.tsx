@@ -1,4 +1,4 @@
-/** How the form draws fields: with the editor's own labels and buttons, and its own messages. */
+/** Templates of the form, with the editor's own labels, buttons and messages. */
 import getDefaultRegistry from '@rjsf/core/lib/getDefaultRegistry.js';
 import type {
   ArrayFieldItemTemplateProps,
@@ -16,7 +16,7 @@ import type { FormMessages } from './types';
 const { templates } = getDefaultRegistry();
 const PlainInput = templates.BaseInputTemplate;
 
-/** Says that it is wrong to those who do not see its color. */
+/** Marks invalid values for screen readers too. */
 const Input = (props: BaseInputTemplateProps): ReactNode => (
   <PlainInput {...props} aria-invalid={props.rawErrors?.length ? true : undefined} />
 );
@@ -65,7 +65,7 @@ function Item({ children, buttonsProps, hasToolbar, registry, index }: ArrayFiel
   );
 }
 
-/** Of several kinds that a value may be one: which one, and what that asks for. */
+/** A value with several possible schemas: a selector and the fields of the chosen schema. */
 const Ways = ({ selector, optionSchemaField, registry }: MultiSchemaFieldTemplateProps): ReactNode => (
   <div className="form__ways">
     {selector && (
@@ -105,7 +105,7 @@ export const TEMPLATES: Partial<Omit<TemplatesType, 'ButtonTemplates'>> & {
   },
 };
 
-/** The library's own texts in the editor's language. */
+/** Translates the library's texts into the editor's language. */
 export const translate =
   ({ t }: FormMessages) =>
   (key: TranslatableString, params: string[] = []): string => {

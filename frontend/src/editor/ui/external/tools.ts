@@ -1,4 +1,4 @@
-/** What the block tools do with components of the page's own. */
+/** Actions of the block handles for external components. */
 import {
   attributeOf,
   elementsOf,
@@ -13,7 +13,7 @@ import type { EditorController } from '../../types';
 
 const isExternal = (place: ResolvedElement): boolean => place.node.tag === 'feaas-external';
 
-/** Opens the form of each component that an element is, or that stands in it: nothing else leads there by keyboard. */
+/** Menu items that open the form of each external component in an element. There is no other way by keyboard. */
 export function editPropertiesOf(
   { store, messages, editorView }: EditorController,
   place: ResolvedElement,
@@ -26,7 +26,7 @@ export function editPropertiesOf(
     return {
       label: messages.t('external.open', { name: name + number }),
       choose() {
-        // Where something is typed in, that is what is chosen.
+        // The active block takes precedence over the selected element, so it is deactivated.
         editorView.blur();
         store.set({ panel: 'external', selectedNode: node.id });
       },
@@ -34,10 +34,10 @@ export function editPropertiesOf(
   });
 }
 
-/** Inserts one, and opens its form. */
+/** Inserts an external component and opens its form. */
 export function insertOwn(controller: EditorController, insert: Command, label: string): void {
   const { editorView, session, store, messages } = controller;
-  // It is chosen afterwards: nothing is typed in beside it.
+  // The new component gets selected, so no block may be active.
   editorView.blur();
   if (!controller.run(insert)) return;
   controller.announce(messages.t('status.done', { action: label }));

@@ -1,4 +1,4 @@
-/** The messages of the form of properties, which are loaded with it. */
+/** The messages of the property form, which load with it. */
 import type { ExternalFormMessageValues } from '../../../messages/external-form.json';
 import type { Messages } from '../../../ui-kit/messages';
 

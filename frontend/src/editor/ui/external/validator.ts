@@ -1,6 +1,7 @@
 /**
- * Holds values against a JSON Schema, and explains what is wrong. The usual validator of these forms writes code to run,
- * which the policy of most pages forbids (D13); this one only reads.
+ * Validates values against a JSON Schema and explains errors. The form library's default validator generates code,
+ * which the
+ * content security policy of most pages forbids (D13). This one does not.
  */
 import { format, Validator, type OutputUnit, type Schema as ReadSchema } from '@cfworker/json-schema';
 import { ErrorSchemaBuilder, type RJSFSchema, type RJSFValidationError, type ValidatorType } from '@rjsf/utils';
@@ -8,11 +9,11 @@ import type { FormMessages } from './types';
 
 format['color'] = (text) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** Keywords that only pass on what is wrong further inside. */
+/** Keywords that only report errors of nested schemas. */
 const PASSING = /^(?:properties|patternProperties|prefixItems|items|additionalItems|allOf|\$ref|if|dependentSchemas)$/;
 
 export interface Fault {
-  /** Where the value stands: names of members, and indexes of entries. */
+  /** The path of the value: property names and array indexes. */
   readonly path: readonly string[];
   readonly keyword: string;
   readonly message: string;
@@ -25,7 +26,7 @@ const parts = (pointer: string): string[] =>
     .filter(Boolean)
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'));
 
-/** What a keyword says, through references. */
+/** The value of a schema keyword, with references resolved. */
 function limitAt(root: unknown, location: string): unknown {
   let at = root as Record<string, unknown> | undefined;
   for (const part of parts(location)) {
@@ -36,11 +37,11 @@ function limitAt(root: unknown, location: string): unknown {
   return at;
 }
 
-/** How far a fault is from what is asked for: where a member is missing it may be another kind of thing. */
+/** The weight of an error. A missing property suggests another type of value. */
 const weightOf = ({ keyword }: OutputUnit): number => (PASSING.test(keyword) ? 0 : keyword === 'required' ? 2 : 1);
 const weigh = (units: readonly OutputUnit[]): number => units.reduce((sum, unit) => sum + weightOf(unit), 0);
 
-/** Of several ways that a value may be made, what is wrong by the way that it comes nearest to. */
+/** Of several alternative schemas (`oneOf`, `anyOf`), keeps only the errors of the one that fits best. */
 function nearest(units: readonly OutputUnit[]): OutputUnit[] {
   const choice = units.find(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
   if (!choice) return [...units];
@@ -59,7 +60,7 @@ function nearest(units: readonly OutputUnit[]): OutputUnit[] {
   return nearest(near ? [...rest, ...near[1]] : [...rest, { ...choice, keyword: 'enum' }]);
 }
 
-/** Keywords that have a message; each type and each format has its own. */
+/** Keywords with a message. Each type and each format has its own. */
 const EXPLAINED = [
   ...(['required', 'minLength', 'maxLength', 'pattern', 'multipleOf', 'minItems', 'maxItems', 'uniqueItems'] as const),
   ...(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const),
@@ -67,20 +68,20 @@ const EXPLAINED = [
   ...(['format.uri', 'format.email', 'format.date', 'format.color'] as const),
 ];
 
-/** The key of the message for a fault. */
+/** The message key of an error. */
 function keyOf(keyword: string, limit: unknown): (typeof EXPLAINED)[number] | 'choice' | 'invalid' {
   if (keyword === 'enum' || keyword === 'const') return 'choice';
   const key = /^(?:type|format)$/.test(keyword) ? `${keyword}.${String([limit].flat()[0])}` : keyword;
   return EXPLAINED.find((each) => each === key) ?? 'invalid';
 }
 
-/** Values as JSON has them: what is not there is not there, and in a list it is null. */
+/** The value as JSON: `undefined` is omitted, and becomes null in arrays. */
 const plain = (value: unknown): unknown =>
   value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
 
-/** Everything that is wrong with a value. */
+/** All errors of a value. */
 export function faultsOf(schema: object, value: unknown, { t }: FormMessages): Fault[] {
-  // The validator marks what it reads.
+  // The validator writes to the schema.
   const root = structuredClone(schema) as ReadSchema;
   const { errors } = new Validator(root, '7', false).validate(plain(value) ?? {});
   return nearest(errors)
@@ -95,7 +96,7 @@ export function faultsOf(schema: object, value: unknown, { t }: FormMessages): F
     });
 }
 
-/** The validator as a form wants it. */
+/** The validator in the interface of the form library. */
 export const validatorFor = (messages: FormMessages): ValidatorType => ({
   validateFormData(value: unknown, schema: RJSFSchema) {
     const builder = new ErrorSchemaBuilder();
@@ -110,7 +111,7 @@ export const validatorFor = (messages: FormMessages): ValidatorType => ({
     try {
       return value !== undefined && new Validator(whole as ReadSchema, '7').validate(plain(value)).valid;
     } catch {
-      return false; // a reference that leads nowhere
+      return false; // a reference that cannot be resolved
     }
   },
   rawValidation: () => ({ errors: [] }),

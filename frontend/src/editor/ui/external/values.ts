@@ -1,4 +1,4 @@
-/** The properties of an external component in a view: read from its attributes, written back as attributes. */
+/** Reads the properties of an external component from its attributes, and writes them back. */
 import { attributeOf, type ElementNode } from '../../../../../src/utils/editing/model/syntax-tree';
 import { attributeName } from '../../../../../src/utils/external/attribute-names';
 import type { ExternalComponent } from '../../../../../src/utils/external/definition';
@@ -6,26 +6,26 @@ import { propsOf } from '../../../../../src/utils/external/props';
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** What the view says, with what is there when it says nothing. */
+/** The values of a node's attributes, or their defaults. */
 export function valuesOf(node: ElementNode, definition: ExternalComponent): Values {
   const names = Object.keys(definition.properties ?? {});
   const all = propsOf(definition, node.attributes, () => {});
   return Object.fromEntries(names.filter((name) => all[name] !== undefined).map((name) => [name, all[name]]));
 }
 
-/** The attribute that a property is written as: the one that is there, in whichever spelling. */
+/** The attribute of a property: an existing one in either spelling, or the default spelling. */
 export const attributeFor = (node: ElementNode, property: string): string =>
   [attributeName(property), property.toLowerCase()].find((name) => attributeOf(node, name) !== undefined) ??
   attributeName(property);
 
-/** The path that a property is bound to; then its attribute says nothing. */
+/** The path that a property is bound to. Its attribute then has no effect. */
 export const boundTo = (node: ElementNode, property: string): string | undefined =>
   attributeOf(node, `data-path-${attributeName(property)}`) ?? attributeOf(node, `data-path-${property.toLowerCase()}`);
 
-/** A value as the text of an attribute; null for none. */
+/** A value as the text of an attribute; null removes the attribute. */
 export function textOf(value: unknown, fallback: unknown, isRequired: boolean): string | null {
   if (value === undefined || value === null) return null;
-  // An attribute that is not there does not hold, unless it says so by default.
+  // A missing attribute means false, unless it is required or has a default.
   if (value === false) return isRequired || fallback !== undefined ? 'false' : null;
   if (value === true) return '';
   if (typeof value === 'string') return value;
@@ -33,7 +33,7 @@ export function textOf(value: unknown, fallback: unknown, isRequired: boolean): 
   return JSON.stringify(Array.isArray(value) ? value.filter((each) => each !== undefined) : value);
 }
 
-/** Properties whose values differ. */
+/** Names of the properties whose values differ. */
 export const changedIn = (before: Values, now: Values): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(now)])].filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(now[name]),

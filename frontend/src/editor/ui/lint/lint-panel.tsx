@@ -1,4 +1,4 @@
-/** What should be looked at before saving, each with a way to its place; it warns, and blocks nothing. */
+/** Lists the diagnostics of the document, each with a button to its place. They are warnings and block nothing. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../../src/global/logger';
 import type { Diagnostic } from '../../../../../src/utils/editing/model/lint/lint';
@@ -16,18 +16,18 @@ import { useSidePanel } from '../side-panel';
 import { blockLabel } from '../block-label';
 import { isCertain, runLint } from './run-lint';
 
-/** Goes to a finding: its text is selected, else its element is chosen, and its tools have the focus. */
+/** Goes to a diagnostic: selects its text, else selects its element and focuses the block handles. */
 function go({ controller, surfaces }: EditorUIContextValue, { id, from, to }: Diagnostic): void {
   const { session, store, editorView } = controller;
   const { document: view } = session.snapshot.editor!;
   pageElementOf(controller, id)?.scrollIntoView({ block: 'center' });
   const blocks = typableBlocks(view);
-  // The text in it, or the text that it stands in.
+  // The text within the range, or the text around it.
   const inner = blocks.find((block) => block.from >= from && block.to <= to);
   if (!inner && !blocks.some((block) => block.from <= from && block.to >= to)) {
     editorView.blur();
     store.set({ selectedNode: id });
-    // They are drawn, and stand there, by the next frame.
+    // The handles are rendered and positioned by the next frame.
     requestAnimationFrame(() => tabStopOf(surfaces, 'handles')?.focus());
     return;
   }
@@ -35,10 +35,10 @@ function go({ controller, surfaces }: EditorUIContextValue, { id, from, to }: Di
   editorView.focus();
 }
 
-/** Most characters that a place is quoted by. */
+/** Maximum number of characters of a quote. */
 const QUOTE = 60;
 
-/** What a finding is about, as whoever edits knows it: its text as it shows, else its kind. */
+/** Describes the place of a diagnostic: its rendered text, else its block type. */
 function quoteOf(controller: EditorController, { id }: Diagnostic): string {
   const text = pageElementOf(controller, id)?.textContent?.replace(/\s+/g, ' ').trim() ?? '';
   if (text) return `“${text.length > QUOTE ? `${text.slice(0, QUOTE - 1)}…` : text}”`;
@@ -51,7 +51,7 @@ interface Group {
   readonly places: Diagnostic[];
 }
 
-/** What is wrong first, then what may be; what is said of several places one after the other is said once. */
+/** Groups consecutive diagnostics with the same message. Certain ones come before uncertain ones. */
 function groupsOf(found: readonly Diagnostic[], messages: Messages<CheckMessageValues>): Group[] {
   const groups: Group[] = [];
   for (const each of [...found.filter(isCertain), ...found.filter((one) => !isCertain(one))]) {
@@ -79,7 +79,7 @@ function Place({ finding }: { readonly finding: Diagnostic }): ReactNode {
   );
 }
 
-/** The messages of what the checks find. */
+/** Loads the messages of the diagnostics. */
 export const loadCheckMessages = (language: string) => loadMessages(catalog, language);
 
 export function LintPanel(): ReactNode {

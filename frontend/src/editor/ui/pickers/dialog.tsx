@@ -1,6 +1,7 @@
 /**
- * A picker in a modal dialog of the editor, in a shadow root of its own: its styles are whole, and none of the editor's is in it.
- * Escape closes it, and the focus is where it was.
+ * Shows a picker in a modal dialog of the editor. It has its own shadow root, separate from the editor's styles. Escape
+ * closes
+ * it and restores the focus.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { logError } from '../../../../../src/global/logger';
@@ -19,7 +20,7 @@ import { useEditor } from '../context';
 import { tabStopOf } from '../surfaces';
 import { reasonOf } from '../error-reason';
 
-// When one is first shown the host may be away. Without it there is no history either.
+// Preloads the pickers, since the host may be unavailable later. The history is useless without the host.
 loadModes(['theme', 'component', 'data', 'media']);
 export { loadPickerMessages };
 
@@ -28,10 +29,10 @@ const OPTIONS: Omit<PickerOptions, 'mode'> = Object.freeze({
   ...{ version: undefined, data: undefined, binding: undefined, scope: undefined },
 });
 
-/** Where somebody goes on: a field, or the entry of a list that Tab leads to. */
+/** The initial focus: a field, or the list entry with the tab stop. */
 const FIRST = 'input:not([type=file]):not([type=radio]), [role] > [role=presentation] > [tabindex="0"]';
 
-/** The first of them; undefined while a list that stands before it has yet to be filled. */
+/** The first such element; undefined while a list before it is still empty. */
 function firstIn(root: ShadowRoot): HTMLElement | undefined {
   const found = root.querySelector<HTMLElement>(FIRST);
   const list = root.querySelector('[role=listbox], [role=tree]');
@@ -42,11 +43,11 @@ function firstIn(root: ShadowRoot): HTMLElement | undefined {
 export interface PickingProps {
   readonly options: Partial<PickerOptions> & { readonly mode: PickerMode };
   readonly use: PickerUse;
-  /** Does what was picked; false where it could not be done. */
+  /** Applies the pick. Returns false if that is not possible. */
   take(pick: PickDetail): boolean;
-  /** Takes it away, where it is no panel. */
+  /** Closes the picker if it is not a panel. */
   close?(): void;
-  /** Hears of the dialog while it is there. */
+  /** Receives the dialog element while it is mounted. */
   readonly dialog?: { current: HTMLDialogElement | null };
 }
 
@@ -55,23 +56,23 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
   const own = useRef<HTMLDialogElement>(null);
   const dialog = outer ?? own;
   const place = useRef<HTMLDivElement>(null);
-  // What it is about does not change while it is open.
+  // The options do not change while the picker is open.
   const [first] = useState({ options, use, take, end });
 
-  // A dialog that is taken away gives no focus back: it is closed before.
+  // A removed dialog does not return the focus, so it is closed first.
   useLayoutEffect(() => {
     const { store, editorView, editableRoot } = controller;
     const at = dialog.current!;
     const wasTyping = editableRoot.root.contains(editableRoot.root.ownerDocument.activeElement);
     at.showModal();
     return () => {
-      // One that is closed already has something on its way, which is about another place.
+      // An already closed dialog has started another action, which controls the focus.
       const isOpen = at.open;
       const shadowRoot = at.getRootNode() as ShadowRoot;
       at.close();
       if (!isOpen || store.getState().panel !== null) return;
       if (wasTyping && store.getState().selectedNode === undefined) editorView.focus();
-      // A click on a picture has taken the focus from all: it goes on with the tools of that picture.
+      // A click on a picture has dropped the focus, so the picture's handles get it.
       else if (!shadowRoot.activeElement || at.contains(shadowRoot.activeElement))
         tabStopOf(surfaces, 'handles')?.focus();
     };
@@ -83,7 +84,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
     const root = place.current!.attachShadow({ mode: 'open' });
     const inner = document.createElement('div');
     root.append(inner);
-    // What is there first has the focus, unless somebody was faster.
+    // Focuses the first element that appears, unless something has the focus.
     const arriving = new MutationObserver(() => {
       const target = root.activeElement ? undefined : firstIn(root);
       if (!target && !root.activeElement) return;
@@ -93,7 +94,7 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
     arriving.observe(root, { subtree: true, childList: true });
     const close = (): void => {
       if (first.end) first.end();
-      // What was picked may have opened another one.
+      // The pick may have opened another panel.
       else if (store.getState().panel === panel) store.set({ panel: null });
     };
     const { source } = shell.content;
@@ -102,11 +103,11 @@ export function Picking({ options, use, take, close: end, dialog: outer }: Picki
       ...{ frontend: shell.frontend, origins: shell.origins, close, cdn: source.cdn, use: first.use, setLabel() {} },
       options: { ...OPTIONS, ...first.options },
       pick(pick) {
-        // As a picker of the page emits it (E7).
+        // Dispatches the same event as pickers of the page (E7).
         const event = new CustomEvent('feaasPick', { bubbles: true, composed: true, cancelable: true, detail: pick });
         if (!shell.element.dispatchEvent(event)) return false;
         if (first.take(pick)) close();
-        // Whoever restores here asks the host for nothing.
+        // A revision is restored in the editor, without a request to the host.
         return !pick.restore;
       },
     };

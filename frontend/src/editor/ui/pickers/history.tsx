@@ -1,4 +1,4 @@
-/** The history of what is edited: an earlier revision is taken over as a change, which can be undone before it is saved. */
+/** The history of the edited version. An earlier revision is restored as a change, which can be undone before it is saved. */
 import type { ReactNode } from 'react';
 import { replaceDocument } from '../../../../../src/utils/editing/model/commands/replace-document';
 import type { Revision } from '../../../../../src/utils/gateway/index';
@@ -10,7 +10,7 @@ export function HistoryPanel(): ReactNode {
   const { controller } = useEditor();
   const { session, messages, element } = controller;
   const { version, opening, target } = session.snapshot;
-  // A page that has nothing of its own yet shows the original.
+  // Without a customization, the page shows the original.
   const shown = version ?? opening?.original;
   return (
     <Picking

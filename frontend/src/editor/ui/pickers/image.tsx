@@ -1,4 +1,4 @@
-/** An image: another picture of the host, or an uploaded one; its alternative text, its addresses. */
+/** Edits an image: another picture of the host, an upload, its alternative text or addresses. */
 import { useState, type ReactNode } from 'react';
 import { insertAfter } from '../../../../../src/utils/editing/model/commands/insert-after';
 import { paste } from '../../../../../src/utils/editing/model/commands/paste';
@@ -47,7 +47,7 @@ function sourcesOf(image: ResolvedElement): PictureSource[] {
     });
 }
 
-/** What somebody has changed of the picture that is there. */
+/** The changes of the current picture. */
 function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: ChangedPicture): ImageValues {
   const before = sourcesOf(image);
   const isSame = sources.every((srcset, at) => srcset === before[at]!.srcset);
@@ -55,14 +55,14 @@ function changesOf(image: ResolvedElement, { src, alt, sources, isOwn }: Changed
     ...(isOwn ? { isOwn } : {}),
     ...(src === (attributeOf(image.node, 'src') ?? '') ? {} : { src }),
     ...(alt === (attributeOf(image.node, 'alt') ?? '') ? {} : { alt }),
-    // An emptied one is not chosen any more.
+    // A source without an address is removed.
     ...(isSame
       ? {}
       : { sources: before.map((each, at) => ({ ...each, srcset: sources[at]! })).filter(({ srcset }) => srcset) }),
   };
 }
 
-/** In the image's place it is as wide as what was there. */
+/** The new picture keeps the width of the old one. */
 function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValues {
   const { width, height } = picture;
   const shown = Number(attributeOf(node, 'width'));
@@ -72,7 +72,7 @@ function valuesOf({ node }: ResolvedElement, picture: PickedPicture): ImageValue
   };
 }
 
-/** What is to be known of an image that comes from data, and what can be done about it. */
+/** Describes the data binding of an image, with the possible actions. */
 function bindingOf(controller: EditorController, image: ResolvedElement, bound: ResolvedElement): PickerPictureBinding {
   const { t } = controller.messages;
   const path = sourcePathOf(bound)!;
@@ -86,7 +86,7 @@ function bindingOf(controller: EditorController, image: ResolvedElement, bound: 
   };
 }
 
-/** A picture of its own: behind the element that is chosen, else where somebody types. */
+/** Inserts a new image after the selected element, else at the caret. */
 function NewImage({ files }: { readonly files: readonly File[] }): ReactNode {
   const { controller } = useEditor();
   const { t } = controller.messages;

@@ -1,4 +1,4 @@
-/** What is inserted behind a block: another block, a component of the page's own or of the library; or carried elsewhere. */
+/** Inserts something after a block: another block, an external component or a library component. It can also be dragged elsewhere. */
 import { useRef, useState, type ReactNode } from 'react';
 import { blocksOf, isTypable } from '../../../../../src/utils/editing/model/blocks';
 import { insertAfter } from '../../../../../src/utils/editing/model/commands/insert-after';
@@ -18,7 +18,7 @@ import type { EditorController } from '../../types';
 import { tabStopOf } from '../surfaces';
 import { Picking } from './dialog';
 
-/** Inserts what has no text to go on in: it is chosen instead, for its tools and keys. */
+/** Inserts something without editable text, and selects it, so that its handles and keys apply. */
 export function insertWhole(controller: EditorController, command: Command, name: string): void {
   controller.editorView.blur();
   if (!runAndAnnounce(controller, command, name)) return;
@@ -41,7 +41,7 @@ export function InsertPanel(): ReactNode {
 
   const nameOf = ({ value, item }: PickDetail): string => entryOf(value)?.name ?? (item as ComponentEntry).name;
 
-  /** What was chosen, such as a text that comes from data, can perhaps not be typed in; what is new can. */
+  /** Inserts an editable block and focuses it. Clears the selection, which may be an element that is not editable. */
   function insertTyped(command: Command, name: string): void {
     if (!runAndAnnounce(controller, command, name)) return;
     store.set({ selectedNode: undefined });
@@ -65,7 +65,7 @@ export function InsertPanel(): ReactNode {
       use={{
         title: t('block.insert'),
         entries,
-        // It would hold itself, and so on.
+        // The component would contain itself recursively.
         except: `${library}/${component}`,
         refuse: (pick) =>
           controller.can(insertAfter(htmlOf(pick.value), after))
@@ -77,7 +77,7 @@ export function InsertPanel(): ReactNode {
             event,
             () => newBlockPayload(controller, name, htmlOf(id)),
             () => {
-              // It covers where it may go.
+              // The dialog would cover the drop targets.
               dialog.current!.close();
               return end;
             },

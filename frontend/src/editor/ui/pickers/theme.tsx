@@ -1,4 +1,4 @@
-/** The library's themes, for the component or for a block of it. */
+/** Picks one of the library's themes for the component or for a block. */
 import type { ReactNode } from 'react';
 import { setTheme, themeOf, documentTheme } from '../../../../../src/utils/editing/model/commands/set-theme';
 import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tree';

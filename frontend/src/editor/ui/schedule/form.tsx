@@ -1,4 +1,4 @@
-/** What is published or unpublished, and when. */
+/** A form that schedules publishing or unpublishing. */
 import { useId, useRef, useState, type FormEvent, type ReactNode, type RefObject } from 'react';
 import type { LocalTime } from '../../../../../src/utils/gateway/schedules/schedules';
 import type { ScheduleMessages } from './messages';
@@ -11,13 +11,13 @@ interface ScheduleFormProps {
   readonly action: ScheduleAction;
   readonly choose: (action: ScheduleAction) => void;
   readonly canUnpublish: boolean;
-  /** What the action means for visitors. */
+  /** Explains the effect of the action for visitors. */
   readonly meaning: string;
-  /** Of the button. */
+  /** Label of the submit button. */
   readonly label: string;
   readonly isBusy: boolean;
   readonly first: RefObject<HTMLSelectElement | null>;
-  /** Resolves with whether it is scheduled. */
+  /** Resolves with whether the action was scheduled. */
   readonly submit: (time: LocalTime) => Promise<boolean>;
 }
 
@@ -43,7 +43,7 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
     if (found) return void (found.field === 'date' ? date : time).current!.focus();
     void submit({ localTime: `${date.current!.value}T${time.current!.value}`, timeZone }).then((isDone) => {
       if (!isDone || !date.current || !time.current) return;
-      // The next one is at another time.
+      // Clears the time for the next schedule.
       date.current.value = time.current.value = '';
     });
   };
@@ -57,7 +57,7 @@ export function ScheduleForm(props: ScheduleFormProps): ReactNode {
     const text = t('schedule.past', { now: formatMoment(new Date(), zone, language) });
     return { field: day < now.slice(0, 10) ? 'date' : 'time', text };
   }
-  /** How a field with a problem is marked. */
+  /** ARIA attributes of a field with a problem. */
   const marks = (field: Problem['field']) =>
     problem?.field === field ? { 'aria-invalid': true, 'aria-describedby': `${hint}-problem` } : {};
 

@@ -1,4 +1,4 @@
-/** What is scheduled: each can be canceled, and what others depend on only after a question. */
+/** Lists schedules. Canceling one that affects other items asks for confirmation. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { Schedule, ScheduleList as Found } from '../../../../../src/utils/gateway/schedules/schedules';
 import { adjustmentNote, type ScheduleMessages } from './messages';
@@ -45,7 +45,7 @@ interface RowProps {
   /** Id of the version, or of the library for its stylesheet. */
   readonly subject: string;
   readonly isOfStylesheet: boolean;
-  /** Undefined for who may not. */
+  /** Undefined without permission. */
   readonly cancel: (() => void) | undefined;
 }
 
@@ -111,7 +111,7 @@ function Row({ own, schedule, subject, isOfStylesheet, cancel }: RowProps): Reac
   );
 }
 
-/** What happens to the version or stylesheet. */
+/** The label of the action on the version or stylesheet. */
 function actionOf({ kind, revision, release }: Schedule, subject: string, { t }: ScheduleMessages): string {
   const published = kind === 'RELEASE' ? release?.items.find(({ id }) => id === subject)?.revision : revision;
   return typeof published === 'number' ? t('schedule.rowPublish', { revision: published }) : t('schedule.unpublish');

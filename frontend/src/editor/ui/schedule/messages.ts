@@ -5,7 +5,7 @@ import { timesOf } from './times';
 
 export type ScheduleMessages = Messages<ScheduleMessageValues>;
 
-/** Why it runs at another time than asked for, or at which of two; undefined where clocks show the time once. */
+/** Explains a schedule at a time that does not exist or occurs twice, as at a clock change; undefined for other times. */
 export function adjustmentNote(schedule: Schedule, { t, language }: ScheduleMessages): string | undefined {
   const { wanted: time, due } = timesOf(schedule, language);
   if (schedule.adjustment === 'GAP') return t('schedule.gap', { time, due });

@@ -1,4 +1,4 @@
-/** Publishes or unpublishes what is edited at a time, and lists and cancels what is to come. */
+/** Schedules publishing or unpublishing of the edited version. Lists and cancels pending schedules. */
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type ReactNode } from 'react';
 import { graphqlSchedules } from '../../../../../src/utils/gateway/schedules/graphql';
 import type { LocalTime, Schedule, ScheduleList as Found } from '../../../../../src/utils/gateway/schedules/schedules';
@@ -24,7 +24,7 @@ export function SchedulePanel(): ReactNode {
   return own ? <ScheduleDialog own={own} /> : null;
 }
 
-/** What is edited, as far as it can be scheduled. */
+/** The version that can be scheduled. */
 function useSubject() {
   const { snapshot } = useEditor().controller.session;
   const { writeTarget } = snapshot.opening!;
@@ -32,7 +32,7 @@ function useSubject() {
   const version = useEditorState((state) => state.snapshot.version);
   const isForked = useEditorState((state) => state.snapshot.forked);
   const isChanged = useEditorState((state) => hasChanges(state.snapshot));
-  // A fork that was reset is not shown: there is nothing to publish or unpublish before it is changed.
+  // A customization that was reset is not in use, so it cannot be published or unpublished before it changes.
   const saved = version && (isForked || !isFork) ? version : null;
   return { id: writeTarget.id, isFork, saved, isChanged };
 }
@@ -52,17 +52,17 @@ function ScheduleDialog({ own }: { readonly own: ScheduleMessages }): ReactNode 
   const heading = useRef<HTMLHeadingElement>(null);
   const label = useId();
 
-  /** Does something, and says what came of it. Resolves with whether it is done. */
+  /** Runs an action and displays its outcome. Resolves with whether it succeeded. */
   const attempt = useCallback(
     async (work: () => Promise<string | undefined>): Promise<boolean> => {
       setBusy(true);
       setFailure(undefined);
       setNote('');
-      // Who was refused before may have signed in meanwhile.
+      // The user may have signed in since the last refusal.
       shell.gateway.askAgain();
       try {
         const outcome = await work();
-        // It is done, also where the list does not come.
+        // The action has succeeded, even if the list fails to load.
         setNote(outcome ?? '');
         setFound(await schedules.list(id));
         return outcome !== undefined;
@@ -78,13 +78,13 @@ function ScheduleDialog({ own }: { readonly own: ScheduleMessages }): ReactNode 
   const load = useCallback(() => void attempt(async () => ''), [attempt]);
   useEffect(load, [load]);
   const isLoaded = found !== undefined;
-  // The form was not there when the dialog opened.
+  // The form was not rendered when the dialog opened.
   useEffect(() => {
     if (isLoaded) first.current?.focus();
   }, [isLoaded]);
 
   const submit = async (time: LocalTime): Promise<boolean> =>
-    // One at a time: who presses twice means the same one.
+    // A double click must not schedule twice.
     !isBusy &&
     attempt(async () => {
       const added = action === 'publish' ? await publish(time) : await schedules.unpublish(id, time);
@@ -93,7 +93,7 @@ function ScheduleDialog({ own }: { readonly own: ScheduleMessages }): ReactNode 
         .filter((each) => each)
         .join(' ');
     });
-  /** Undefined where somebody does not want the draft that it needs. */
+  /** Resolves with undefined if the user declines to save the required draft. */
   async function publish(time: LocalTime): Promise<Schedule | undefined> {
     const version = isChanged ? await controller.saveDraft() : saved;
     return version ? schedules.publish(id, version.revision, time) : undefined;

@@ -1,14 +1,14 @@
-/** Times of schedules, as the clocks of a time zone show them. */
+/** Formats the times of schedules in a time zone. */
 import type { Schedule } from '../../../../../src/utils/gateway/schedules/schedules';
 
 const ownTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The browser's own first: most schedules are for it. */
+/** The browser's own time zone first, since most schedules use it. */
 export const timeZones = (): readonly string[] => [
   ...new Set([ownTimeZone(), 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ];
 
-/** Time zones are known by their IANA names. */
+/** The display name of a time zone: its IANA name, with spaces. */
 export const zoneName = (zone: string): string => zone.replaceAll('_', ' ');
 
 const DAY = { weekday: 'short', year: 'numeric', month: 'short', day: 'numeric' } as const;
@@ -21,11 +21,11 @@ const formatClock = (moment: Date | string, timeZone: string, language: string):
   new Intl.DateTimeFormat(language, { ...CLOCK, timeZone }).format(new Date(moment));
 
 interface ScheduleTimes {
-  /** Day and time in the schedule's own time zone, which is named. */
+  /** Date and time in the schedule's own time zone, with its name. */
   readonly text: string;
-  /** The same in the browser's; undefined where its clocks show the same. */
+  /** The same in the browser's time zone; undefined if it reads the same. */
   readonly own: string | undefined;
-  /** What clocks show when it runs, and what was asked for, where that differs from day to day. */
+  /** The time of day when it runs, and the requested one, which differ at clock changes. */
   readonly due: string;
   readonly wanted: string;
 }
@@ -39,12 +39,12 @@ export function timesOf({ dueAt, localTime, timeZone }: Schedule, language: stri
     text: `${text} (${zoneName(zone)})`,
     own: here === text ? undefined : here,
     due: formatClock(dueAt, zone, language),
-    // It has no zone, and no day changes UTC.
+    // The local time has no zone. UTC has no clock changes.
     wanted: localTime === null ? '' : formatClock(`${localTime}Z`, 'UTC', language),
   };
 }
 
-/** `2026-12-24T18:00`, what clocks of a time zone show now. */
+/** The current time of a time zone, such as `2026-12-24T18:00`. */
 export const localNow = (timeZone: string): string =>
-  // The one language that writes times as ISO 8601 does.
+  // Swedish is the locale that formats times like ISO 8601.
   new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeStyle: 'short', timeZone }).format().replace(' ', 'T');

@@ -1,4 +1,4 @@
-/** Colors as browsers say them, laid over each other, and how well one is read on another. */
+/** Parses computed colors, blends them, and computes their contrast. */
 import {
   A98RGB,
   ColorSpace,
@@ -19,7 +19,7 @@ import {
   XYZ_D65,
 } from 'colorjs.io/fn';
 
-/** Red, green and blue as a screen shows them, 0 to 1, and how much of it there is. */
+/** Red, green and blue in sRGB, each 0 to 1, and the opacity. */
 export interface Color {
   readonly rgb: readonly [number, number, number];
   readonly alpha: number;
@@ -30,7 +30,7 @@ for (const space of SPACES) ColorSpace.register(space);
 
 const within = (value: number | null): number => Math.max(0, Math.min(1, value ?? 0));
 
-/** A computed color, in whatever space; undefined for what is none. What a screen can not show is what it shows instead. */
+/** Parses a computed color of any color space; undefined if it is invalid. Colors outside of sRGB are clipped. */
 export function colorOf(text: string): Color | undefined {
   try {
     const { coords, alpha } = to(parse(text), sRGB);
@@ -40,7 +40,7 @@ export function colorOf(text: string): Color | undefined {
   }
 }
 
-/** One color over another. */
+/** Composites one color over another. */
 export function over(front: Color, back: Color): Color {
   const alpha = front.alpha + back.alpha * (1 - front.alpha);
   if (alpha === 0) return front;
@@ -52,11 +52,11 @@ export function over(front: Color, back: Color): Color {
 
 export const faded = ({ rgb, alpha }: Color, by: number): Color => ({ rgb, alpha: alpha * by });
 
-/** The contrast ratio of WCAG, 1 to 21, of two colors that nothing shows through. */
+/** The contrast ratio of two opaque colors by WCAG, 1 to 21. */
 export const contrastOf = (one: Color, other: Color): number =>
   contrastWCAG21({ space: sRGB, coords: [...one.rgb], alpha: 1 }, { space: sRGB, coords: [...other.rgb], alpha: 1 });
 
-/** A color within other text: a function with what is in its brackets, a hexadecimal number, or a name. */
+/** Matches a color within other text: a function with its arguments, a hexadecimal color, or `transparent`. */
 const COLOR =
   /(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\((?:[^()]|\([^()]*\))*\)|#[0-9a-f]{3,8}\b|\btransparent\b/gi;
 

@@ -1,4 +1,4 @@
-/** Text that is hard to read on what is behind it (WCAG 1.4.3), measured as the page shows it now, with its theme. */
+/** Checks the contrast of text (WCAG 1.4.3), as the page currently renders it, including the theme. */
 import { ancestors } from '../../ancestors';
 import { NODE } from '../../../../../../src/utils/editing/model/decorate';
 import { createDiagnostic, type Diagnostic } from '../../../../../../src/utils/editing/model/lint/diagnostic';
@@ -6,15 +6,15 @@ import { resolveElement, type SyntaxTree } from '../../../../../../src/utils/edi
 import { colorOf, type Color } from './color';
 import { isOpaque, layerOf, lowestContrast, type Layer } from './layers';
 
-/** What text has to have at least; large text is read with less. */
+/** Minimum contrast ratios. Large text requires less. */
 const ENOUGH = 4.5;
 const ENOUGH_LARGE = 3;
-/** Pixels from which text is large: 18 points, or 14 in bold. */
+/** Pixels from which text counts as large: 18 points, or 14 in bold. */
 const LARGE = 24;
 const LARGE_BOLD = 18.66;
 const BOLD = 700;
 
-/** What paints itself, so that nobody knows its colors. */
+/** Elements that draw their own content, with unknown colors. */
 const PICTURES = 'img, video, canvas, svg, iframe, object, embed, picture';
 
 type Measure = { readonly ratio: number; readonly enough: number } | 'unknown' | undefined;
@@ -22,14 +22,14 @@ type Measure = { readonly ratio: number; readonly enough: number } | 'unknown' |
 const meets = (one: DOMRect, other: DOMRect): boolean =>
   one.left < other.right && one.right > other.left && one.top < other.bottom && one.bottom > other.top;
 
-/** Where the letters of a text stand. */
+/** The box of a text. */
 function areaOf(text: Text): DOMRect {
   const range = document.createRange();
   range.selectNodeContents(text);
   return range.getBoundingClientRect();
 }
 
-/** Whether something is laid over an element, or under what it holds, that is no part of it. */
+/** Whether a positioned pseudo-element covers a large part of the element or its background. */
 function hasLoose(element: Element): boolean {
   return (['::before', '::after'] as const).some((name) => {
     const style = getComputedStyle(element, name);
@@ -40,7 +40,7 @@ function hasLoose(element: Element): boolean {
   });
 }
 
-/** Whether something stands where a text stands that neither holds it nor is held by it. */
+/** Whether an unrelated element overlaps the text. */
 function isOverlapped(text: Text, area: DOMRect, root: Element): boolean {
   const own = text.parentElement!;
   return [...root.querySelectorAll('*')].some((other) => {
@@ -57,10 +57,10 @@ function isOverlapped(text: Text, area: DOMRect, root: Element): boolean {
 function measure(text: Text, root: Element, ground: Color): Measure {
   const own = text.parentElement!;
   const area = areaOf(text);
-  // What is there for screen readers only is a pixel wide.
+  // Visually hidden text for screen readers is one pixel wide.
   if (area.width <= 1 || area.height <= 1) return undefined;
   if (!own.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return undefined;
-  // What is edited in a frame is inert itself.
+  // The root itself is inert while it is edited in a frame.
   const off = own.closest('[aria-hidden="true"], :disabled, [inert]');
   if (off && off !== root) return undefined;
   const style = getComputedStyle(own);
@@ -71,7 +71,7 @@ function measure(text: Text, root: Element, ground: Color): Measure {
     const layer = layerOf(getComputedStyle(element) as never);
     if (!layer || (root.contains(element) && hasLoose(element))) return 'unknown';
     layers.unshift(layer);
-    // What is behind that does not show.
+    // This layer is opaque, so those behind it are not visible.
     if (isOpaque(layer) && layers.every(({ opacity }) => opacity === 1)) break;
   }
   if (isOverlapped(text, area, root)) return 'unknown';
@@ -80,7 +80,7 @@ function measure(text: Text, root: Element, ground: Color): Measure {
   return { ratio: lowestContrast(layers, color, ground), enough: isLarge ? ENOUGH_LARGE : ENOUGH };
 }
 
-/** What a browser draws pages on: that of the page's color scheme. */
+/** The canvas color of the page's color scheme. */
 function groundOf(place: HTMLElement): Color {
   const probe = place.appendChild(document.createElement('span'));
   probe.style.setProperty('color-scheme', getComputedStyle(document.documentElement).colorScheme);
@@ -90,9 +90,9 @@ function groundOf(place: HTMLElement): Color {
   return color ?? { rgb: [1, 1, 1], alpha: 1 };
 }
 
-/** @param place where something can be put that nobody sees */
+/** @param place an element to which invisible probes can be appended */
 export function checkContrast(document: SyntaxTree, root: HTMLElement, place: HTMLElement): Diagnostic[] {
-  // The colors are those of who looks, and not the page's.
+  // Forced colors are chosen by the user, not by the page.
   if (matchMedia('(forced-colors: active)').matches) return [];
   const ground = groundOf(place);
   const worst = new Map<number, Exclude<Measure, undefined>>();
@@ -103,14 +103,14 @@ export function checkContrast(document: SyntaxTree, root: HTMLElement, place: HT
     const found = measure(text, root, ground);
     if (!found || (found !== 'unknown' && found.ratio >= found.enough)) continue;
     const known = worst.get(id);
-    // Of the copies that a repeat has made, and of several texts, the worst one counts.
+    // The worst of several texts, or of a repeater's copies, counts.
     if (!known || known === 'unknown' || (found !== 'unknown' && found.ratio < known.ratio)) worst.set(id, found);
   }
   return [...worst].flatMap(([id, found]) => {
     const at = resolveElement(document, id);
     if (!at) return [];
     if (found === 'unknown') return [createDiagnostic(at, 'check.contrast.unknown')];
-    // Rounded down: what is too little is not to read as enough.
+    // Rounded down, so that an insufficient ratio does not read as sufficient.
     const values = { ratio: Math.floor(found.ratio * 100) / 100, enough: found.enough };
     return [createDiagnostic(at, 'check.contrast.low', values)];
   });

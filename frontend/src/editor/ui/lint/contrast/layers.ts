@@ -1,18 +1,18 @@
-/** What lies behind a text: the backgrounds of everything around it, one over the other, and the worst of what they make. */
+/** The backgrounds behind a text, from all its ancestors, and the lowest contrast that they can produce. */
 import { colorOf, contrastOf, faded, over, stopsOf, type Color } from './color';
 
-/** What an element paints behind what it holds. */
+/** The background that an element paints behind its content. */
 export interface Layer {
-  /** From the lowest to the topmost; of several colors each is somewhere. */
+  /** Its layers, the lowest first. Each has one color, or the stops of a gradient. */
   readonly colors: readonly (readonly Color[])[];
-  /** Of the element with all that it holds, 0 to 1. */
+  /** The opacity of the element with its content, 0 to 1. */
   readonly opacity: number;
 }
 
-/** Ways that are followed at once; gradients over gradients have many. */
+/** Maximum number of combinations, since nested gradients multiply them. */
 const MOST = 256;
 
-/** Splits a computed list at the commas that stand in no brackets. */
+/** Splits a computed list at commas outside of parentheses. */
 function listOf(text: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -29,8 +29,8 @@ function listOf(text: string): string[] {
 }
 
 /**
- * The layer of an element, by its computed style.
- * @returns undefined where a picture, or what mixes colors in ways of its own, is part of it
+ * The layer of an element, from its computed style.
+ * @returns undefined if it includes a picture, a filter or a blend mode
  */
 export function layerOf(style: Readonly<Record<keyof CSSStyleDeclaration & string, unknown>>): Layer | undefined {
   const read = (name: string): string => String((style as Record<string, unknown>)[name] ?? '');
@@ -46,12 +46,12 @@ export function layerOf(style: Readonly<Record<keyof CSSStyleDeclaration & strin
     if (!stops.length) return undefined;
     colors.push(stops);
   }
-  // A background that is cut to the letters is their color.
+  // A background that is clipped to the text is the text's color.
   if (colors.length && /text/.test(read('webkitBackgroundClip') || read('backgroundClip'))) return undefined;
   return { colors, opacity: Number(read('opacity') || 1) };
 }
 
-/** Whether nothing shows through what an element paints. */
+/** Whether a layer hides everything behind it. */
 export const isOpaque = ({ colors }: Layer): boolean => colors.some((stops) => stops.every(({ alpha }) => alpha === 1));
 
 interface Pair {
@@ -59,7 +59,7 @@ interface Pair {
   readonly back: Color;
 }
 
-/** What a text and what is behind it look like, in every way that the layers can make. */
+/** All combinations of text and background color that the layers can produce. */
 function pairs(layers: readonly Layer[], text: Color, behind: Color): Pair[] {
   const [first, ...rest] = layers;
   if (!first) return [{ text: over(text, behind), back: behind }];
@@ -75,8 +75,8 @@ function pairs(layers: readonly Layer[], text: Color, behind: Color): Pair[] {
 
 /**
  * The lowest contrast that a text can have.
- * @param layers from the outermost to the one that the text stands in
- * @param ground what is behind all of them; nothing shows through it
+ * @param layers from the outermost to the innermost around the text
+ * @param ground the opaque color behind all layers
  */
 export const lowestContrast = (layers: readonly Layer[], text: Color, ground: Color): number =>
   Math.min(...pairs(layers, text, ground).map((pair) => contrastOf(pair.text, pair.back)));
