@@ -1,4 +1,4 @@
-/** How a paste becomes a command: a file that is loaded once the editor is open. */
+/** Turns clipboard data into a command. Loaded once the editor is open. */
 import type { Message } from '../../../src/utils/editing/messages/messages';
 import { FORMATTED_SCHEMA, type PastedBlock } from '../../../src/utils/editing/model/clipboard/clipboard-schema';
 import { parseClipboardHTML, parseClipboardText } from '../../../src/utils/editing/model/clipboard/parse-clipboard';
@@ -9,13 +9,13 @@ import { pasteMarkup, pasteMarkupAfter } from '../../../src/utils/editing/model/
 import { restoreFormatting } from '../../../src/utils/editing/model/commands/restore-formatting';
 import type { Command, EditorState } from '../../../src/utils/editing/model/state';
 
-/** What the clipboard has. */
+/** The clipboard's content by type. */
 export interface ClipboardTexts {
   readonly html: string;
   readonly text: string;
   /** The source of text that was copied in an editor. */
   readonly markup: string;
-  /** The source of an element that was selected as a whole. */
+  /** The source of an element that was copied as a whole. */
   readonly element: string;
 }
 
@@ -28,13 +28,13 @@ export const readClipboard = (data: DataTransfer): ClipboardTexts => ({
 
 export interface CleanPaste {
   readonly command: Command;
-  /** What is left out. */
+  /** Content that the paste leaves out. */
   readonly lost: readonly Message[];
-  /** Brings back of it what can be, in the text that the command has made; undefined where there is none of it. */
+  /** Creates a command that restores such content in the pasted text; undefined if none of it can be restored. */
   readonly restoring?: (pasted: string) => Command;
 }
 
-/** What of a paste can be brought back. */
+/** Whether lost content can be restored. */
 export const isRestorable = ({ key }: Message): boolean => /^paste\.lost\.(?:style|table)$/.test(key);
 
 function cleaned(
@@ -54,13 +54,13 @@ function cleaned(
   return { command, lost, restoring: (pasted) => restoreFormatting(before!, pasted, formatted()) };
 }
 
-/** What was copied in an editor goes in as it was, where that can stand there. */
+/** Pastes content from an editor unchanged, where it is allowed. Otherwise the cleaned content is pasted. */
 function asItWas(clean: CleanPaste, markup: string, command: Command): CleanPaste {
   if (!markup) return clean;
   return { command: (state, dispatch) => command(state, dispatch) || clean.command(state, dispatch), lost: [] };
 }
 
-/** In preformatted text the clipboard's plain text goes in as it is. */
+/** Pastes the clipboard's plain text unchanged into preformatted text. */
 function asPlainText(clean: CleanPaste, text: string): CleanPaste {
   if (!text) return clean;
   return {
@@ -70,8 +70,8 @@ function asPlainText(clean: CleanPaste, text: string): CleanPaste {
 }
 
 /**
- * What puts in what the clipboard has, at the selection.
- * @param isPreformatted the text at the selection is
+ * Creates the command that pastes at the selection.
+ * @param isPreformatted whether the text at the selection is preformatted
  */
 export function cleanPaste(texts: ClipboardTexts, isPreformatted = false): CleanPaste {
   const { element, markup, text } = texts;
@@ -86,11 +86,11 @@ export function cleanPaste(texts: ClipboardTexts, isPreformatted = false): Clean
 
 const isSpace = (block: PastedBlock): boolean => 'runs' in block && block.runs.every(({ text }) => text === ' ');
 
-/** What puts it in behind an element that is selected as a whole. */
+/** Creates the command that pastes after an element that is selected as a whole. */
 export function cleanPasteAfter(texts: ClipboardTexts, id: number): CleanPaste {
   const source = texts.element || texts.markup;
   const putMarkup = (html: string): Command => pasteMarkupAfter(html, id);
-  // A space is no block.
+  // A block with only a space is dropped.
   const put = (blocks: readonly PastedBlock[]): Command =>
     putMarkup(serializeBlocks(blocks.filter((block) => !isSpace(block))).join(''));
   return asItWas(cleaned(texts, put, putMarkup), source, putMarkup(source));

@@ -1,17 +1,18 @@
-/** Where the editor's interface stands when what is edited is in a modal dialog or in a popover: in there. */
+/** Puts the editor's interface into the modal dialog or popover that contains the edited component. */
 
-/** Where the interface stands. */
+/** The place of the interface. */
 export interface Portal {
-  /** Empty, in a shadow root: neither the page's CSS nor its z-index reaches it. */
+  /** An empty element in a shadow root, which the page's CSS does not affect. */
   readonly container: HTMLElement;
-  /** What it stands in beside what is edited; undefined in the editor's own shadow root. */
+  /** The dialog or popover around it; undefined for the editor's own shadow root. */
   readonly modal: Element | undefined;
   remove(): void;
 }
 
 /**
- * Puts an element into a modal dialog or popover where rules about who is first, last or alone go on as before: before the last one, as far
- * inside as there are others.
+ * Inserts an element into a modal dialog or popover without a change for `:first-child`, `:last-child` and
+ * `:only-child`. It goes
+ * before a last child, as deep as there are several children.
  */
 function seat(host: Element, modal: Element, content: Element): void {
   let at = modal;
@@ -25,7 +26,7 @@ function seat(host: Element, modal: Element, content: Element): void {
 export function portalInDialog(modal: Element, content: Element): Portal {
   const host = document.createElement('div');
   host.dataset['feaasEditorUi'] = '';
-  // Out of the dialog's flow, whatever its layout is.
+  // Takes no part in the dialog's layout.
   host.style.setProperty('position', 'fixed', 'important');
   const root = host.attachShadow({ mode: 'open' });
   const container = document.createElement('div');

@@ -1,9 +1,9 @@
-/** Where what is edited stands: in the page itself, or, where a shadow root holds it, in a frame over it (E2). */
+/** Creates the editable root: the element itself or, for an isolated component, a frame over it (E2). */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import type { EditorMessages } from './types';
 import type { ContentElement, EditableRoot } from './view/types';
 
-/** What holds the content of an isolated component. */
+/** The element with the content of an isolated component. */
 function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
   return Array.from(shadowRoot?.children ?? []).find(
     (child): child is HTMLElement => child.getAttribute('part') === 'content',
@@ -11,8 +11,9 @@ function isolatedIn({ shadowRoot }: Element): HTMLElement | undefined {
 }
 
 /**
- * @param name of the component, for who hears of the frame
- * @throws Error in a shadow root of the page: in there no browser tells reliably what is selected, so what is typed would be lost.
+ * @param name of the component, for the label of the frame
+ * @throws Error in a shadow root of the page. No browser reports selections there reliably, so typed text would be
+ * lost.
  */
 export async function createEditableRoot(
   element: ContentElement,

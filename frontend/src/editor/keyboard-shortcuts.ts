@@ -1,53 +1,54 @@
-/** Keys that count wherever the focus is while the editor is open. */
+/** Keyboard shortcuts that work wherever the focus is while the editor is open. */
 import { shortcutOf } from './shortcuts';
 import { isCompositionKey } from '../ui-kit/composition';
 import { elementsAround } from './portal';
 
 export interface ShortcutHandlers {
-  /** Whether a dialog lies over everything: what is behind it waits. */
+  /** Whether a modal dialog covers everything and disables the shortcuts. */
   isCovered(): boolean;
   save(): void;
-  /** Leaves a panel, what is selected, the text, or the editor. */
+  /** Leaves a panel, the selection, the text, or the editor. */
   leave(): void;
-  /** Asks for the address of a link. */
+  /** Opens the link panel. */
   link(): void;
-  /** Wherever nothing is typed: what is typed in has these keys itself. */
+  /** Runs undo or redo. Not called from editable text, which handles these keys itself. */
   history(action: 'undo' | 'redo'): void;
-  /** Shows what keys there are. */
+  /** Shows the list of shortcuts. */
   shortcuts(): void;
-  /** From the text to the tools, and back. */
+  /** Moves the focus from the text to the toolbar, or back. */
   cross(): void;
-  /** Moves or copies the block that is typed in. */
+  /** Moves or duplicates the active block. */
   block(action: 'up' | 'down' | 'duplicate'): void;
-  /** Deletes the element that is chosen as a whole; whether there is one. */
+  /** Deletes the element that is selected as a whole. Returns whether there is one. */
   remove(): boolean;
 }
 
-/** Where Escape has a meaning of its own. */
+/** Elements with their own handling of Escape. */
 const INNER = 'dialog, [popover=auto], [data-escape]';
 
 /**
- * Takes text by itself, and takes it back. What stands in a closed shadow root is not told: any element of the page's own may have
- * a field there.
+ * Whether the target handles text and undo itself. The content of a closed shadow root is unknown. A custom element
+ * with one may
+ * contain a field.
  */
 const isTyped = (event: Event, edited: Element): boolean => {
-  // In a frame it is no instance of this window's classes.
+  // An element of a frame is not an instance of this window's classes.
   const at = event.composedPath()[0] as Partial<HTMLElement>;
   if (at.isContentEditable || at.matches?.('input, textarea, select')) return true;
   return at !== edited && !!at.localName?.includes('-') && !at.shadowRoot;
 };
 
-/** The toolbar keeps every key but its own from a tool that can not be used now; ours count there too. */
+/** Whether the target is a disabled button. The toolbar prevents all keys there except its own, but the shortcuts still apply. */
 const isIdle = (event: Event): boolean => (event.composedPath()[0] as Partial<HTMLElement>).ariaDisabled === 'true';
 
-/** What is edited, where several editors are open; the one that was used last comes last. */
+/** The edited elements of all open editors, the last used one at the end. */
 const editedElements = new Set<Element>();
 
 /**
- * @param element what is edited: where it stands in a dialog of the page, its keys are not that dialog's
- * @param container of the interface, as it is by now
+ * @param element that is edited. A dialog of the page around it does not handle the shortcuts.
+ * @param container the current container of the interface
  * @param windows that may have the focus: the page's, and that of a frame
- * @returns what ends it
+ * @returns a function that removes the listeners
  */
 export function listenToKeys(
   dependencies: ShortcutHandlers,
@@ -61,7 +62,7 @@ export function listenToKeys(
   };
   becomeLastUsed();
   const noteUse = (event: Event): void => {
-    // All that happens in a frame is about its component.
+    // All events in a frame belong to its component.
     const isOurs =
       event.currentTarget !== window || event.composedPath().some((at) => at === element || at === container());
     if (isOurs) becomeLastUsed();
@@ -76,7 +77,7 @@ export function listenToKeys(
     const isPlain = !ctrlKey && !metaKey && !altKey;
     if (shortcut === 'shortcuts') dependencies.shortcuts();
     else if (dependencies.isCovered()) {
-      // The browser would save the page.
+      // The browser's default is to save the page.
       if (shortcut !== 'save') return;
     } else if (/^(?:Backspace|Delete)$/.test(key) && isPlain && !inner && !isTyped(event, element)) {
       if (!dependencies.remove()) return;
@@ -94,7 +95,7 @@ export function listenToKeys(
   for (const each of windows) {
     for (const kind of ['focusin', 'pointerdown'] as const)
       each.addEventListener(kind, noteUse, { signal, capture: true });
-    // What the page does with its own keys comes first.
+    // Runs after the page's own listeners.
     each.addEventListener('keydown', key, { signal });
   }
   return () => {

@@ -1,17 +1,17 @@
-/** What Escape leaves: one level at a time, the innermost first. */
+/** Handles Escape: leaves one level at a time, the innermost first. */
 import type { EditorController } from './types';
 
-/** @param tools what of the bar can have the focus */
+/** @param tools the focusable element of the main toolbar */
 export function leaveLevel({ store, editorView, shell }: EditorController, tools: () => HTMLElement | undefined): void {
   const { panel, selectedNode, areBindingsShown } = store.getState();
   if (panel) {
     store.set({ panel: null });
-    // An element that is selected as a whole stays so.
+    // An element that is selected as a whole stays selected.
     if (selectedNode === undefined) editorView.focus();
   } else if (selectedNode !== undefined) {
     store.set({ selectedNode: undefined });
     editorView.focus();
-    // Where nothing can be typed in, the keys count in the tools.
+    // If there is no editable text, the toolbar gets the focus, so that the shortcuts work.
     if (!editorView.area) tools()?.focus();
   } else if (editorView.area) {
     editorView.blur();

@@ -1,11 +1,11 @@
-/** The messages of the editor: of its tools, and of its panels, which are loaded with them. */
+/** Loads the messages of the editor. Those of panels are a separate catalog. */
 import catalog from '../messages/editor.json';
 import panelCatalog from '../messages/editor-panels.json';
 import { preferredLanguage } from '../ui-kit/language';
 import { loadMessages } from '../ui-kit/messages';
 import type { EditorMessages } from './types';
 
-/** Loads those of the tools, in the language of whoever edits. Those of panels are added before a panel shows. */
+/** Loads the messages of the toolbars in the user's language. Those of panels are added before a panel opens. */
 export const loadEditorMessages = async (frontend: string): Promise<EditorMessages> =>
   (await loadMessages(catalog, preferredLanguage(frontend))) as EditorMessages;
 

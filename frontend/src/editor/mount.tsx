@@ -1,4 +1,4 @@
-/** What `/editor.js` is for: a component of the page is edited where it stands, with its interface around it. */
+/** `/editor.js` opens the editor for a component of the page: its view, its interface and its shortcuts. */
 import { logError } from '../../../src/global/logger';
 import { canLink } from '../../../src/utils/editing/model/commands/link-at';
 import { redo, undo } from '../../../src/utils/editing/model/commands/undo';
@@ -23,10 +23,10 @@ preload(loadLevels);
 const loadMove = (): Promise<typeof import('./move-interface')> => import('./move-interface');
 preload(loadMove);
 
-/** Media for which the interface has a style of its own. */
+/** Media queries for which the interface has additional styles. */
 const ADAPTING_MEDIA = '(pointer: coarse), (prefers-contrast: more), (forced-colors: active)';
 
-/** The interface stands in the browser's top layer, where no rule of the page covers or cuts it. */
+/** Requires popovers: the interface is in the browser's top layer, where the page's CSS cannot cover or clip it. */
 function requirePopovers(): void {
   if (!('popover' in HTMLElement.prototype))
     throw new Error(
@@ -34,14 +34,14 @@ function requirePopovers(): void {
     );
 }
 
-/** What has the focus, through shadow roots. */
+/** The focused element, through shadow roots. */
 function focused(): Element | null {
   let at = document.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at;
 }
 
-/** Opens the component that the shell is about. */
+/** Opens the editor for the shell's component. */
 export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   requirePopovers();
   const before = focused();
@@ -53,20 +53,20 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   const positionObserver = observePosition(element);
   const surfaces: Surfaces = new Map();
   positionObserver.subscribe(() => controller.editableRoot.update());
-  // Tools that are about to be used show the state as it is.
+  // Renders the current state before a tool is used.
   const update = (): void => {
     void controller.flush();
     store.flush();
   };
   let stopKeys = (): void => {};
   let drawn: RenderedRoot<object> | undefined;
-  /** Its styles, the first of which the others add to. */
+  /** The styles of the interface, for a new portal. Later ones are added to the first. */
   const styles = [editorStyle];
   const addStyle = (css: string): void => {
     styles.push(css);
     adoptStyle(portal.container, css);
   };
-  /** Draws the interface into its portal. */
+  /** Renders the interface into its portal. */
   async function draw(): Promise<void> {
     const { container } = portal;
     for (const each of styles) adoptStyle(container, each);
@@ -76,7 +76,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
   function startListening(): void {
     for (const kind of ['pointerdown', 'focusin'] as const) portal.container.addEventListener(kind, update, true);
   }
-  /** Nobody is here any more: not for others either. */
+  /** Ends the session and the user's presence. */
   function end(): void {
     stopKeys();
     stopListening();
@@ -102,26 +102,26 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           logError(`the editor lacks a style, so that parts of it look plain. Reload the page: ${error.message}`),
       );
     void style(import('./ui/styles/panels.css?inline'));
-    // Whoever it is about sees nothing without it; the others may come to need it.
+    // Waits only if the styles apply now. Otherwise they load for a later change of media.
     const adapting = import('./ui/styles/adaptations.css?inline');
     if (matchMedia(ADAPTING_MEDIA).matches) await adapting;
-    // What somebody pressed on has its number once it is painted.
+    // The pressed element gets its node id in the first render.
     if (shell.content.point) await element.whenRendered?.().catch(() => {});
     await draw();
     void style(adapting);
     const tools = (): HTMLElement | undefined => tabStopOf(surfaces, 'bar');
 
     const isCovered = (): boolean => !!portal.container.querySelector('dialog:modal');
-    // What a key does is done before the next one: Ctrl+Z right behind it takes it back.
+    // Loaded in advance, so that a shortcut takes effect before the next key, such as Ctrl+Z.
     const handles = Promise.all([import('./ui/block-handles'), addPanelMessages(messages)]).then(([module]) => module);
     let act: Awaited<typeof handles>['act'] | undefined;
     handles.then(
       (module) => (act = module.act),
-      () => {}, // told where it is asked for
+      () => {}, // reported where it is used
     );
     const listen = (): void => {
       const framed = controller.editableRoot.root.ownerDocument.defaultView!;
-      // A menu does not hear of what is pressed in a frame.
+      // A click in a frame does not close the popovers of the page.
       if (framed !== window)
         framed.addEventListener('pointerdown', () =>
           portal.container.querySelectorAll<HTMLElement>('[popover=auto]').forEach((menu) => menu.hidePopover()),
@@ -160,10 +160,10 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
     const { point } = shell.content;
     const { editableRoot } = controller;
     const bound = point && boundAt(editableRoot.content, point);
-    // What data says is not typed: it is selected, and its tools say where it comes from.
+    // Data-bound content is not editable. It is selected, and its toolbar shows the binding.
     if (bound === undefined) controller.editorView.focus(point && editableRoot.fromPage(point));
     controller.announce(messages.t('status.ready'));
-    // Where nothing can be typed in, all of it can still be selected, bound, moved.
+    // Without editable text, elements can still be selected, bound and moved.
     const [first] = elementsOf(session.snapshot.editor!.document);
     const selectedNode = bound?.id ?? first?.node.id;
     if (!controller.editorView.active && store.getState().selectedNode === undefined && selectedNode !== undefined) {
@@ -171,16 +171,17 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       tools()?.focus();
     }
 
-    // Opened by a key, a component has lost the focus by now: it can not have it while it is edited.
+    // A component that was opened by keyboard has lost the focus. It cannot be focused while it is edited.
     const lost = shell.content.point ? null : (element as HTMLElement);
     const back = before && before !== document.body ? (before as HTMLElement) : lost;
     let left = false;
     let isMoving = false;
-    /** Where the page moves it again before it can be typed in, the first time knows. */
+    /** Remembers the text focus if the page moves the component again before the view is recreated. */
     let wasTyping = false;
     /**
-     * The page may put what is edited into a modal dialog or popover, show or close one around it, or take it out again. A frame that it
-     * moves is empty afterwards.
+     * Follows the component when the page moves it into or out of a modal dialog or popover, or opens or closes one
+     * around it. A
+     * frame that is moved loses its document.
      */
     async function followPage(): Promise<void> {
       const isFrameLost = element.isConnected && controller.editableRoot.isLost();
@@ -211,7 +212,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
           startListening();
           return;
         }
-        // Much of it hears what happens in the frame.
+        // Much of the interface listens to the frame's document, so it is rendered again.
         clear();
         portal = open();
         await draw();
@@ -227,18 +228,18 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       if (isMoving || positionObserver.version === followed) return;
       followed = positionObserver.version;
       followPage().catch((error: unknown) => {
-        // The page has moved it again: it is followed there, or once it is back.
+        // The page has moved it again. Tries again when it has moved or is back.
         if (error instanceof FrameLostError) followed = -1;
         else logError('Could not move the tools of the editor. Save, and open the editor again', error);
       });
     });
-    /** Nothing of the editor is left on the page, and the focus is where it was. */
+    /** Closes the editor and restores the focus. */
     function leave(): void {
       if (left) return;
       left = true;
       end();
       portal.container.querySelector<HTMLElement>('[popover]')?.hidePopover();
-      // A component can have the focus again once its editor counts as closed.
+      // A component is focusable again once its editor counts as closed.
       setTimeout(() => back?.isConnected && back.focus({ preventScroll: true }));
     }
 
@@ -265,7 +266,7 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
       },
     };
   } catch (error) {
-    // What is open without its interface could be closed by nobody.
+    // An open session without an interface could not be closed.
     end();
     clear();
     throw error;

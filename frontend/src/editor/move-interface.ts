@@ -1,23 +1,23 @@
-/** Puts a drawn interface into another place, with all that is open and typed in it. */
+/** Moves the rendered interface to another container, with its open panels and form state. */
 import type { RenderedRoot } from '../ui-kit/root';
 
-/** What has the focus in a shadow root, through those in it. */
+/** The focused element in a shadow root, through nested ones. */
 function focusedIn(root: ShadowRoot): HTMLElement | null {
   let at = root.activeElement;
   while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
   return at as HTMLElement | null;
 }
 
-/** An element that is moved leaves the browser's top layer, and loses the focus. What opens there anew lies over a dialog of the page. */
+/** Moves the interface. A moved element leaves the top layer and loses the focus. Reopening puts it above a dialog of the page. */
 export function moveInterface(from: HTMLElement, to: HTMLElement, drawn: Pick<RenderedRoot<object>, 'move'>): void {
   const focused = from.contains((from.getRootNode() as ShadowRoot).activeElement)
     ? focusedIn(from.getRootNode() as ShadowRoot)
     : null;
-  // A menu is about where it stands.
+  // Menus are closed, since their position is no longer valid.
   for (const menu of from.querySelectorAll<HTMLElement>('[popover=auto]')) menu.hidePopover();
   drawn.move(to);
   for (const layer of to.querySelectorAll<HTMLElement>('[popover=manual]')) {
-    // Where its place was taken away first, the browser has it closed already.
+    // Removing its old container has already closed it in some cases.
     layer.hidePopover();
     layer.showPopover();
   }

@@ -1,4 +1,4 @@
-/** Session and view of one component of the page, brought together. */
+/** Opens the session and the view of one component of the page. */
 import { openJournals } from '../../../src/utils/editing/session/journal-db';
 import { MOST_BYTES } from '../../../src/utils/editing/session/recording';
 import { createSession } from '../../../src/utils/editing/session/session';
@@ -28,22 +28,22 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Milliseconds after which a save is told of as one that goes on. */
+/** Milliseconds after which a save is announced as in progress. */
 const SLOW_SAVE = 1000;
 
 const loadClicks = (): Promise<typeof import('./ui/click-selection')> => import('./ui/click-selection');
 preload(loadClicks);
 
 export interface OpenEditor extends EditorController {
-  /** Makes the view anew where the page has moved what is edited, and its frame has lost its document. Resolves once it is there. */
+  /** Recreates the view after the page has moved the component and its frame has lost its document. */
   renewView(): Promise<void>;
-  /** Takes the view away; the page has its own element again. */
+  /** Removes the view and restores the page's element. */
   leave(): void;
 }
 
 /**
- * Opens what a shell is about.
- * @throws what kept the session from opening.
+ * Opens the editor for a shell.
+ * @throws the error that prevented the session from opening
  */
 export async function openEditor(
   shell: EditorShell,
@@ -99,24 +99,24 @@ export async function openEditor(
     promptWhileUnsaved(snapshot);
     if (snapshot.state === 'idle') return leave();
     shell.onStateChange({ forked: snapshot.forked, changed: hasChanges(snapshot) });
-    // That the host has a text now changes nothing that is shown.
+    // A new saved state alone does not change the rendered content.
     if (before.editor && snapshot.editor?.selection !== before.editor.selection) editorView?.show();
     if (snapshot.editor && snapshot.editor.text !== before.editor?.text) {
       shell.onStateChange({ view: snapshot.editor.text });
       if (store.getState().isOverLimit) store.set({ isOverLimit: false });
     }
-    // What is done in a moment is told once it is done.
+    // Only a slow save is announced before it completes.
     if (!before.busy && snapshot.busy === 'save')
       setTimeout(() => store.getState().snapshot.busy === 'save' && announce(messages.t('status.saving')), SLOW_SAVE);
-    // A draft changes nothing that is shown, and who saves one says so.
+    // Saving a draft does not change the published content. Its caller announces it.
     if (before.busy && before.busy !== 'draft' && !snapshot.busy && !snapshot.error && !snapshot.conflict) {
       refresh();
       announce(messages.t(before.busy === 'save' ? 'status.saved' : 'status.unforked'));
       if (before.busy === 'save') saved(snapshot.version!.id);
     }
-    // Nothing that is open, and typed in perhaps, is taken away for it: a notice leads there.
+    // An open panel is not replaced, since it may have input. A notice leads to the conflict.
     if (snapshot.conflict && !before.conflict && !store.getState().panel) store.set({ panel: 'conflict' });
-    // What fails again is told again.
+    // A repeated error is shown again, even if it was dismissed.
     if (before.error && !snapshot.error) {
       const dismissedNotices = store.getState().dismissedNotices.filter((id) => !id.startsWith('error '));
       if (dismissedNotices.length < store.getState().dismissedNotices.length) store.set({ dismissedNotices });
@@ -138,11 +138,11 @@ export async function openEditor(
           },
         }),
       ),
-    // What was saved is on its way to the page already.
+    // The saved content is already being rendered.
     restore() {},
     late: refresh,
     page: () => pageOf(element),
-    // The clock is asked anew each time: somebody may set the page's while it is edited.
+    // `Date.now` is called each time, since the page may replace it during editing.
     ...{ wait, passes: isTransient, changed, name: randomId, now: () => Date.now(), log: logError },
     tooLong: () => store.set({ isOverLimit: true }),
     journal: openJournals({
@@ -155,19 +155,19 @@ export async function openEditor(
     }),
   });
 
-  /** Keys that wait for a render go before what is saved, or closed. */
+  /** Inputs that are queued during a render are applied before a save or close. */
   const flush = async (): Promise<void> => editorView?.flush();
 
   const run = (command: Command): boolean => editorView?.run(command) ?? false;
   const insertText = (text: string): void => void editorView?.insertText(text);
-  /** The same words twice are told apart by a space that nobody hears. */
+  /** Announces a text. A trailing no-break space makes repeated texts different. */
   const announce = (text: string): void =>
     store.set({ announcement: text === store.getState().announcement ? `${text}\u00a0` : text });
 
-  /** What is clicked may be no text: an image, for one. */
+  /** Handles clicks on elements that may not be text, such as images. */
   const clicked = (event: MouseEvent): void => {
     const target = event.target as Element;
-    // When the code comes later the target may have been rendered anew, under the hands of who goes on typing.
+    // Read at once: a render may replace the target before the module has loaded.
     const isTyped = !!editorView?.area?.contains(target);
     const { panel } = store.getState();
     void loadClicks().then(
@@ -191,7 +191,7 @@ export async function openEditor(
 
   const { library, component, version, instance } = source;
   const target = { library, component, ...(version ? { version } : {}), ...(instance ? { instance } : {}) };
-  /** Makes what is edited ready to be typed in. */
+  /** Creates the editable root and the view. */
   async function createView(): Promise<{ readonly editableRoot: EditableRoot; readonly editorView: EditorView }> {
     const made = await createEditableRoot(element, component, messages, dependencies);
     editableRoot = made;
@@ -209,19 +209,20 @@ export async function openEditor(
       },
       moved() {
         const news = {
-          // What is chosen as a whole stays so while its tools have the focus, and when its text can not be typed in any more.
+          // An element selected as a whole stays selected while its handles have the focus, and after its text became
+          // read-only.
           ...(editorView?.area?.contains(root.ownerDocument.activeElement) ? { selectedNode: undefined } : {}),
           caretMarks: editorView?.marksAtCaret(),
           selectionVersion: store.getState().selectionVersion + 1,
         };
-        // A caret that is moved by typing is no news of its own.
+        // A caret that moved by typing does not notify subscribers early.
         if (store.isPending) store.setDebounced(news);
         else store.set(news);
       },
       hidden: (isTextHidden) => store.set({ isTextHidden }),
       choose: (copy) => store.set({ selectedNode: copy.id, selectedCopy: copy }),
       paste(data) {
-        // Nobody waits for what has no room.
+        // Rejects oversized text before it is parsed.
         if (data.getData('text/plain').length > MOST_BYTES) return store.set({ isOverLimit: true });
         const { document, selection } = session.snapshot.editor!;
         const block = blockAt(document, Math.min(selection.anchor, selection.head));
@@ -244,7 +245,7 @@ export async function openEditor(
       (stylesheet) => store.set({ stylesheet }),
       (error: unknown) => logError('The library’s themes are not known', error),
     );
-    /** What ran by itself may have asked in vain who this is; who presses a button may have signed in meanwhile. */
+    /** For actions by the user: background requests may have failed to authenticate, and the user may have signed in since. */
     const byHand =
       <Result>(act: () => Result) =>
       (): Result => {
@@ -276,7 +277,7 @@ export async function openEditor(
         return session.discard();
       },
       save: byHand(() => {
-        // Nothing is saved before somebody has said how.
+        // A conflict must be resolved before a save.
         if (session.snapshot.conflict) store.set({ panel: 'conflict' });
         return flush().then(session.save);
       }),

@@ -1,6 +1,7 @@
 /**
- * Address of the page that shows a component, without what stands behind `?` and `#`: that may be a visitor's own, or secret.
- * Undefined where it is no page of the web, and where the component covers one of a frame that this window may not look into.
+ * The address of the page that shows a component, without query and fragment, which may be private. Undefined if it is
+ * not an
+ * HTTP page, or if the component covers a frame of another origin.
  */
 export function pageOf(element: HTMLElement): string | undefined {
   const frame = element.style.position === 'fixed' ? element.previousElementSibling : null;

@@ -1,19 +1,19 @@
-/** What a paste becomes. What is left out of it is told. */
+/** Turns clipboard data into a command, and reports what it leaves out. */
 import type { CleanPaste } from './clean-paste';
 
 let cleaner: Pick<typeof import('./clean-paste'), 'cleanPaste' | 'readClipboard'> | undefined;
 
-/** Loads what cleans a paste: keys right behind one wait for nothing then, and it needs no network. */
+/** Preloads the module that cleans pastes, so that a paste neither delays the next keys nor needs the network. */
 export async function loadPaste(): Promise<void> {
   const { cleanPaste, readClipboard } = await import('./clean-paste');
   cleaner = { cleanPaste, readClipboard };
 }
 
 /**
- * Makes a command of what is pasted, by what knows what each word processor writes; words of one line are typed.
- * @param isPreformatted the text where the caret is
- * @param type types words where the caret is
- * @param ready hears of the command, and of what is lost by it
+ * Creates a command for pasted data, cleaned of word processor markup. Text of one line is typed instead.
+ * @param isPreformatted whether the text at the caret is preformatted
+ * @param type types text at the caret
+ * @param ready receives the command and the lost content
  */
 export function pasteOf(
   data: DataTransfer,
@@ -21,13 +21,13 @@ export function pasteOf(
   type: (text: string) => void,
   ready: (paste: CleanPaste) => void,
 ): void {
-  // The clipboard is closed once this event is over.
+  // Clipboard data is only readable during the event.
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   if (!html && !text) return;
   if (!html && !/[\r\n\v\f\x85\u2028\u2029]/.test(text)) return type(text);
   if (cleaner) return ready(cleaner.cleanPaste(cleaner.readClipboard(data), isPreformatted));
-  // Without the network its words are there. What an editor copied is cleaned, too, so early.
+  // If the module cannot load, the plain text is typed. Until it has loaded, content from an editor is cleaned, too.
   loadPaste().then(
     () => ready(cleaner!.cleanPaste({ html, text, markup: '', element: '' }, isPreformatted)),
     () => type(text),

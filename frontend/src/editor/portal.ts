@@ -1,30 +1,31 @@
 /**
- * Where the editor's interface stands: in the editor's own shadow root, or beside what is edited in a modal dialog, or in a popover that
- * closes by a press outside of it.
+ * Chooses the place of the editor's interface: the editor's own shadow root, or the modal dialog or auto-closing
+ * popover that
+ * contains the component.
  */
 import type { Portal } from './dialog-portal';
 
-/** What a node stands in as it is shown: in the slot that shows it, and out of shadow roots. */
+/** The parent of a node in the flat tree, through slots and shadow roots. */
 const around = (node: Node): Node | null =>
   (node as Partial<Element>).assignedSlot ?? node.parentNode ?? (node instanceof ShadowRoot ? node.host : null);
 
-/** An element and what it stands in as it is shown; the innermost first. */
+/** An element and its ancestors in the flat tree, the innermost first. */
 export function elementsAround(element: Element): Element[] {
   const found: Element[] = [];
   for (let at: Node | null = element; at; at = around(at)) if (at instanceof Element) found.push(at);
   return found;
 }
 
-/** Everything outside of a modal dialog is inert, the browser's top layer too; what is pressed outside of a popover closes it. */
+/** Everything outside of a modal dialog is inert, even in the top layer. A press outside of an auto popover closes it. */
 const modalAround = (element: Element): Element | undefined =>
   elementsAround(element).find((at) => at.matches('dialog:modal') || isClosingPopover(at));
 
-/** Browsers without popovers do not know the selector. */
+/** Browsers without popovers reject the selector. */
 const isClosingPopover = (element: Element): boolean =>
   'popover' in element && element.matches(':popover-open:not([popover=manual i])');
 
 /**
- * What the interface has to stand in to be used; undefined where that is the editor's own shadow root.
+ * The dialog or popover that must contain the interface; undefined for the editor's own shadow root.
  * @param own the editor's own container
  */
 export function modalOf(content: Element, own: HTMLElement): Element | undefined {
@@ -32,7 +33,7 @@ export function modalOf(content: Element, own: HTMLElement): Element | undefined
   return modal && !elementsAround(own).includes(modal) ? modal : undefined;
 }
 
-/** Loads what puts the interface where it can be used. Nothing changes until the result is called. */
+/** Loads the module that creates the portal. Nothing changes until the returned function is called. */
 export async function preparePortal(content: Element, own: HTMLElement): Promise<() => Portal> {
   const modal = modalOf(content, own);
   if (!modal) return () => ({ container: own, modal, remove() {} });

@@ -1,21 +1,24 @@
-/** Notices when something on the page moves: at each frame while it does, and not at all while nothing happens. */
+/** Observes when elements of the page move. It runs at each frame during changes, and not at all otherwise. */
 
-/** Frames without a change, after which nothing moves any more; what may take its time says so (`transitionrun`). */
+/** Frames without a change after which observation stops. Longer changes fire events such as `transitionrun`. */
 const STILL = 12;
-/** What may move an element without anybody saying so. */
+/** Events after which elements may move without a mutation. */
 const SIGNS = ['scroll', 'resize', 'transitionrun', 'animationstart', 'load', 'toggle', 'fullscreenchange'] as const;
 
 export interface PositionObserver {
-  /** Another number once the page may look otherwise at some point of the window: it has scrolled, or has changed outside of what is typed. */
+  /**
+   * Changes when the page may look different at some point of the window: after scrolling, or after changes outside of
+   * the edited text.
+   */
   readonly version: number;
-  /** Whether the element stood elsewhere in the frame before: the page scrolls, for one. */
+  /** Whether the element has moved since the last frame, for example by scrolling. */
   readonly isMoving: boolean;
-  /** Calls when it moves. @returns the function that unsubscribes */
+  /** Calls back when the element moves. @returns the function that unsubscribes */
   subscribe(place: () => void): () => void;
-  /** Something else may have changed. */
+  /** Reports another possible change. */
   update(): void;
   /**
-   * Calls when something is rendered within a node, before it is painted: it may stand elsewhere, or have another size.
+   * Calls back before the paint when something renders within a node, since its position or size may change.
    * @returns the function that ends it
    */
   observe(node: Node): () => void;
@@ -27,7 +30,7 @@ const rectOf = (element: Element): string => {
   return [left, top, width, height].join();
 };
 
-/** Follows an element through scrolling, resizing, its content, fonts and animations. */
+/** Observes an element's position through scrolling, resizing, and changes of content, fonts and animations. */
 export function observePosition(element: Element): PositionObserver {
   const places = new Set<() => void>();
   const stop = new AbortController();
@@ -49,7 +52,7 @@ export function observePosition(element: Element): PositionObserver {
       version++;
     }
     last = now;
-    // What stands within it may move though it does not.
+    // Elements within the element may move although the element itself does not.
     places.forEach((place) => place());
     if (left > 0) frame ||= requestAnimationFrame(step);
   }
@@ -62,8 +65,9 @@ export function observePosition(element: Element): PositionObserver {
     update();
   }
   /**
-   * Once what is typed is painted: measuring before that would do the layout twice. Where nothing has moved, which is so at
-   * most keys, no further frame is asked for.
+   * Measures after typed text has been painted, since measuring before would force a second layout. Usually nothing has
+   * moved, and
+   * no further frame is requested.
    */
   function updateLater(): void {
     frame ||= requestAnimationFrame(() => (task = setTimeout(step)));
@@ -72,7 +76,7 @@ export function observePosition(element: Element): PositionObserver {
   const sizes = new ResizeObserver(onPageChange);
   sizes.observe(element);
   sizes.observe(document.documentElement);
-  // What is inserted above it moves it, though nothing of it changes.
+  // Content inserted above the element moves it without a change of its own.
   const nodes = new MutationObserver((changes) =>
     changes.every(({ target }) => element.contains(target)) ? updateLater() : onPageChange(),
   );

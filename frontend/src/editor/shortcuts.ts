@@ -1,4 +1,4 @@
-/** The shortcuts of the editor, as the platform has them: keys, tooltips, menus and the panel of shortcuts read this list. */
+/** The keyboard shortcuts of the editor by platform, for key handling, tooltips, menus and the panel of shortcuts. */
 import { MARK_SHORTCUT_KEYS, type SimpleMarkType } from '../../../src/utils/editing/model/mark-registry';
 import type { EditorMessages } from './types';
 
@@ -18,7 +18,7 @@ export type Shortcut =
 
 const isApple = /^(?:Mac|iP)/.test(navigator.platform);
 
-/** `Mod` is Command on an Apple machine, where Control has other meanings, and Control elsewhere. The first of several is shown. */
+/** `Mod` is Command on Apple platforms and Control elsewhere. The first of several keys is shown. */
 const KEYS: Readonly<Partial<Record<Shortcut, readonly string[]>>> = Object.freeze({
   save: ['Mod+S'],
   undo: ['Mod+Z'],
@@ -36,20 +36,20 @@ const KEYS: Readonly<Partial<Record<Shortcut, readonly string[]>>> = Object.free
 
 const NAMES = new Map(Object.entries(KEYS).flatMap(([name, keys]) => keys.map((each) => [each, name as Shortcut])));
 
-/** Whether the key for shortcuts is pressed. */
+/** Whether the platform's modifier for shortcuts is pressed. */
 export const isModPressed = ({ ctrlKey, metaKey }: KeyboardEvent): boolean =>
   isApple ? metaKey && !ctrlKey : ctrlKey && !metaKey;
 
 /**
- * The letter that a key stands for in a shortcut: what it types, or what its place has on a Latin keyboard where it types none, as
- * with Option on an Apple machine and on keyboards of other scripts.
+ * The letter of a key in a shortcut. If the key types no Latin letter, that of its position on a Latin keyboard, for
+ * example with Option on Apple platforms.
  */
 const letterOf = ({ key, code }: KeyboardEvent): string => {
   const letter = key > '\u007f' ? code.replace('Key', '') : key;
   return letter.length === 1 ? letter.toUpperCase() : letter;
 };
 
-/** The shortcut that a key is. */
+/** The shortcut of a key event. */
 export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
   const isMod = isModPressed(event);
@@ -57,7 +57,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
   const letter = letterOf(event);
   const modifiers = [
     altKey && 'Alt+',
-    // Some keyboards need it for a slash.
+    // Some keyboard layouts require Shift for a slash.
     shiftKey && letter !== '/' && 'Shift+',
     isMod && 'Mod+',
   ];
@@ -67,7 +67,7 @@ export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
 const SYMBOLS: Readonly<Record<string, string>> = { ArrowUp: '↑', ArrowDown: '↓', Escape: 'Esc' };
 const APPLE_SYMBOLS: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥' };
 
-/** The keys of a shortcut, as they are written on a keyboard. */
+/** The keys of a shortcut, as labeled on the platform's keyboards. */
 export function keysOf(shortcut: Shortcut, { t }: EditorMessages): string[] {
   const named: Readonly<Record<string, string>> = isApple
     ? APPLE_SYMBOLS
@@ -75,16 +75,16 @@ export function keysOf(shortcut: Shortcut, { t }: EditorMessages): string[] {
   return KEYS[shortcut]![0]!.split('+').map((key) => named[key] ?? SYMBOLS[key] ?? key);
 }
 
-/** A shortcut as it is written in a tooltip or a menu; it reads from the left in every language. */
+/** A shortcut as text for a tooltip or menu, left to right in every language. */
 export function formatShortcut(shortcut: Shortcut, messages: EditorMessages): string {
   const keys = keysOf(shortcut, messages).join(isApple ? '' : '+');
   return messages.direction === 'rtl' ? `\u2066${keys}\u2069` : keys;
 }
 
-/** A shortcut as `aria-keyshortcuts` has it. */
+/** A shortcut in the syntax of `aria-keyshortcuts`. */
 export const ariaShortcut = (shortcut: Shortcut): string =>
   KEYS[shortcut]![0]!.replace('Mod', isApple ? 'Meta' : 'Control');
 
-/** Whether a shortcut sets a mark. */
+/** Whether a shortcut toggles a mark. */
 export const isMark = (shortcut: Shortcut | undefined): shortcut is SimpleMarkType =>
   Object.values(MARK_SHORTCUT_KEYS).includes(shortcut as SimpleMarkType);

@@ -1,11 +1,11 @@
-/** State that React renders from: read with a selector, changed by `set`. */
+/** A state container for React: read with a selector, changed by `set`. */
 export interface Store<State extends object> {
   /** The latest state. It is replaced, never changed. */
   getState(): State;
   set(changes: Partial<State>): void;
   /** Like `set`, but subscribers are notified once nothing has changed for a moment, so that typing is painted first. */
   setDebounced(changes: Partial<State>): void;
-  /** Subscribers have not been notified of the latest state yet. */
+  /** Whether subscribers have not yet been notified of the latest state. */
   readonly isPending: boolean;
   /** Notifies subscribers now, if they have not been notified yet. */
   flush(): void;

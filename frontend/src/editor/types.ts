@@ -1,4 +1,4 @@
-/** What the interface renders from, and what it can do: the session and the view, as one thing. */
+/** The editor's UI state and controller, which combine the session and the view. */
 import type { Stylesheet } from '../../../src/utils/gateway';
 import type { Diagnostic } from '../../../src/utils/editing/model/lint/lint';
 import type { EditorMessageValues, Message, Question } from '../../../src/utils/editing/messages/messages';
@@ -12,7 +12,7 @@ import type { Copy } from './view/locate';
 import type { ContentElement, EditableRoot, EditorView } from './view/types';
 import type { Store } from './store';
 
-/** What is open beside the toolbar. */
+/** The panel that is open beside the toolbar. */
 export type PanelName =
   | 'link'
   | 'image'
@@ -34,45 +34,45 @@ export type PanelName =
 
 export interface EditorUIState {
   readonly snapshot: Snapshot;
-  /** Marks of what would be typed at the caret; undefined where something is selected, or nothing can be typed. */
+  /** Marks for text typed at the caret; undefined for a range, or if nothing can be typed. */
   readonly caretMarks: Marks | undefined;
-  /** Grows when something else is selected, or another block is typed in. */
+  /** Increases when the selection or the active block changes. */
   readonly selectionVersion: number;
-  /** What is asked right now; `answer` ends it. */
+  /** The open confirmation. `answer` closes it. */
   readonly confirmation: {
     readonly question: Question | 'copies.ask';
     readonly values?: { readonly count: number };
     answer(yes: boolean): void;
   } | null;
   readonly panel: PanelName | null;
-  /** Id of the element that is chosen as a whole; undefined for the block that is typed in. */
+  /** Id of the element that is selected as a whole; undefined for the active block. */
   readonly selectedNode: number | undefined;
-  /** Which of a repeater's copies was selected last, by an element in it: what else is selected is shown in the same one. */
+  /** The last selected copy of a repeater, by an element in it. Further selections show in the same copy. */
   readonly selectedCopy: Copy | undefined;
-  /** Paths are shown, and may be changed. */
+  /** Whether data mode is on, which shows and edits paths. */
   readonly areBindingsShown: boolean;
-  /** What is read out. */
+  /** The text for screen readers. */
   readonly announcement: string;
-  /** Id of the element that the panel is about; undefined for the component. */
+  /** Id of the element that the panel edits; undefined for the component. */
   readonly panelNode: number | undefined;
-  /** What was left out of what was pasted last, and what brings back of it what can be. */
+  /** Content that the last paste left out, and the command that restores what is possible. */
   readonly pasteReport: { readonly lost: readonly Message[]; readonly restore?: Command | undefined } | null;
-  /** What should be looked at, as far as it was checked. */
+  /** Certain diagnostics of the last check. */
   readonly diagnostics: readonly Diagnostic[];
-  /** Ids of notices that were put away. */
+  /** Ids of dismissed notices. */
   readonly dismissedNotices: readonly string[];
   readonly stylesheet: Stylesheet | null;
-  /** Something that was asked for could not be loaded. */
+  /** Whether a requested part of the interface failed to load. */
   readonly isPartMissing: boolean;
-  /** Nothing outlives a crash here. */
+  /** Whether the journal cannot be written, so that unsaved changes do not survive a crash. */
   readonly isJournalFailing: boolean;
-  /** The text that somebody typed in is not on the page: its data have no entry for it. */
+  /** Whether the edited text is hidden because its data have no entry for it. */
   readonly isTextHidden: boolean;
-  /** What was put in last is not there, as the text would be longer than what the host takes. */
+  /** Whether the last input was rejected because the text would exceed the host's limit. */
   readonly isOverLimit: boolean;
 }
 
-/** The editor's messages in the language of who edits. */
+/** The editor's messages in the user's language. */
 export type EditorMessages = Messages<EditorMessageValues>;
 
 export interface EditorController {
@@ -81,27 +81,27 @@ export interface EditorController {
   readonly shell: EditorShell;
   readonly dependencies: ScriptDependencies;
   readonly element: ContentElement;
-  /** Where it stands while it is edited. */
+  /** The element where the content is edited. */
   readonly editableRoot: EditableRoot;
   readonly session: Session;
   readonly editorView: EditorView;
-  /** Runs a command on what is selected in the page; answers whether it could be done. */
+  /** Runs a command on the page's selection. Returns whether it succeeded. */
   run(command: Command): boolean;
-  /** Whether a command could be done now. */
+  /** Whether a command can run now. */
   can(command: Command): boolean;
   announce(text: string): void;
-  /** Takes what was typed a moment ago into the document. Resolves once keys that wait for a render are in it, too. */
+  /** Reads recent typing into the document. Resolves after queued keys have been applied as well. */
   flush(): Promise<void>;
-  /** Closes the session. Resolves with whether it is closed: somebody may be asked, and say no. */
+  /** Closes the session. Resolves with whether it is closed, since the user may cancel. */
   close(): Promise<boolean>;
-  /** Brings back what was saved last; whether that is done. */
+  /** Reverts to the last saved state. Returns whether that was done. */
   discard(): boolean;
-  /** Saves, as somebody who wants it now. Resolves with whether the host has it all. */
+  /** Saves on behalf of the user. Resolves with whether everything is saved. */
   save(): Promise<boolean>;
-  /** Saves what visitors do not see yet, as {@link Session.saveDraft} does. */
+  /** Saves a draft, like {@link Session.saveDraft}. */
   saveDraft(): ReturnType<Session['saveDraft']>;
-  /** Brings the original back, as somebody who wants it now. */
+  /** Resets to the original on behalf of the user. */
   unfork(): ReturnType<Session['unfork']>;
-  /** The page shows what the host has now. */
+  /** Resolves once the page shows the host's current content. */
   refreshed(): Promise<void>;
 }

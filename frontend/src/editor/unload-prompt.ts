@@ -1,10 +1,10 @@
-/** The browser's own question before the page is left. */
+/** The browser's confirmation before the page is left. */
 
 const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
 
-/** Has the browser ask before the page is left, as long as something is not saved. Its words are the browser's. */
+/** Enables or disables the browser's confirmation before the page is left. Its text cannot be set. */
 export function promptBeforeUnload(isUnsaved: boolean): void {
-  // A page with such a listener is not kept for Back: there is one only while it is needed.
+  // Such a listener disables the back/forward cache, so it exists only while it is needed.
   if (isUnsaved) addEventListener('beforeunload', ask);
   else removeEventListener('beforeunload', ask);
 }
