@@ -1,4 +1,4 @@
-/** What every part of a picker is handed. */
+/** The context of the picker's components. */
 import { createContext, useContext } from 'react';
 import type {
   PickDetail,
@@ -17,11 +17,11 @@ export interface Picker {
   readonly options: PickerOptions & { readonly mode: PickerMode };
   readonly messages: Messages<PickerMessageValues>;
   readonly catalog: Catalog;
-  /** Picks; false when the page prevents it. */
+  /** Picks a value. Returns false if the page prevents it. */
   pick(pick: Omit<PickDetail, 'mode'>, label: string): boolean;
-  /** Says what the value that was there from the first is called. */
+  /** Sets the label of the initial value. */
   tell(label: string): void;
-  /** Has something read out. */
+  /** Announces a text to screen readers. */
   announce(text: string): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a picker can be asked for, and what it needs to be told for that. */
+/** The modes of a picker, and the validation of its options. */
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import type { PickerBinding, PickerMode, PickerOptions } from '../../../src/utils/frontend/types';
 
@@ -11,8 +11,8 @@ const isOneOf = <Name extends string>(names: readonly Name[], name: string): nam
   (names as readonly string[]).includes(name);
 
 /**
- * Options that make sense.
- * @throws TypeError that names the attribute and what is wrong with it.
+ * Validates options.
+ * @throws TypeError that names the invalid attribute and the reason
  */
 export function checkOptions(options: PickerOptions): CheckedOptions {
   const { mode, binding, component } = options;
@@ -23,7 +23,7 @@ export function checkOptions(options: PickerOptions): CheckedOptions {
   return { ...options, mode };
 }
 
-/** What a path is to set. */
+/** The kind of binding that the picked path is for. */
 export const bindingOf = ({ binding }: PickerOptions): PickerBinding =>
   (binding as PickerBinding | undefined) ?? 'text';
 
@@ -31,7 +31,7 @@ export const bindingOf = ({ binding }: PickerOptions): PickerBinding =>
 export const versionOf = (library: string, { component, version }: PickerOptions): string =>
   `${library}/${component}/${version ?? DEFAULT_VERSION}`;
 
-/** The page's own data: what is no JSON counts as none (§5). */
+/** The page's own data. Invalid JSON counts as none (§5). */
 export function dataOf(data: unknown): object | undefined {
   try {
     const value: unknown = typeof data === 'string' ? JSON.parse(data) : data;

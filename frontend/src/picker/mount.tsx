@@ -1,4 +1,4 @@
-/** What `/picker.js` is for: the interface of a `feaas-picker`. */
+/** `/picker.js` renders the interface of a `feaas-picker`. */
 import { logError } from '../../../src/global/logger';
 import type { PickerOptions, PickerScript } from '../../../src/utils/frontend/types';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
@@ -10,13 +10,13 @@ import { checkOptions } from './modes';
 import { Interface, type InterfaceProps } from './picker';
 import style from './picker.css?inline';
 
-/** Draws the picker's interface. @throws TypeError for options that make no sense. */
+/** Renders the picker's interface. @throws TypeError for invalid options. */
 export const mount: PickerScript['mount'] = async (shell, dependencies) => {
   const { container: place, element, gateway, frontend } = shell;
   let options = checkOptions(shell.options);
   let problem: string | undefined;
   let refused: string | undefined;
-  /** What which value is called. */
+  /** The label, and the value that it belongs to. */
   let label = { value: '', name: '' };
   let said = '';
   const messages = await loadPickerMessages(preferredLanguage(frontend));
@@ -41,7 +41,7 @@ export const mount: PickerScript['mount'] = async (shell, dependencies) => {
       return true;
     },
     announce(text) {
-      // The same words twice are told apart by a space that nobody hears.
+      // A trailing no-break space makes repeated texts different.
       said = text === said ? `${text}\u00a0` : text;
       show();
     },

@@ -1,4 +1,4 @@
-/** A picker: what is picked, and a place for the mode that it is in. */
+/** The frame of a picker: the picked value, and the interface of its mode. */
 import { useCallback, type ComponentType, type ReactNode } from 'react';
 import { logError } from '../../../src/global/logger';
 import type { PickerMode } from '../../../src/utils/frontend/types';
@@ -15,7 +15,7 @@ const LOAD: Readonly<Record<PickerMode, () => Promise<ComponentType>>> = Object.
   revision: async () => (await import('./revision/revisions')).Revisions,
 });
 
-/** Modes that have been loaded: what is there shows at once. */
+/** Loaded modes, which render without a delay. */
 const there: Partial<Record<PickerMode, ComponentType>> = {};
 
 async function load(mode: PickerMode): Promise<ComponentType> {
@@ -27,10 +27,10 @@ async function load(mode: PickerMode): Promise<ComponentType> {
   }
 }
 
-/** Has modes there before they are shown: by then the host may be away. */
+/** Preloads modes, since the host may be unavailable later. */
 export const loadModes = (modes: readonly PickerMode[]): void => void Promise.allSettled(modes.map(load));
 
-/** A mode is loaded when it is shown first. */
+/** Loads a mode when it is first shown. */
 function Mode({ mode }: { readonly mode: PickerMode }): ReactNode {
   const { t } = usePicker().messages;
   const { value, error, retry } = useLoaded(useCallback(() => load(mode), [mode]));
@@ -39,7 +39,7 @@ function Mode({ mode }: { readonly mode: PickerMode }): ReactNode {
   return error ? <Failed error={error} retry={retry} /> : <Note>{t('list.loading')}</Note>;
 }
 
-/** What is picked, by name, and a way to close. */
+/** The title bar: the picked value by name, and buttons. */
 function Head({ label }: { readonly label: string }): ReactNode {
   const { shell, options, messages, pick } = usePicker();
   const { use } = shell;
@@ -76,13 +76,13 @@ function Head({ label }: { readonly label: string }): ReactNode {
 
 export interface InterfaceProps {
   readonly picker: Picker;
-  /** What the value is called. */
+  /** Label of the value. */
   readonly label: string;
-  /** What is read out. */
+  /** The text for screen readers. */
   readonly said: string;
-  /** Why nothing can be picked. */
+  /** Why the picker is unusable. */
   readonly problem: string | undefined;
-  /** Why what somebody wanted can not be. */
+  /** Why the last pick was refused. */
   readonly refused: string | undefined;
 }
 
@@ -91,7 +91,7 @@ export function Interface({ picker, label, said, problem, refused }: InterfacePr
   const { mode, variant } = options;
   return (
     <Pickers value={picker}>
-      {/* A group, not a landmark: a page may have many of them, and its outline is its own. */}
+      {/* A group instead of a landmark, since a page may have many pickers. */}
       <div
         className={`surface frame${variant === 'compact' ? ' frame--compact' : ''}`}
         role="group"

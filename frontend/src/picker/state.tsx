@@ -1,4 +1,4 @@
-/** What stands where a list is empty, on its way, or not to be had. */
+/** Placeholders for lists that are empty, loading or failed. */
 import type { ReactNode } from 'react';
 import { ErrorNote } from '../ui-kit/error-note';
 import { usePicker } from './context';
@@ -7,13 +7,13 @@ export function Note({ children }: { readonly children: ReactNode }): ReactNode 
   return <p className="note">{children}</p>;
 }
 
-/** Something that could not be loaded, and a way to try again. */
+/** A loading error with a retry button. */
 export function Failed({ error, retry }: { readonly error: Error; retry(): void }): ReactNode {
   const { t } = usePicker().messages;
   return <ErrorNote text={t('list.failed', { reason: error.message })} action={t('action.retry')} retry={retry} />;
 }
 
-/** What a list of pages says when it shows nothing. */
+/** The placeholder of an empty paged list. */
 export function Empty({ isLoading, search }: { readonly isLoading: boolean; readonly search?: string }): ReactNode {
   const { t } = usePicker().messages;
   if (isLoading) return <Note>{t('list.loading')}</Note>;

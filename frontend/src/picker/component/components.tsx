@@ -1,4 +1,4 @@
-/** A library's components: of a collection, by what they are called, or lately used. */
+/** Lists a library's components by collection, by search, and by recent use. */
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 import type { CatalogPage, ComponentEntry } from '../../../../src/utils/gateway/catalog/catalog';
@@ -13,7 +13,7 @@ import { recentOf, remember, type Recent } from './recent';
 import { PictureOrDrawing } from '../../ui-kit/picture-or-drawing';
 import { Thumbnail } from './thumbnail';
 
-/** What is found together beside collections, whose keys have no space. */
+/** Kinds of additional entries, listed beside collections. Keys of collections contain no space, so these are unique. */
 const KINDS = Object.freeze([
   ['the block', 'block', 'component.blocks'],
   ['the external', 'external', 'component.externals'],

@@ -1,7 +1,7 @@
-/** What whoever uses a picker adds to a library's components, found as those are. */
+/** Filters the entries that a user of the picker adds to the library's components. */
 import type { PickerEntry } from '../../../../src/utils/frontend/types';
 
-/** Whether each word of a search is in what an entry is called. */
+/** Whether the name or description contains each word of a search. */
 function isCalled({ name, description }: PickerEntry, search: string): boolean {
   const text = `${name} ${description ?? ''}`.toLocaleLowerCase();
   return search

@@ -1,4 +1,4 @@
-/** The picture of a component: what the host has; where that is old, or there is none, one that is drawn meanwhile. */
+/** The picture of a component: the host's thumbnail, or a new one if that is outdated or missing. */
 import { useEffect, useEffectEvent, useState } from 'react';
 import { DEFAULT_VERSION } from '../../../../src/global/defaults';
 import { logError } from '../../../../src/global/logger';
@@ -12,18 +12,18 @@ import { whenIdle } from './when-idle';
 
 export type Pictured = Pick<ComponentEntry, 'id' | 'modifiedAt' | 'thumbnail'>;
 
-/** URLs of what was looked at since the page was loaded, by address and change; null where there is nothing to show. */
+/** URLs of pictures since the page was loaded, by address and modification; null if there is none. */
 const seen = new Map<string, string | null>();
 let keeping: Promise<typeof import('../../thumbnails/revalidate') | undefined> | undefined;
 
-/** It is asked for once: where it is blocked, pickers do without. */
+/** Imports the module once. If it is blocked, pickers work without it. */
 const keepModule = (): NonNullable<typeof keeping> =>
   (keeping ??= import('../../thumbnails/revalidate').catch((error: unknown) => {
     logError('Could not make thumbnails', error);
     return undefined;
   }));
 
-/** A page may load pictures of this kind where it may draw any at all. */
+/** A data URL, which every page allows that allows thumbnails to be drawn. */
 const dataURL = (file: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -34,7 +34,7 @@ const dataURL = (file: Blob): Promise<string> =>
 
 type Ended = Awaited<ReturnType<(typeof import('../../thumbnails/revalidate'))['revalidateVersionThumbnail']>>;
 
-/** Draws it where that is needed, and tells what to show then. */
+/** Renders a new thumbnail if needed, and reports the picture to show. */
 async function renew(
   { shell, dependencies }: Picker,
   { id, thumbnail }: Pictured,
@@ -58,7 +58,7 @@ async function renew(
   );
 }
 
-/** URL of a component's picture; null while there is none. `fail` says that it can not be shown. */
+/** URL of a component's picture; null if there is none. Call `fail` if it cannot be shown. */
 export function usePicture(component: Pictured): readonly [url: string | null, fail: () => void] {
   const picker = usePicker();
   const { id, modifiedAt, thumbnail } = component;
@@ -74,12 +74,12 @@ export function usePicture(component: Pictured): readonly [url: string | null, f
     seen.set(key, url);
     setTurn((turn) => turn + 1);
   };
-  // Of one key, all of it is the same.
+  // The key identifies the other values.
   const revalidate = useEffectEvent(async (isShown: () => boolean) => {
     const ended = await renew(picker, component, isShown, show);
-    // From now on the host has it: what was drawn need not be kept here, too.
+    // The host now has the thumbnail, so the local copy is not needed.
     if (ended === 'renewed') seen.set(key, addressAt(href, Date.now()));
-    // What could not be renewed is not tried again.
+    // A failed renewal is not tried again.
     else if (ended !== 'unwanted' && !seen.has(key)) seen.set(key, old);
   });
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What was picked lately of a library, kept in the browser. */
+/** Recently picked components of a library, stored in the browser. */
 
 export interface Recent {
   /** `library/component`. */
@@ -6,13 +6,13 @@ export interface Recent {
   readonly name: string;
 }
 
-/** Kept at most. */
+/** Maximum number of stored components. */
 const MOST = 6;
 
-/** The browser's own by default; undefined where the page has none. */
+/** By default the browser's own; undefined if it is unavailable. */
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'> | undefined;
 
-/** A page in a frame, or a visitor's choice, may forbid it. */
+/** Access may throw in a frame, or by the user's settings. */
 function ownStorage(): RecentStorage {
   try {
     return localStorage;
@@ -26,7 +26,7 @@ const keyOf = (library: string): string => `feaas-recent ${library}`;
 const isRecent = (value: unknown): value is Recent =>
   typeof (value as Recent | null)?.id === 'string' && typeof (value as Recent).name === 'string';
 
-/** Latest first. */
+/** The most recent first. */
 export function recentOf(library: string, storage: RecentStorage = ownStorage()): readonly Recent[] {
   try {
     const kept: unknown = JSON.parse(storage?.getItem(keyOf(library)) ?? '[]');
@@ -36,12 +36,12 @@ export function recentOf(library: string, storage: RecentStorage = ownStorage())
   }
 }
 
-/** Remembers what was picked now. */
+/** Adds a picked component. */
 export function remember(library: string, { id, name }: Recent, storage: RecentStorage = ownStorage()): void {
   const rest = recentOf(library, storage).filter((each) => each.id !== id);
   try {
     storage?.setItem(keyOf(library), JSON.stringify([{ id, name }, ...rest].slice(0, MOST)));
   } catch {
-    // A full storage keeps what it has.
+    // Nothing is stored if the storage is full.
   }
 }

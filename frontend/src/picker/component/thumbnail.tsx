@@ -1,4 +1,4 @@
-/** How a component looks: its thumbnail, which is drawn again where that is needed. */
+/** The thumbnail of a component, renewed if needed. */
 import type { ReactNode } from 'react';
 import { PictureOrDrawing } from '../../ui-kit/picture-or-drawing';
 import { usePicture, type Pictured } from './picture';

@@ -1,10 +1,10 @@
-/** Work that takes the page long waits until nobody scrolls, types or points. */
+/** Delays expensive work until the user neither scrolls, types nor points. */
 
-/** Milliseconds without anything of the kind. */
+/** Milliseconds without such an event. */
 const PAUSE = 1_000;
 const SIGNS = ['scroll', 'keydown', 'pointerdown', 'pointermove'] as const;
 
-/** When somebody was last active within a place: milliseconds of the page's clock. */
+/** Time of the last event within an element, in milliseconds of the page's clock. */
 const active = new WeakMap<EventTarget, number>();
 
 export interface IdleClock {
@@ -18,7 +18,7 @@ const PORTS: IdleClock = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** Resolves with whether it is still wanted, once it is quiet within a place; where it is not, a moment later. */
+/** Waits until an element is idle. Resolves with whether the work is still wanted; false with a short delay if not. */
 export async function whenIdle(
   place: EventTarget,
   isWanted: () => boolean,

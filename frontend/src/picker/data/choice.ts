@@ -1,4 +1,4 @@
-/** What somebody has chosen of the data, as the path that it makes. */
+/** Converts the user's choice in the data to a path. */
 import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import {
   printFilter,
@@ -12,7 +12,7 @@ import {
 } from './path-text';
 import { valueAt, type Keys } from './tree';
 
-/** How entries of the list around, or of the list itself, are chosen. */
+/** The chosen keys, and the selection of entries in their list. */
 export interface Choice {
   readonly keys: Keys;
   readonly how: 'all' | 'range' | 'filter';
@@ -20,7 +20,7 @@ export interface Choice {
   readonly filter: Filter | undefined;
 }
 
-/** Keys of the list that a choice is about: for a repeat the list that was chosen, else the innermost around a value. */
+/** The keys of the list that a choice selects from: the chosen list for a repeater, else the innermost list around the value. */
 export function listOf(
   data: unknown,
   keys: Keys,
@@ -30,13 +30,13 @@ export function listOf(
   if (binding === 'repeat' && Array.isArray(valueAt(data, keys))) return keys;
   const last = keys.findLastIndex((key) => typeof key === 'number');
   if (last < 0) return undefined;
-  // The repeat around has chosen its entry already.
+  // The outer repeater already selects an entry.
   const around = scope && scopeOf(scope, keys);
   if (binding !== 'repeat' && around && last < around.length) return undefined;
   return keys.slice(0, last);
 }
 
-/** The path; undefined while there is none: a repeat needs a list. */
+/** The path of a choice; undefined if it is incomplete, since a repeater needs a list. */
 export function pathOf(
   data: unknown,
   { keys, how, range, filter }: Choice,

@@ -1,4 +1,4 @@
-/** Data sources as a tree, and the path of what is chosen there: nobody has to know how paths are written. */
+/** Picks data paths from a tree of the data sources, without knowledge of the path syntax. */
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { pathsIn } from '../../../../src/utils/editing/model/data-paths';
 import { usePicker } from '../context';
@@ -14,14 +14,14 @@ import { TreeView } from './tree-view';
 import { valueAt, type Keys } from './tree';
 import { isCompositionKey } from '../../ui-kit/composition';
 
-/** Finds that are shown, and characters of each. */
+/** Maximum number of results, and of characters of each. */
 const MOST = 5;
 const LENGTH = 200;
 
 const said = (value: unknown): string =>
   (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, LENGTH);
 
-/** What a path finds. */
+/** The values that a path finds. */
 function Finds({ path, data }: { readonly path: string; readonly data: object }): ReactNode {
   const { options, messages } = usePicker();
   const { t } = messages;
@@ -50,11 +50,11 @@ function Finds({ path, data }: { readonly path: string; readonly data: object })
   );
 }
 
-/** What the data says to have a source of the page in it; it is read from left to right in any language. */
+/** The data settings for a source of the page, isolated as left-to-right text. */
 const settingOf = (id: string): string =>
   `\u2066${JSON.stringify(id)}: {"url": ${JSON.stringify(`datasource:${id}`)}}\u2069`;
 
-/** Whether a path begins in a source. */
+/** Whether a path begins with a source. */
 const isInside = (path: string, id: string): boolean =>
   path.startsWith(id) && /^(?:$|[.[])/.test(path.slice(id.length));
 
@@ -71,7 +71,7 @@ export function Data(): ReactNode {
   const [typed, setTyped] = useState<string>();
   const [wrong, setWrong] = useState<string>();
   const offered = useId();
-  // What was chosen of other data is nowhere in these.
+  // Other data invalidate the choice.
   useEffect(() => setChoice(undefined), [data]);
 
   if (error) return <Failed error={error} retry={retry} />;
@@ -125,7 +125,7 @@ export function Data(): ReactNode {
             }}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' || isCompositionKey(event.nativeEvent)) return;
-              // A form around the picker is not what is meant.
+              // Prevents the submission of a form around the picker.
               event.preventDefault();
               if (path) void use();
             }}

@@ -1,4 +1,4 @@
-/** Which entries of a list: all, a range of them, or those that are like something. */
+/** Selects entries of a list: all, a range, or those that match a filter. */
 import { useId, type ReactNode } from 'react';
 import type { PickerBinding } from '../../../../src/utils/frontend/types';
 import { SelectField } from '../../ui-kit/select-field';
@@ -11,12 +11,12 @@ interface EntriesProps {
   readonly choice: Choice;
   readonly binding: PickerBinding;
   readonly fields: readonly Field[];
-  /** Number of the entry that was chosen, from 1. */
+  /** Number of the chosen entry, counted from 1. */
   readonly number: number;
   change(choice: Choice): void;
 }
 
-/** A whole number from 1; undefined for an empty field. */
+/** An integer from 1; undefined for an empty or invalid field. */
 const numberOf = (text: string): number | undefined => {
   const number = Math.floor(Number(text));
   return text !== '' && number >= 1 ? number : undefined;

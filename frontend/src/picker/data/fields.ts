@@ -1,20 +1,20 @@
-/** What entries of a list may be compared by. */
+/** The fields of a list's entries that filters can use. */
 import { printKeys } from './path-text';
 import { entriesOf, type Keys } from './tree';
 
-/** Entries that are looked at, and how deep: a list's entries are mostly alike. */
+/** Maximum number of entries and depth that are examined, since entries are mostly alike. */
 const ENTRIES = 50;
 const DEPTH = 3;
 
 export interface Field {
   readonly keys: Keys;
-  /** Its path from the entry on: its name for people. */
+  /** Its path within the entry, as its label. */
   readonly name: string;
-  /** Values that entries have, each once. */
+  /** Distinct values in the entries. */
   readonly samples: readonly (string | number | boolean)[];
 }
 
-/** Fields of a list's entries that hold a text, number or truth value, in the order they are met. */
+/** Fields with text, numbers or booleans, in the order in which they appear. */
 export function fieldsOf(list: readonly unknown[]): Field[] {
   const found = new Map<string, { keys: Keys; samples: Set<string | number | boolean> }>();
   const look = (value: unknown, keys: Keys): void => {
@@ -35,7 +35,7 @@ export function fieldsOf(list: readonly unknown[]): Field[] {
   return [...found].map(([name, { keys, samples }]) => ({ keys, name, samples: [...samples] }));
 }
 
-/** What somebody typed, as the kind of value that the field has. */
+/** Converts typed text to the type of the field's values. */
 export function readAs(text: string, { samples }: Field): string | number | boolean {
   const [sample] = samples;
   if (typeof sample === 'boolean') return text === 'true';

@@ -1,20 +1,20 @@
-/** What a path finds in data, as a render would. */
+/** Evaluates a path in data like a render. */
 import { bindPath, compilePath, readList, readValue, scopeKeys, type Frame } from '../../../../src/utils/path/lookup';
 import { loadPathModules } from '../../ui-kit/path-modules';
 
-/** Names that are written like paths: those win (D1). */
+/** Data keys that look like paths. They take precedence over paths (D1). */
 const DOTTED = /[.[*]/;
 
 export interface Question {
   readonly path: string;
-  /** Path of the innermost repeat around it: the first entry is asked. */
+  /** Path of the innermost repeater around the path. Its first entry is used. */
   readonly scope: string | undefined;
   readonly data: unknown;
-  /** A list is wanted, to repeat something by; else one value. */
+  /** Whether to find the entries of a list for a repeater, instead of one value. */
   readonly isRepeat: boolean;
 }
 
-/** Answers what is found: entries of a list, or one value; nothing for none. */
+/** The entries of a list, or an array with one value or none. */
 function look({ path: text, scope, data, isRepeat }: Question): readonly unknown[] {
   const path = compilePath(text);
   if (!path) return [];
@@ -37,16 +37,16 @@ function look({ path: text, scope, data, isRepeat }: Question): readonly unknown
 
 const isAdvanced = (text: string | undefined): boolean => !!text && !!compilePath(text)?.advanced;
 
-/** Loads what the path needs, and answers. */
+/** Loads the modules that the path needs, and evaluates it. */
 export async function find(question: Question): Promise<readonly unknown[]> {
   if (isAdvanced(question.path) || isAdvanced(question.scope)) await loadPathModules();
   return look(question);
 }
 
-/** Whether a text is a path at all. */
+/** Whether a text is a valid path. */
 export const isPath = (text: string): boolean => compilePath(text) !== undefined;
 
-/** A scope's canonical keys; undefined for none, or one that is no path. */
+/** A scope's canonical keys; undefined if the scope is missing or invalid. */
 export function keysOf(scope: string | undefined): readonly string[] | undefined {
   const path = scope === undefined ? undefined : compilePath(scope);
   return path && scopeKeys(path);

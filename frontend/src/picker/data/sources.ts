@@ -1,4 +1,4 @@
-/** What paths are picked from: the page's own data, or samples of the library's data sources, and what the page has registered. */
+/** The data for picking paths: the page's own or samples of the library, with the data sources that the page has registered. */
 import { useCallback, useSyncExternalStore } from 'react';
 import type { ExternalDatasource } from '../../../../src/utils/external/definition';
 import { registeredDatasources, registry, type Registered } from '../../../../src/utils/external/registry';
@@ -8,13 +8,13 @@ import { dataOf } from '../modes';
 
 type Source = Pick<Registered<ExternalDatasource>, 'id' | 'sample' | 'properties' | 'required'>;
 
-/** Whether a data source gives something without being told anything. */
+/** Whether a data source works without settings. */
 const givesUnasked = ({ properties = {}, required = [] }: Source): boolean =>
   required.every((name) => properties[name]?.default !== undefined);
 
 /**
- * Values of data sources by their ids: the sample that one has, else what it gives.
- * @param known what is there already, and stays
+ * Values of data sources by their ids: their sample, else their fetched value.
+ * @param known existing data, which take precedence
  */
 export async function valuesOf(
   sources: readonly Source[],
@@ -34,18 +34,18 @@ function listen(hear: () => void): () => void {
   return () => listeners.delete(hear);
 }
 
-/** What paths are picked from. */
+/** The data that paths are picked from. */
 export interface Offered {
   readonly data: object;
-  /** Data sources that the page has registered and its data does not name: their values are here alone. */
+  /** Registered data sources that are not in the page's data settings. Their values are only available in the picker. */
   readonly unnamed: readonly string[];
 }
 
-/** Drawn anew when the page registers another data source. */
+/** Loads the data. Loads again when the page registers another data source. */
 export function useData(): ReturnType<typeof useLoaded<Offered>> {
   const { shell, dependencies, options, catalog } = usePicker();
   const { library } = shell;
-  // Of the options, data alone is of interest.
+  // Only the data matters, not the other options.
   const { data } = options;
   const registered = useSyncExternalStore(listen, () =>
     registeredDatasources()
@@ -54,7 +54,7 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
   );
   const read = useCallback(async (): Promise<Offered> => {
     const given = dataOf(data);
-    // A list has no sources: its entries are what paths begin with.
+    // A list has no named sources. Paths begin with its entries.
     if (Array.isArray(given)) return { data: (await dependencies.engine.fetchData(given)) as object, unnamed: [] };
     const known: object = given
       ? ((await dependencies.engine.fetchData(given)) as object)
@@ -63,7 +63,7 @@ export function useData(): ReturnType<typeof useLoaded<Offered>> {
       dependencies.engine.fetchData(settings),
     );
     return { data: { ...known, ...values }, unnamed: Object.keys(values) };
-    // Which are registered is asked for when it is read.
+    // `registered` only triggers a reload. The sources are read in the callback.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [data, library, catalog, dependencies, registered]);
   return useLoaded(read);

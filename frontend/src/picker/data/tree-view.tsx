@@ -1,14 +1,14 @@
-/** The tree of the data: names with what they hold, as far as they are open. */
+/** A tree view of the data, with samples of values. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { rem } from '../../ui-kit/root';
 import { usePicker } from '../context';
 import { VirtualList } from '../list/virtual-list';
 import { idOf, rowsOf, type Keys, type Row } from './tree';
 
-/** Characters of a sample that are shown. */
+/** Maximum number of characters of a sample. */
 const MOST = 80;
 
-/** A single source is what is looked for. */
+/** Initially expands the data source if it is the only one. */
 const firstOpen = (data: object): ReadonlySet<string> => {
   const keys = Object.keys(data);
   return new Set(keys.length === 1 ? [idOf(keys)] : []);
@@ -24,7 +24,7 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
   const { messages } = usePicker();
   const { t } = messages;
   const [state, setState] = useState({ data, open: firstOpen(data) });
-  // Other data are another tree.
+  // Other data reset the expanded rows.
   const open = state.data === data ? state.open : firstOpen(data);
   const setOpen = (open: ReadonlySet<string>): void => setState({ data, open });
   const [active, setActive] = useState(0);
@@ -37,7 +37,7 @@ export function TreeView({ data, chosen, choose }: TreeProps): ReactNode {
     else next.delete(id);
     setOpen(next);
   };
-  /** Forward opens, then goes in; back closes, then goes out. */
+  /** The forward arrow expands a row, then enters it. The back arrow collapses it, then moves to the parent. */
   const special = (key: string, at: number): number | null | undefined => {
     const row = rows[at]!;
     const isTurned = messages.direction === 'rtl';

@@ -1,20 +1,20 @@
-/** Data as a tree: the rows that are seen while some of it is open. */
+/** Data as a tree of rows, some of them expanded. */
 
-/** Names and numbers on the way from the data to a value. */
+/** Property names and indexes from the data to a value. */
 export type Keys = readonly (string | number)[];
 
 export type Kind = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'nothing';
 
 export interface Row {
-  /** Tells it from all others. */
+  /** Unique id of the row. */
   readonly id: string;
   readonly keys: Keys;
   readonly value: unknown;
   readonly kind: Kind;
-  /** What it holds: entries of a list, fields of an object. */
+  /** Number of entries of a list or fields of an object. */
   readonly size: number;
   readonly isOpen: boolean;
-  /** Place among its siblings, from 1, and how many they are. */
+  /** Position among its siblings, from 1, and their number. */
   readonly place: number;
   readonly siblings: number;
 }
@@ -28,13 +28,13 @@ function kindOf(value: unknown): Kind {
 
 export const idOf = (keys: Keys): string => JSON.stringify(keys);
 
-/** What a value holds, by name or number. */
+/** The entries of a value with their keys. */
 export function entriesOf(value: unknown): readonly (readonly [string | number, unknown])[] {
   if (Array.isArray(value)) return value.map((each, at): [number, unknown] => [at, each]);
   return typeof value === 'object' && value !== null ? Object.entries(value) : [];
 }
 
-/** Rows of everything below a value, where `open` says so, in reading order. */
+/** The visible rows below a value, in order. `open` has the ids of expanded rows. */
 export function rowsOf(data: unknown, open: ReadonlySet<string>): Row[] {
   const rows: Row[] = [];
   const add = (value: unknown, keys: Keys): void => {
@@ -53,7 +53,7 @@ export function rowsOf(data: unknown, open: ReadonlySet<string>): Row[] {
   return rows;
 }
 
-/** A value by its keys; undefined where there is none. */
+/** The value at the given keys; undefined if there is none. */
 export const valueAt = (data: unknown, keys: Keys): unknown =>
   keys.reduce<unknown>(
     (at, key) => (typeof at === 'object' && at !== null && Object.hasOwn(at, key) ? (at as never)[key] : undefined),

@@ -1,6 +1,7 @@
 /**
- * A list of any length, of which only what is seen is there. One entry of it is a stop of the Tab key; the arrows, Home, End,
- * Page keys and first letters go to the others, Enter and Space choose.
+ * A virtualized list. One entry is a tab stop. Arrow keys, Home, End, Page keys and first letters move to other
+ * entries. Enter and
+ * Space choose.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import {
@@ -17,26 +18,26 @@ import { rem } from '../../ui-kit/root';
 import { usePicker } from '../context';
 import { createTypeAhead, move } from '../../ui-kit/move';
 
-/** Rem of a row that is high. */
+/** Minimum height of a high row in rem. */
 const HIGH = 6;
 
-/** Entries from the end at which more are asked for: some screens of them. */
+/** Distance from the end, in entries, at which the next page is requested: several screens. */
 const AHEAD = 60;
 
 export interface VirtualListProps {
   readonly label: string;
-  /** Of the list and its entries. */
+  /** Roles of the list and its entries. */
   readonly roles: readonly ['listbox', 'option'] | readonly ['tree', 'treeitem'];
   readonly count: number;
-  /** More may come. */
+  /** Whether more entries may load. */
   readonly isOpenEnded?: boolean;
-  /** It is about to be another list. */
+  /** Whether the entries are of an earlier list that is about to be replaced. */
   readonly isStale?: boolean;
-  /** Least width of a column, in rem; none for a single one. */
+  /** Minimum width of a column in rem; undefined for a single column. */
   readonly columnWidth?: number;
-  /** In rem. */
+  /** Height of a row in rem. */
   readonly rowHeight: number;
-  /** The entry that has, or gets, the focus. */
+  /** Index of the entry that has or gets the focus. */
   readonly active: number;
   setActive(at: number): void;
   keyOf(at: number): string;
@@ -44,11 +45,11 @@ export interface VirtualListProps {
   attributesOf(at: number): AriaAttributes;
   draw(at: number): ReactNode;
   choose(at: number): void;
-  /** A pointer went down on an entry, which it may carry away. */
+  /** Called when a pointer goes down on an entry, which may start a drag. */
   grab?: ((at: number, event: PointerEvent) => void) | undefined;
-  /** A key with a meaning of its own: the entry it leads to; undefined for none, and null for one that stays. */
+  /** Handles a key: the index of the entry to move to; null to stay; undefined for the default. */
   special?(key: string, at: number): number | null | undefined;
-  /** The end is near. */
+  /** Called near the end of the loaded entries. */
   onEnd?(): void;
 }
 
@@ -69,12 +70,12 @@ export function VirtualList(props: VirtualListProps): ReactNode {
   const scroller = useRef<HTMLDivElement>(null);
   const [typeAhead] = useState(createTypeAhead);
   const [columns, setColumns] = useState(1);
-  /** What had the focus when it was asked for elsewhere. */
+  /** Whether the active entry should get the focus once it is rendered. */
   const wantsFocus = useRef(false);
-  /** One of its entries has the focus, or had it when it was taken out. */
+  /** Whether an entry has the focus, or had it when it was removed. */
   const hasFocus = useRef(false);
   const rows = Math.ceil(count / columns);
-  // Asked once: each time the browser would have to look at its styles.
+  // Measured once, since each call forces a style calculation.
   const [unit] = useState(rem);
   const height = rowHeight * unit;
   const activeRow = Math.floor(active / columns);
@@ -93,10 +94,10 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     count: rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    // Of high rows one more is enough; each is many entries where there are columns.
+    // One extra row is enough for high rows, since each may have many columns.
     overscan: rowHeight < HIGH ? 4 : 1,
     useFlushSync: false,
-    // What has the focus stays there however far it is scrolled away.
+    // The focused entry stays rendered, however far it is scrolled away.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const seen = defaultRangeExtractor(range);
@@ -112,13 +113,13 @@ export function VirtualList(props: VirtualListProps): ReactNode {
     if (count - lastSeen < AHEAD) onEnd?.();
   }, [count, lastSeen, onEnd]);
 
-  // Another list begins at its top, and who stood in the one before stands in it.
+  // A new list starts at the top. If the old one had the focus, the new one gets it.
   useLayoutEffect(() => {
     if (isStale) return;
     scroller.current!.scrollTop = 0;
     wantsFocus.current = hasFocus.current;
   }, [isStale]);
-  // An entry that is to have the focus may be rendered later than it is asked for.
+  // An entry that should get the focus may be rendered later.
   const renderedRows = shown.map(({ index }) => index).join();
   useLayoutEffect(() => {
     if (!wantsFocus.current) return;

@@ -1,10 +1,10 @@
-/** A picture that comes from data: what becomes of the binding when it is changed is the editor's choice, and never silent. */
+/** Asks whether a change of a data-bound picture keeps or removes the binding. */
 import { useId, type ReactNode } from 'react';
 import type { PickerPictureBinding } from '../../../../src/utils/frontend/types';
 
 interface BoundChoiceProps {
   readonly binding: PickerPictureBinding;
-  /** Whether an own picture is wanted; undefined until the editor has chosen. */
+  /** Whether to remove the binding; undefined until the user has chosen. */
   readonly isOwn: boolean | undefined;
   choose(isOwn: boolean): void;
 }

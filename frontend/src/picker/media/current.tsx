@@ -1,4 +1,4 @@
-/** The picture that a place has already: its alternative text and its addresses, without another picture being picked. */
+/** The current picture of an image: edits its alternative text and addresses without picking another one. */
 import { useState, type ReactNode } from 'react';
 import type { PickerPicture } from '../../../../src/utils/frontend/types';
 import { usePicker, type Picker } from '../context';
@@ -27,11 +27,11 @@ const Text = ({ name, label, value, isAddress = false, change }: TextProps): Rea
   </label>
 );
 
-/** What of it is taken with `Apply`: the detail's item. */
+/** The item of the pick after `Apply`. */
 export interface ChangedPicture {
   readonly src: string;
   readonly alt: string;
-  /** In the order in which they were given; empty for one that is not wanted any more. */
+  /** In the given order; an empty address removes the source. */
   readonly sources: readonly string[];
   readonly isOwn: boolean | undefined;
 }
@@ -40,9 +40,9 @@ interface CurrentProps {
   readonly picture: PickerPicture;
   readonly pick: Picker['pick'];
   readonly isOwn: boolean | undefined;
-  /** What is chosen where the picture comes from data. */
+  /** The choice for a data-bound picture. */
   readonly children: ReactNode;
-  /** Something of it is changed. */
+  /** Called when a field changes. */
   begin(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The host's pictures: found, uploaded, and picked with the text that stands for them. */
+/** Lists, searches and uploads the host's pictures, and picks one with its alternative text. */
 import { useCallback, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
 import { SearchField } from '../../ui-kit/search-field';
@@ -14,17 +14,17 @@ import { isCompositionKey } from '../../ui-kit/composition';
 
 interface ChosenProps {
   readonly picture: Picture;
-  /** How often something was chosen: each time its text is what comes next. */
+  /** Increases with each choice, so that the text field gets the focus. */
   readonly turn: number;
   readonly pick: Picker['pick'];
   readonly isOwn: boolean | undefined;
-  /** What is chosen where the picture comes from data. */
+  /** The choice for a data-bound picture. */
   readonly children: ReactNode;
-  /** Something is written about it. */
+  /** Called when the text changes. */
   begin(): void;
 }
 
-/** The picture that is chosen, and its alternative text. */
+/** The chosen picture and its alternative text. */
 function Chosen({ picture, turn, pick, isOwn, children, begin }: ChosenProps): ReactNode {
   const { shell, messages } = usePicker();
   const { t } = messages;
@@ -104,25 +104,25 @@ export function Media(): ReactNode {
     if (name) tell(name);
   }, [name, tell]);
 
-  /** What is chosen, or was there before, is meant: something is written about it. */
+  /** Whether the user has edited the chosen or the current picture. An uploaded picture then does not replace it. */
   const isBegun = useRef(false);
   const begin = (): void => void (isBegun.current = true);
   const { uploading, failures, send, keep } = useUploads((picture, isFirst) => {
     pages.add(picture, ({ id }) => id === picture.id);
     const isNext = isFirst && !isBegun.current;
-    // Who is among the others stays where they are.
+    // Keeps the active entry, unless the new picture becomes active.
     setActive((at) => (isNext || !items.length ? 0 : at + 1));
-    // Nothing that is written about another one is thrown away for it.
+    // Does not discard the text of another picture.
     if (isNext) setChosen(picture);
   });
   const pick: Picker['pick'] = (...given) => {
-    // Who takes one of several still wants the others to be there.
+    // Uploads in progress continue after a pick, although it closes the picker.
     keep(true);
     const isPicked = picker.pick(...given);
     keep(isPicked);
     return isPicked;
   };
-  // What came with the picker is sent once.
+  // Files given by the picker's user are sent once.
   const sendGiven = useEffectEvent(() => send(shell.use?.files));
   useEffect(() => sendGiven(), []);
 
@@ -142,7 +142,7 @@ export function Media(): ReactNode {
       }}
       onPaste={(event) => {
         const { files, types } = event.clipboardData;
-        // Words go into the fields.
+        // Pasted text goes into the fields.
         if (!files.length || types.includes('text/plain')) return;
         event.preventDefault();
         send(files);
@@ -169,7 +169,7 @@ export function Media(): ReactNode {
             aria-label={t('media.upload')}
             onChange={(event) => {
               send(event.target.files);
-              // The same file again is a change, too.
+              // Allows the same file to be selected again.
               event.target.value = '';
             }}
           />
@@ -211,7 +211,7 @@ export function Media(): ReactNode {
             'aria-label': items[at]!.name,
           })}
           choose={(at) => {
-            // Rather than one that is still on its way.
+            // During an upload, an explicit choice takes precedence over the uploaded picture.
             if (items[at]!.id !== chosen?.id) isBegun.current = uploading !== undefined;
             setChosen(items[at]);
             setTurn(turn + 1);

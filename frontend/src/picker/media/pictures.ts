@@ -1,12 +1,12 @@
-/** Which of a picture's variants is shown where, and under which URL. */
+/** Chooses variants of pictures and builds their URLs. */
 import type { Picture, PictureVariant } from '../../../../src/utils/gateway/catalog/catalog';
 
-/** CSS pixels of a small picture, on a dense screen. */
+/** Minimum width in pixels of a small picture, for high-density screens. */
 const SMALL = 320;
-/** What every browser shows. */
+/** Image types that all browsers support. */
 const COMMON = /^image\/(?:webp|jpeg|png|gif)$/;
 
-/** URL of a host's path: itself on the host's own pages, whole on others. */
+/** URL of a host's path: relative on the host's own pages, absolute on others. */
 export function hostURL(path: string, frontend: string, page: string = location.href): string {
   const url = new URL(path, frontend);
   return url.origin === new URL(page).origin ? url.pathname + url.search : url.href;

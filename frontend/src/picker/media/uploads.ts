@@ -1,24 +1,24 @@
-/** Files on their way to the host, one after the other. */
+/** Uploads files to the host, one after the other. */
 import type { Catalog, Picture } from '../../../../src/utils/gateway/catalog/catalog';
 
 export interface Uploading {
   readonly name: string;
-  /** How much of it is sent: 0 to 1. */
+  /** Progress from 0 to 1. */
   readonly sent: number;
   cancel(): void;
 }
 
 export interface Uploads {
-  /** Sends files; resolves when each has arrived, failed, or was given up. */
+  /** Sends files. Resolves when each has completed, failed or been canceled. */
   send(files: readonly File[]): Promise<void>;
-  /** Gives up what is on its way, and what waits. */
+  /** Cancels the current upload and the queue. */
   stop(): void;
 }
 
 interface UploadsOptions {
   readonly catalog: Pick<Catalog, 'upload'>;
   readonly library: string;
-  /** What is sent now; undefined for nothing. */
+  /** Called with the current upload; undefined at the end. */
   changed(uploading: Uploading | undefined): void;
   arrived(picture: Picture): void;
   failed(name: string, error: Error): void;

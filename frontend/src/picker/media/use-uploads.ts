@@ -1,4 +1,4 @@
-/** Uploads of somebody who goes on looking for pictures, and writing about them, meanwhile. */
+/** A React hook for uploads that run while the user continues to browse and edit. */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { logError } from '../../../../src/global/logger';
 import type { Picture } from '../../../../src/utils/gateway/catalog/catalog';
@@ -6,16 +6,16 @@ import { usePicker } from '../context';
 import { createUploads, type Uploading } from './uploads';
 
 interface SentFiles {
-  /** What is sent now. */
+  /** The current upload. */
   readonly uploading: Uploading | undefined;
-  /** Why some could not be sent. */
+  /** Messages of failed uploads. */
   readonly failures: readonly string[];
   send(files: ArrayLike<File> | null | undefined): void;
-  /** Whether all that was sent is to arrive even where nothing of the picker is left; else it is given up with it. */
+  /** Whether uploads continue after the picker is unmounted. Otherwise they are canceled. */
   keep(isKept: boolean): void;
 }
 
-/** @param arrived told of each picture, and whether it is the first of those that were sent together */
+/** @param arrived receives each picture, and whether it is the first of a batch */
 export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void): SentFiles {
   const { shell, messages, catalog, announce } = usePicker();
   const { library } = shell;
@@ -23,7 +23,7 @@ export function useUploads(arrived: (picture: Picture, isFirst: boolean) => void
   const [failures, setFailures] = useState<readonly string[]>([]);
   const isFirst = useRef(true);
   const isKept = useRef(false);
-  // Uploads outlive the list in which somebody searches: they report to what was rendered last.
+  // Uploads may outlive renders, so they call the latest handlers.
   const onArrived = useEffectEvent((picture: Picture) => {
     arrived(picture, isFirst.current);
     isFirst.current = false;

@@ -1,4 +1,4 @@
-/** Two revisions beside each other, as they look, and what changed: words, images, links, themes. */
+/** Compares two revisions: miniatures side by side, and the changes of text, images, links and themes. */
 import { useCallback, useState, type ReactNode } from 'react';
 import type { Revision } from '../../../../src/utils/gateway';
 import { changedWords } from '../../ui-kit/changed-words';
@@ -7,7 +7,7 @@ import { Note } from '../state';
 import { contentOf, differencesOf, type Content, type Difference, type ShownImage } from './content';
 import { Miniature, type Setting } from './miniature';
 
-/** CSS pixels of each. */
+/** Width of each miniature in CSS pixels. */
 const WIDTH = 320;
 
 interface SideProps {
@@ -15,7 +15,7 @@ interface SideProps {
   readonly children: ReactNode;
 }
 
-/** What went, or what came. */
+/** Removed or added content. */
 function Side({ isNew, children }: SideProps): ReactNode {
   const { t } = usePicker().messages;
   const Mark = isNew ? 'ins' : 'del';
@@ -27,7 +27,7 @@ function Side({ isNew, children }: SideProps): ReactNode {
   );
 }
 
-/** A line in which some words were changed; whole lines where they have nothing in common. */
+/** A line with changed words marked; two whole lines if they have no words in common. */
 function ChangedLine({ before, after }: { readonly before?: string; readonly after?: string }): ReactNode {
   const { language } = usePicker().messages;
   const words = before && after ? changedWords(before, after, language) : [];

@@ -1,7 +1,7 @@
-/** What somebody sees of a view: its text line by line, its images, links and themes; and what differs between two. */
+/** Extracts the visible content of a rendered revision: lines of text, images, links and themes. Compares two of them. */
 import { diff } from '../../../../src/utils/editing/model/diff';
 
-/** Elements that begin a line. */
+/** Elements that start a line. */
 const BLOCK =
   /^(?:address|article|aside|blockquote|br|dd|details|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|td|th|tr|ul)$/;
 const THEME = /^-theme--(.+)$/;
@@ -15,13 +15,13 @@ export interface Content {
   /** Without empty lines. */
   readonly lines: readonly string[];
   readonly images: readonly ShownImage[];
-  /** Their addresses. */
+  /** The addresses of the links. */
   readonly links: readonly string[];
-  /** Names of themes. */
+  /** The names of the themes. */
   readonly themes: readonly string[];
 }
 
-/** Reads what an element shows. */
+/** Extracts the content of an element. */
 export function contentOf(root: Element): Content {
   const lines = [''];
   const read = (node: Node): void => {
@@ -43,7 +43,7 @@ export function contentOf(root: Element): Content {
   };
 }
 
-/** What went, and what came in its place. */
+/** Removed items, and the items in their place. */
 export interface Difference<Item> {
   readonly removed: readonly Item[];
   readonly added: readonly Item[];

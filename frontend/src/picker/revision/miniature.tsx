@@ -1,13 +1,13 @@
-/** A view as it looks, drawn small: in a shadow root of its own, with the library's stylesheet and data. */
+/** A scaled-down render of a revision, in its own shadow root with the library's stylesheet and data. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { logError } from '../../../../src/global/logger';
 import { usePicker } from '../context';
 import { rootOf } from '../theme/swatch';
 
-/** Pixels for which a view is laid out: what a thumbnail has. */
+/** Layout width in pixels, the same as for thumbnails. */
 const WIDTH = 800;
 
-/** What views are drawn with. */
+/** Stylesheet and data for rendering. */
 export interface Setting {
   readonly sheet: CSSStyleSheet | undefined;
   readonly data: object;
@@ -18,7 +18,7 @@ interface MiniatureProps {
   readonly setting: Setting;
   /** In CSS pixels. */
   readonly width: number;
-  /** Called when it is drawn, with what it shows. */
+  /** Called after the render, with the rendered element. */
   drawn?(element: HTMLElement): void;
 }
 

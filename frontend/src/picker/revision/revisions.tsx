@@ -1,4 +1,4 @@
-/** The history of a version: each revision as it looks, by whom and when; two compared, an earlier one restored. */
+/** The history of a version: a miniature, author and time of each revision. Compares two, and restores an earlier one. */
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import type { Revision } from '../../../../src/utils/gateway';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
@@ -13,9 +13,9 @@ import { sheetOf } from '../theme/swatch';
 import { Compare } from './compare';
 import { Miniature, type Setting } from './miniature';
 
-/** CSS pixels of a miniature. */
+/** Width of a miniature in CSS pixels. */
 const WIDTH = 120;
-/** Revisions on a page: each comes with its view. */
+/** Revisions per page. Each contains its full content. */
 const PAGE = 20;
 const STATES = Object.freeze({
   SAVED: 'revision.saved',
@@ -23,7 +23,7 @@ const STATES = Object.freeze({
   PUBLISHED: 'revision.published',
 } as const);
 
-/** What views are drawn with: the library's stylesheet, and the page's data or the library's samples. */
+/** Loads the library's stylesheet, and the page's data or the library's samples. */
 function useSetting(): Setting | undefined {
   const { shell, dependencies, options, catalog } = usePicker();
   const { gateway, library, cdn } = shell;
@@ -42,7 +42,7 @@ function useSetting(): Setting | undefined {
     return { sheet: stylesheet ? sheetOf(stylesheet.css, url) : undefined, data: value };
   }, [gateway, library, cdn, data, dependencies, catalog]);
   const { value, error } = useLoaded(read);
-  // Without them a view is drawn as plain as it is.
+  // If they fail to load, revisions are rendered without styles and data.
   return value ?? (error && PLAIN);
 }
 const PLAIN: Setting = Object.freeze({ sheet: undefined, data: {} });
@@ -54,7 +54,7 @@ interface ChosenProps {
   restore(revision: Revision): Promise<void>;
 }
 
-/** What can be done with the revision that is chosen. */
+/** The actions for the chosen revision. */
 function Chosen({ revision, items, setting, restore }: ChosenProps): ReactNode {
   const { shell, messages, pick } = usePicker();
   const { t } = messages;
@@ -138,7 +138,7 @@ export function Revisions(): ReactNode {
   const [tries, setTries] = useState(0);
   const load = useCallback(
     (after: string | undefined) => versions.history(id, { first: PAGE, ...(after ? { after } : {}) }),
-    // Another try is another list.
+    // A new attempt creates a new list.
     // eslint-disable-next-line react-hooks/exhaustive-deps
     [versions, id, tries],
   );
@@ -156,7 +156,7 @@ export function Revisions(): ReactNode {
     const { number } = revision;
     const last = items[0]!.number;
     setProblem(undefined);
-    // Who edits it may take it over without the host's help.
+    // The page or an open editor may handle the restore itself.
     if (!pick({ value: String(number), item: revision, restore: true }, t('revision.number', { number }))) return;
     try {
       await versions.revert(id, number, { expectedRevision: last });
@@ -197,7 +197,7 @@ export function Revisions(): ReactNode {
           onEnd={more}
           draw={(at) => {
             const { number, content, author, at: when, state } = items[at]!;
-            // A name in Latin letters would carry the day of an Arabic date along.
+            // Isolates the author's name, since a Latin name could reorder the day in an Arabic date.
             const [before, behind] = t('revision.by', { author: '\n', time: formatTime(when) }).split('\n');
             return (
               <div className="card card--row">

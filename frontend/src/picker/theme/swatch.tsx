@@ -1,19 +1,19 @@
-/** How a theme looks: a sample in a shadow root of its own, where nothing but the library's stylesheet holds. */
+/** A sample of a theme in its own shadow root, where only the library's stylesheet applies. */
 import { useLayoutEffect, useRef, type ReactNode } from 'react';
 import { usePicker } from '../context';
 
-/** The library's stylesheet, once for all that is drawn with it. @param url where it stands, for what it refers to */
+/** The library's stylesheet, shared by all samples. @param url its address, as the base of relative URLs */
 export function sheetOf(css: string, url: string): CSSStyleSheet {
   const sheet = new CSSStyleSheet({ baseURL: url });
   sheet.replaceSync(css);
   return sheet;
 }
 
-/** A root that is drawn into; it lives as long as its element. */
+/** The shadow root of an element, created once. */
 export const rootOf = (element: HTMLElement): ShadowRoot =>
   element.shadowRoot ?? element.attachShadow({ mode: 'open' });
 
-/** An element of a sample: a tag, perhaps with text. */
+/** Creates an element of a sample. */
 function sampled(tag: string, text = '', ...children: Node[]): HTMLElement {
   const element = document.createElement(tag);
   element.append(text, ...children);
@@ -36,13 +36,13 @@ export function Swatch({ sheet, className }: SwatchProps): ReactNode {
     const text = sampled('p', `${t('theme.text')} `, link);
     const view = sampled('section', '', sampled('h3', t('theme.heading')), text);
     const host = sampled('div', '', view);
-    // As a component stands on a page: the theme on its host (E3).
+    // The theme is on the host, as for a component on a page (E3).
     host.className = `-feaas component feaas ${className}`;
     host.style.setProperty('block-size', '100%');
     host.style.setProperty('box-sizing', 'border-box');
     host.style.setProperty('padding', '12px 14px');
     root.replaceChildren(host);
   }, [sheet, className, t]);
-  // A picture of a theme: its name says what it is.
+  // Hidden from screen readers, since the theme's name is next to it.
   return <div ref={place} className="swatch" aria-hidden="true" inert />;
 }

@@ -1,4 +1,4 @@
-/** A library's themes, each as it looks. */
+/** Lists a library's themes, each with a sample. */
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import type { Theme } from '../../../../src/utils/gateway';
 import { stylesheetURL } from '../../../../src/utils/source/urls';
