@@ -1,2 +1,2 @@
-/** The other screenshot library, as a file of its own (`/assets/html2canvas.js`): only browsers that need it load it. */
+/** The fallback screenshot library as a separate file (`/assets/html2canvas.js`), which only browsers that need it load. */
 export { default } from 'html2canvas';

@@ -1,2 +1,2 @@
-/** `/libraries.js`: the components of a library with their states, for a page of the host. */
+/** `/libraries.js`: the list of a library's components with their states, for a page of the host. */
 export { mountLibrary as mount } from './libraries/mount';

@@ -1,4 +1,4 @@
-/** `/preview.js`: for a page that stands in the frame of another one, which edits it. */
+/** `/preview.js`: for a page in a frame that its parent page edits. */
 import { startPreview } from './preview/preview';
 
 startPreview(new URL(import.meta.url).origin);

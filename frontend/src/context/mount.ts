@@ -1,15 +1,15 @@
-/** What `/context.js` is for: the connection of a `feaas-context` to its backend. */
+/** `/context.js` connects a `feaas-context` to its backend. */
 import type { ContextScript } from '../../../src/utils/frontend/types';
 import { createGateway, graphqlUrl } from '../../../src/utils/gateway';
 
-/** Seconds between two words of an open editor, as `<meta name="feaas-editing" content="heartbeat=15">` says. */
+/** The presence heartbeat in seconds, as set by `<meta name="feaas-editing" content="heartbeat=15">`. */
 function heartbeat(): number | undefined {
   const said = document.querySelector<HTMLMetaElement>('meta[name=feaas-editing]')?.content;
   const seconds = Number(/\bheartbeat=(\d+(?:\.\d+)?)/.exec(said ?? '')?.[1]);
   return seconds > 0 ? seconds : undefined;
 }
 
-/** Makes the gateway of a context. */
+/** Creates the gateway of a context. */
 export const mount: ContextScript['mount'] = ({ backend, library, environment, auth, requestAuth }) => {
   const seconds = heartbeat();
   return createGateway({

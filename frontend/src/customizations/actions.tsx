@@ -1,4 +1,4 @@
-/** What is done with those that are selected: asked first, told on the way, and undone where somebody wishes. */
+/** Confirmation and progress of actions on the selected customizations. */
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useCustomizations } from './context';
 import type { Kind, BatchState } from './batch-run';
@@ -9,7 +9,7 @@ interface ConfirmResetProps {
   answer(yes: boolean): void;
 }
 
-/** Asks in a dialog: nothing else is done meanwhile. */
+/** Asks for confirmation in a modal dialog. */
 export function ConfirmReset({ kind, count, answer }: ConfirmResetProps): ReactNode {
   const { t } = useCustomizations().messages;
   const dialog = useRef<HTMLDialogElement>(null);
@@ -42,7 +42,7 @@ export function ConfirmReset({ kind, count, answer }: ConfirmResetProps): ReactN
   );
 }
 
-/** How far it is; afterwards, how it ended. */
+/** The progress of a batch, or its result with an undo button. */
 export function Progress({ work, stop, undo }: { readonly work: BatchState; stop(): void; undo(): void }): ReactNode {
   const { t } = useCustomizations().messages;
   const { kind, isRunning, total, done, failed, undoable } = work;

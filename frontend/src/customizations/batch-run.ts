@@ -1,4 +1,4 @@
-/** Many customizations reset, or restored, one after the other: how far it is, and how each ended. */
+/** Resets or restores many customizations, with progress and the outcome of each. */
 import { findFormerState, restoreFork } from '../../../src/utils/editing/forks/restore';
 import { resetFork, type ResetFork } from '../../../src/utils/editing/forks/reset';
 import type { VersionStore } from '../../../src/utils/gateway/index';
@@ -6,42 +6,42 @@ import type { Fork } from '../../../src/utils/gateway/forks/forks';
 
 export type Kind = 'reset' | 'back';
 
-/** How it is with one of them. */
+/** The outcome for one customization. */
 export type Outcome =
   { readonly state: 'waiting' | 'reset' | 'back' } | { readonly state: 'failed'; readonly error: Error };
 
 export interface BatchState {
-  /** By id; one that nothing was done with is not there. Always the same map. */
+  /** Outcomes by id, without those that were not processed. Always the same map. */
   readonly outcomes: ReadonlyMap<string, Outcome>;
-  /** What is done right now, or was done last; null before. */
+  /** The current or last action; null before the first. */
   readonly kind: Kind | null;
   readonly isRunning: boolean;
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** Those that the last run has reset, which can be restored. */
+  /** Customizations that the last run has reset, which can be restored. */
   readonly undoable: readonly Fork[];
 }
 
 export interface BatchRun {
-  /** Another one whenever something has changed. */
+  /** Replaced on each change. */
   readonly state: BatchState;
-  /** Does it to all of them, unless something is done already. Resolves when it is over, or was stopped. */
+  /** Processes all customizations, unless a run is in progress. Resolves when it is done or stopped. */
   run(kind: Kind, forks: readonly Fork[]): Promise<void>;
-  /** What is under way ends; the others stay as they are. */
+  /** Stops after the requests in progress. The remaining customizations are unchanged. */
   stop(): void;
-  /** The function that is returned leaves. */
+  /** @returns the function that unsubscribes */
   subscribe(listener: () => void): () => void;
 }
 
-/** At once: others use the host, too. */
+/** Parallel requests, limited since others use the host, too. */
 const LANES = 3;
 
-/** @param createId names a run in the keys of its writes */
+/** @param createId creates an id of a run, for the keys of its writes */
 export function createBatchRun(store: VersionStore, createId: () => string): BatchRun {
   const listeners = new Set<() => void>();
   const outcomes = new Map<string, Outcome>();
-  /** What was reset here, by id, and has not been restored. */
+  /** Customizations that were reset here and not restored, by id. */
   const resets = new Map<string, ResetFork>();
   let state: BatchState = {
     ...{ outcomes, kind: null, isRunning: false, total: 0, done: 0, failed: 0, undoable: [] },
@@ -92,7 +92,7 @@ export function createBatchRun(store: VersionStore, createId: () => string): Bat
         }
       };
       await Promise.all(Array.from({ length: LANES }, lane));
-      // What was not come to is as it was.
+      // Customizations that were not processed get their previous outcome back.
       for (const { id } of forks) {
         if (outcomes.get(id)?.state !== 'waiting') continue;
         const known = before.get(id);

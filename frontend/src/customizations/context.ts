@@ -1,4 +1,4 @@
-/** What every part of the screen is handed. */
+/** The context of the screen's components. */
 import { createContext, useContext } from 'react';
 import type { VersionStore } from '../../../src/utils/gateway/index';
 import type { Forks } from '../../../src/utils/gateway/forks/forks';
@@ -9,7 +9,7 @@ export interface CustomizationsContextValue {
   readonly forks: Forks;
   readonly versions: VersionStore;
   readonly messages: CustomizationsMessages;
-  /** Closes the screen; undefined where it is a page of its own. */
+  /** Closes the screen; undefined if it is a page of its own. */
   readonly close?: (() => void) | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What is looked for among them, and in which order they come. */
+/** Search, filter and order of the list. */
 import { useCallback, type ReactNode } from 'react';
 import { SearchField } from '../ui-kit/search-field';
 import { SelectField } from '../ui-kit/select-field';

@@ -1,4 +1,4 @@
-/** Which customizations are listed, and what the library is asked for then. */
+/** Filters and orders of the list, and the request for them. */
 import type { Fork, ForkOrder, Forks } from '../../../src/utils/gateway/forks/forks';
 import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 
@@ -12,7 +12,7 @@ export interface Listing {
   readonly search: string;
 }
 
-/** Pages of a listing, one after the other. */
+/** Creates the function that loads the pages of a list. */
 export const loader =
   (forks: Forks, library: string, { shown, order, search }: Listing) =>
   (after: string | undefined, signal: AbortSignal): Promise<CatalogPage<Fork>> =>
@@ -23,13 +23,13 @@ export const loader =
       ...(after ? { after } : {}),
     });
 
-/** The address of a page, as far as it can be followed. */
+/** The address of a page, if it is an HTTP address. */
 export const pageURL = ({ page }: Fork): URL | undefined => {
   const url = page && URL.canParse(page) ? new URL(page) : undefined;
   return url && /^https?:$/.test(url.protocol) ? url : undefined;
 };
 
-/** What of an address tells pages apart: its path, with its host where that is another than the editor's. */
+/** The part of an address that identifies a page: its path and, for another origin, its host. */
 export const shortPage = (url: URL, origin: string): string =>
   `${url.origin === origin ? '' : url.host}${decoded(url.pathname)}${url.search}`;
 

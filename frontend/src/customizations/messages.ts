@@ -1,10 +1,10 @@
-/** The messages of the screen of customizations, and how it formats ages. */
+/** The messages of the screen of customizations, with a format for ages. */
 import catalog, { type CustomizationsMessageValues } from '../messages/customizations.json';
 import { loadMessages, type Messages } from '../ui-kit/messages';
 import { relativeTimeFormat } from '../ui-kit/relative-time';
 
 export interface CustomizationsMessages extends Messages<CustomizationsMessageValues> {
-  /** How long ago a moment was. */
+  /** How long ago a moment was, as text. */
   formatAge(at: string, now: number): string;
 }
 

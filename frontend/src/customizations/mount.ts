@@ -1,4 +1,4 @@
-/** The screen of customizations, in a place of a shadow root. */
+/** Mounts the screen of customizations within a shadow root. */
 import type { Gateway } from '../../../src/utils/gateway/index';
 import { graphqlForks } from '../../../src/utils/gateway/forks/graphql';
 import { renderRoot } from '../ui-kit/root';
@@ -11,11 +11,11 @@ export interface ForksOptions {
   readonly library: string;
   /** A language tag. */
   readonly language: string;
-  /** Closes the screen; without it, it has no button for that. */
+  /** Closes the screen. Without it, there is no close button. */
   close?(): void;
 }
 
-/** Draws it; the function that it resolves with takes it away, and what is under way then ends. */
+/** Renders the screen. Resolves with a function that removes it and ends running actions. */
 export async function mountForks(
   place: HTMLElement,
   { gateway, library, language, close }: ForksOptions,

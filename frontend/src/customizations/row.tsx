@@ -1,4 +1,4 @@
-/** One customization: of what, on which page, by whom, how long ago, and what has become of it and of its original. */
+/** A row of the table: component, page, author, age and state of a customization. */
 import { useState, type MouseEvent, type ReactNode } from 'react';
 import type { Fork } from '../../../src/utils/gateway/forks/forks';
 import { Badge, type BadgeTone } from '../ui-kit/badge';
@@ -17,13 +17,13 @@ interface RowProps {
   readonly at: number;
   readonly isActive: boolean;
   readonly isSelected: boolean;
-  /** CSS pixels. */
+  /** Position and height in CSS pixels. */
   readonly top: number;
   readonly height: number;
   click(at: number, event: MouseEvent): void;
 }
 
-/** Errors that say: somebody was faster. */
+/** Errors of customizations that someone else has changed meanwhile. */
 const FASTER = new Set(['ForkChangedError', 'ConflictError']);
 
 function outcomeText(outcome: Outcome, { t }: CustomizationsMessages): string {
@@ -35,7 +35,7 @@ function outcomeText(outcome: Outcome, { t }: CustomizationsMessages): string {
 export function Row({ fork, outcome, at, isActive, isSelected, top, height, click }: RowProps): ReactNode {
   const { messages } = useCustomizations();
   const { t } = messages;
-  // How long ago it was when the row was first shown.
+  // The time of the first render, for the age.
   const [now] = useState(Date.now);
   const { component, name, author, savedAt } = fork;
   const url = pageURL(fork);

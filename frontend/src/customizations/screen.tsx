@@ -1,4 +1,4 @@
-/** All customizations of a library: found, looked at, and reset or restored, many at once. */
+/** The screen of a library's customizations: search, select, and reset or restore many at once. */
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { randomId } from '../../../src/global/random-id';
 import { usePages } from '../ui-kit/load';
@@ -19,7 +19,7 @@ function Content(): ReactNode {
   const load = useMemo(() => loader(forks, library, listing), [forks, library, listing]);
   const [{ items, isLoading, isWhole, error }, pages] = usePages(load);
   const [selected, setSelected] = useState(NONE);
-  /** Those that are not listed yet are wanted, too. */
+  /** Whether rows that are not loaded yet are to be selected, too. */
   const [wantsAll, setWantsAll] = useState(false);
   const [asked, setAsked] = useState<Kind | null>(null);
   const work = useMemo(() => createBatchRun(versions, randomId), [versions]);
@@ -27,7 +27,7 @@ function Content(): ReactNode {
   const { isRunning } = state;
   useEffect(() => work.stop, [work]);
   useEffect(() => setWantsAll(false), [load]);
-  // What somebody selected while another listing was on its way stays selected, where it is listed there.
+  // A selection made while another list was loading is kept for the rows that are in it.
   useEffect(() => {
     if (items.length === 0 && !isWhole) return;
     const listed = items.filter(({ id }) => selected.has(id));
@@ -59,7 +59,7 @@ function Content(): ReactNode {
   };
 
   const kind: Kind = listing.shown === 'reset' ? 'back' : 'reset';
-  // What was reset just now is in the list still; it is not reset again.
+  // Customizations that were just processed are still listed, and are not processed again.
   const open = items.filter(({ id }) => selected.has(id) && state.outcomes.get(id)?.state !== kind);
   const run = async (what: Kind, which: typeof items): Promise<void> => {
     setSelected(NONE);

@@ -1,6 +1,7 @@
 /**
- * A table of any length, of which only the rows that are seen are there. One row of it is a stop of the Tab key, with what it
- * holds; the arrows, Home, End and Page keys go to the others, Space selects, with Shift on the way, too.
+ * A virtualized table. One row is a tab stop, with its links. Arrow keys, Home, End and Page keys move to other rows.
+ * Space
+ * selects. Shift extends the selection.
  */
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
@@ -12,9 +13,9 @@ import { useCustomizations } from './context';
 import { Row } from './row';
 import type { Outcome } from './batch-run';
 
-/** Rows from the end at which more are asked for. */
+/** Distance from the end, in rows, at which the next page is requested. */
 const AHEAD = 60;
-/** Heights of a row, in rem, and the width of the table from which its cells stand in columns. */
+/** Heights of a row in rem, and the width of the table from which its cells are in columns. */
 const HEIGHT = { columns: 3, stacked: 7.25 } as const;
 const COLUMNS_FROM = 48;
 
@@ -24,11 +25,11 @@ export interface TableProps {
   readonly selected: ReadonlySet<string>;
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly isBusy: boolean;
-  /** Selects or not, from one place to another. */
+  /** Selects or deselects a range of rows. */
   select(from: number, to: number, isSelected: boolean): void;
-  /** Everything that is listed, or nothing. */
+  /** Selects all rows of the list, or none. */
   selectAll(isSelected: boolean): void;
-  /** The end is near. */
+  /** Called near the end of the loaded rows. */
   onEnd(): void;
 }
 
@@ -61,7 +62,7 @@ export function Table(props: TableProps): ReactNode {
     estimateSize: () => height,
     overscan: 4,
     useFlushSync: false,
-    // What has the focus stays there however far it is scrolled away.
+    // The focused row stays rendered, however far it is scrolled away.
     rangeExtractor: useCallback(
       (range: Parameters<typeof defaultRangeExtractor>[0]) => {
         const seen = defaultRangeExtractor(range);
@@ -77,7 +78,7 @@ export function Table(props: TableProps): ReactNode {
   useEffect(() => {
     if (count - lastSeen < AHEAD) onEnd();
   }, [count, lastSeen, onEnd]);
-  // A row that is to have the focus may be rendered later than it is asked for.
+  // A row that should get the focus may be rendered later.
   const renderedRows = virtual
     .getVirtualItems()
     .map(({ index }) => index)
@@ -102,7 +103,7 @@ export function Table(props: TableProps): ReactNode {
   };
   const keyDown = (event: KeyboardEvent): void => {
     const { key, shiftKey, ctrlKey, metaKey, altKey } = event;
-    // A link of the row has keys of its own.
+    // A link of the row handles its own keys.
     if (altKey || !(event.target as Element).matches('[role=row]')) return;
     const layout = {
       count,
@@ -126,7 +127,7 @@ export function Table(props: TableProps): ReactNode {
     toggle(at, event.shiftKey);
   };
 
-  // Columns stand under their heads whether or not there is a scroll bar.
+  // Aligns the columns with their headers if there is a scroll bar.
   const scrolls = virtual.getTotalSize() > (virtual.scrollRect?.height ?? 0);
   const isAll = count > 0 && selected.size > 0 && items.every(({ id }) => selected.has(id));
   const box = useRef<HTMLInputElement>(null);

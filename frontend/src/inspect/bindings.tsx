@@ -1,4 +1,4 @@
-/** Every binding of a component, once each however often it is repeated: what it writes, out of which path, and what came of it. */
+/** Lists every binding of a component, once for all its repetitions: target, path and outcome. */
 import { useMemo, useState, type ReactNode } from 'react';
 import { isCleaned, isMissing, type BindingReport } from '../../../src/utils/inspect/types';
 import { useInspector, type ItemProps } from './context';
@@ -16,7 +16,7 @@ const FITS: Readonly<Record<Filter, (finding: BindingReport) => boolean>> = {
   cleaned: isCleaned,
 };
 
-/** What a binding writes, in words. */
+/** The target of a binding as text. */
 export const targetText = ({ target }: BindingReport, { t }: InspectorMessages): string =>
   target === 'content' || target === 'repeat' || target === 'attributes' || target === 'data'
     ? t(`target.${target}`)
@@ -67,9 +67,9 @@ export function Bindings({ item: { explanation } }: ItemProps): ReactNode {
 }
 
 interface GroupProps {
-  /** Never empty: what a binding did at each of its places. */
+  /** The reports of one binding at each of its places. Never empty. */
   readonly group: readonly BindingReport[];
-  /** Those that are asked for. */
+  /** The reports that match the filter. */
   readonly fitting: readonly BindingReport[];
 }
 
@@ -79,7 +79,7 @@ function Group({ group, fitting }: GroupProps): ReactNode {
   const [isOpen, setOpen] = useState(false);
   const missing = group.filter(isMissing);
   const cleaned = group.filter(isCleaned);
-  // The one that wants looking at tells most.
+  // Shows the report that most needs attention.
   const told = fitting.find(isMissing) ?? fitting.find(isCleaned) ?? fitting[0]!;
   const nodes = fitting.flatMap((each) => each.nodes);
   return (

@@ -1,4 +1,4 @@
-/** What every part of the inspector is handed. */
+/** The context of the inspector's components. */
 import { createContext, useContext } from 'react';
 import type { Highlight } from './highlight';
 import type { Item, Store } from './store';
@@ -10,9 +10,9 @@ export type Tab = (typeof TABS)[number];
 export interface InspectorContextValue {
   readonly store: Store;
   readonly messages: InspectorMessages;
-  /** Lights elements of the page up. */
+  /** Highlights elements of the page. */
   readonly highlight: Highlight;
-  /** Shows why an element shows what it shows. */
+  /** Selects an element and explains its content. */
   show(element: Element): void;
 }
 
@@ -23,7 +23,7 @@ export interface ItemProps {
   readonly item: Item;
 }
 
-/** An error, with the status that the host gave. */
+/** The message of an error, with its HTTP status. */
 export const errorText = (error: Error): string => {
   const { status } = error as Error & { status?: number };
   return status === undefined ? error.message : `${error.message} · ${status}`;

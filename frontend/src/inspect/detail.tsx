@@ -1,4 +1,4 @@
-/** What is told of one component, in four parts. */
+/** The details of one component, in four tabs. */
 import { useId, type KeyboardEvent, type ReactNode } from 'react';
 import { Bindings } from './bindings';
 import { TABS, useInspector, type Tab } from './context';

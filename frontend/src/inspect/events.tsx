@@ -1,9 +1,9 @@
-/** What a component has told since the inspector opened. */
+/** The events of a component since the inspector was opened. */
 import type { ReactNode } from 'react';
 import { errorText, useInspector, type ItemProps } from './context';
 import type { EventEntry } from './store';
 
-/** What is told of an event. */
+/** The details of an event. */
 function Told({ render, error }: Pick<EventEntry, 'render' | 'error'>): ReactNode {
   const { messages } = useInspector();
   return (
@@ -24,7 +24,7 @@ export function Events({ item: { events, render } }: ItemProps): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;
   if (events.length === 0 && !render) return <p className="note">{t('events.none')}</p>;
-  // What was told before anybody listened: the last of it is known.
+  // The last render before the inspector was opened.
   const isEarlier = render && !events.some((each) => each.render);
   return (
     <ol className="events" aria-label={t('events.label')}>

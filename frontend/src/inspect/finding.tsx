@@ -1,14 +1,14 @@
-/** Why one binding did what it did: where its value was looked for, what there is, what was taken out of it. */
+/** Explains one binding: the paths that were tried, the available values, and what the sanitizer removed. */
 import type { ReactNode } from 'react';
 import type { BindingReport, SanitizerChange, Trace } from '../../../src/utils/inspect/types';
 import { useInspector } from './context';
 import type { InspectorMessageValues } from '../messages/inspector.json';
 import type { InspectorMessages } from './messages';
 
-/** Characters of a value that are shown. */
+/** Maximum number of characters of a value. */
 const LENGTH = 600;
 
-/** A value as it would be written; shortened. */
+/** A value as text or JSON, shortened. */
 export function valueText(value: unknown, length = LENGTH): string | undefined {
   if (value === undefined) return undefined;
   let text: string;
@@ -89,7 +89,7 @@ function Looked({ trace }: { readonly trace: Trace }): ReactNode {
   );
 }
 
-/** All of it, for one place. */
+/** The whole explanation for one place of the binding. */
 export function Why({ finding }: { readonly finding: BindingReport }): ReactNode {
   const { messages } = useInspector();
   const { t } = messages;

@@ -1,9 +1,9 @@
-/** Lights up elements of the page, as the tools of browsers do: a tinted box over each, the first with its name and size. */
+/** Highlights elements of the page like a browser's developer tools: a tinted box over each, the first with its name and size. */
 
-/** Boxes that are drawn at once: more only hide what they are about. */
+/** Maximum number of boxes. More would hide the content. */
 const MOST = 60;
 
-/** How an element is called. */
+/** The label of an element. */
 export function nameOf(element: Element): string {
   const { localName, id } = element;
   const [first] = element.classList;
@@ -16,14 +16,14 @@ export class Highlight {
   #elements: readonly Element[] = [];
   #frame = 0;
 
-  /** @param place in the top layer, in front of the page and behind the panel */
+  /** @param place in the top layer, above the page and below the panel */
   constructor(place: HTMLElement) {
     this.#layer.className = 'highlight';
     this.#layer.setAttribute('aria-hidden', 'true');
     place.prepend(this.#layer);
   }
 
-  /** What lights up from now on; nothing ends it. */
+  /** Highlights the given elements. Without arguments, ends highlighting. */
   show(...elements: readonly Element[]): void {
     this.#elements = elements.slice(0, MOST);
     cancelAnimationFrame(this.#frame);
@@ -35,7 +35,7 @@ export class Highlight {
     this.#layer.remove();
   }
 
-  /** Draws, and again with each frame as long as there is something: the page moves beneath it. */
+  /** Draws the boxes at each frame while there are any, since the page may move. */
   #draw(): void {
     const boxes = this.#elements.filter(({ isConnected }) => isConnected).map(boxOf);
     while (this.#layer.childElementCount > boxes.length) this.#layer.lastElementChild!.remove();
@@ -63,7 +63,7 @@ function made(): HTMLElement {
   return box;
 }
 
-/** Where an element is; what has no box of its own is where its content is. */
+/** The box of an element, or of its content if it has none. */
 function boxOf(element: Element): DOMRect {
   const own = element.getBoundingClientRect();
   if (own.width || own.height) return own;

@@ -1,4 +1,4 @@
-/** The inspector's icons: strokes on a field of 20 by 20, in the color of the text around them. */
+/** The inspector's icons: strokes in a 20 by 20 view box, in the current text color. */
 import type { ReactNode } from 'react';
 
 const PATHS = Object.freeze({
@@ -18,7 +18,7 @@ const PATHS = Object.freeze({
 
 export type IconName = keyof typeof PATHS;
 
-/** Says nothing by itself: what it stands in has a name. */
+/** Hidden from screen readers, since the parent has a label. */
 export const Icon = ({ name }: { readonly name: IconName }): ReactNode => (
   <svg className={`icon icon--${name}`} viewBox="0 0 20 20" aria-hidden="true">
     <path d={PATHS[name]} />

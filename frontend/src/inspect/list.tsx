@@ -1,4 +1,4 @@
-/** The page's components, as they stand in one another: how each does, and what of it wants looking at. */
+/** The tree of the page's components, with the status of each and the number of its problems. */
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useInspector } from './context';
 import { Icon } from './icons';
@@ -7,7 +7,7 @@ import type { Item } from './store';
 interface ListProps {
   readonly items: readonly Item[];
   readonly chosen: number | undefined;
-  /** @param opens it is to be read now, and not just passed by */
+  /** @param opens shows the details; otherwise the component is only selected */
   choose(id: number, opens: boolean): void;
 }
 
@@ -125,7 +125,7 @@ function Row({ item, isChosen, isActive, choose }: RowProps): ReactNode {
   );
 }
 
-/** How much of something wants looking at. */
+/** The number of problems of one kind. */
 export function Badge({ kind, count }: { readonly kind: 'missing' | 'cleaned'; readonly count: number }): ReactNode {
   const { messages } = useInspector();
   const label = messages.t(`note.${kind}`, { count });

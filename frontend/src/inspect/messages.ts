@@ -1,13 +1,13 @@
-/** The messages of the inspector, and how it formats times. */
+/** The messages of the inspector, with formats for times. */
 import catalog, { type InspectorMessageValues } from '../messages/inspector.json';
 import { loadMessages, type Messages } from '../ui-kit/messages';
 import { relativeTimeFormat } from '../ui-kit/relative-time';
 
 export interface InspectorMessages extends Messages<InspectorMessageValues> {
   formatDuration(milliseconds: number): string;
-  /** How long ago a moment was. */
+  /** How long ago a moment was, as text. */
   formatAge(at: number): string;
-  /** The time of day of a moment. */
+  /** The time of day of a moment, as text. */
   formatClock(at: number): string;
 }
 

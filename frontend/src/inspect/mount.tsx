@@ -1,4 +1,4 @@
-/** What `/inspect.js` is for: a panel that tells of every component on the page what it shows, and why. */
+/** `/inspect.js` opens a panel that explains the content of each component on the page. */
 import type { InspectScript } from '../../../src/utils/inspect/types';
 import { adoptStyle, renderRoot } from '../ui-kit/root';
 import detail from './detail.css?inline';
@@ -16,7 +16,7 @@ export const mount: InspectScript['mount'] = async ({ container: place, page, cl
   const highlight = new Highlight(place);
   const before = document.activeElement as HTMLElement | null;
   const own = (place.getRootNode() as ShadowRoot).host;
-  // In this order: the last says what is beside what, and for whom.
+  // The order matters: the last sheet overrides the others, depending on the panel's size and on media features.
   for (const each of [style, detail, findings]) adoptStyle(place, each);
   const drawn = await renderRoot(place, Panel, { store, messages, highlight, own, close }, style);
   return {

@@ -1,4 +1,4 @@
-/** Why an element that was picked shows what it shows. */
+/** Explains the content of a picked element. */
 import type { ReactNode } from 'react';
 import type { Explanation, BindingReport } from '../../../src/utils/inspect/types';
 import { parentOf } from '../../../src/utils/element/inherit';
@@ -11,7 +11,7 @@ interface NodeProps extends ItemProps {
   readonly element: Element | undefined;
 }
 
-/** The elements around one, the component first. */
+/** The ancestors of an element, from the component on. */
 function pathOf(element: Element, component: Element): Element[] {
   const path: Element[] = [];
   for (let at: Element | null = element; at; at = parentOf(at)) {
@@ -21,7 +21,7 @@ function pathOf(element: Element, component: Element): Element[] {
   return path;
 }
 
-/** Bindings that write an element; else the innermost one around that shows it: its content holds it. */
+/** The bindings of an element, and the innermost content binding around it whose markup contains it. */
 function reasonsFor(
   element: Element,
   { findings }: Explanation,

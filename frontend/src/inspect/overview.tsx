@@ -1,4 +1,4 @@
-/** What a component shows and since when: its source, how it was delivered, how long that took, what data it has. */
+/** The overview of a component: its source, delivery, timing and data. */
 import type { ReactNode } from 'react';
 import { isDataSettings } from '../../../src/utils/data/is-settings';
 import type { DeliveryReport } from '../../../src/utils/inspect/types';
@@ -165,7 +165,7 @@ function Timing({ item: { delivery, render, events } }: ItemProps): ReactNode {
   );
 }
 
-/** Data as it was given: the settings are still in it. */
+/** The data before sources were fetched, with their settings. */
 function given(element: HTMLElement): unknown {
   const { data } = element as { data?: unknown };
   if (typeof data !== 'string') return data;

@@ -1,4 +1,4 @@
-/** The inspector as a whole: its bar, the list of components, and what is told of the chosen one. */
+/** The panel of the inspector: toolbar, list of components, and details of the selected one. */
 import {
   useCallback,
   useEffect,
@@ -29,17 +29,17 @@ interface PanelProps {
   close(): void;
 }
 
-/** The component that an element is part of: the innermost. */
+/** The innermost component that contains an element. */
 function itemOf(element: Element, items: readonly Item[]): Item | undefined {
   for (let at: Element | null = element; at; at = parentOf(at)) {
     const found = items.find((each) => each.element === at);
-    // An element of a component is shown by the one around it; the component itself tells of its own.
+    // The component itself counts for its own element.
     if (found) return found;
   }
   return undefined;
 }
 
-/** What wants looking at on the whole page. */
+/** The number of problems on the whole page. */
 function Notes({ items }: { readonly items: readonly Item[] }): ReactNode {
   return (['missing', 'cleaned'] as const).map((kind) => {
     const count = items.reduce((sum, item) => sum + item[kind], 0);
@@ -52,7 +52,7 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
   const items = useSyncExternalStore(store.subscribe, () => store.items);
   const [dock, setDock] = useState<'bottom' | 'side'>('bottom');
   const [chosen, setChosen] = useState<number | undefined>(items[0]?.id);
-  /** Where there is room for one of the two. */
+  /** The visible part if there is room for only one. */
   const [view, setView] = useState<'list' | 'detail'>('list');
   const [tab, setTab] = useState<Tab>('overview');
   const [picked, setPicked] = useState<Element | undefined>();
@@ -72,7 +72,7 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
     },
     [store],
   );
-  // What is picked meanwhile begins nothing anew.
+  // An effect event, so that other changes do not restart picking.
   const pick = useEffectEvent((): (() => void) | undefined => {
     const start = picked?.isConnected ? picked : (item ?? store.items[0])?.element;
     if (!start) return void setPicking(false);
@@ -88,7 +88,7 @@ export function Panel({ store, messages, highlight, own, close }: PanelProps): R
     });
   });
   useEffect(() => (isPicking ? pick() : undefined), [isPicking]);
-  // Who opens it goes on with the keys from here.
+  // Moves the focus into the panel when it opens.
   useEffect(() => pickButton.current?.focus({ preventScroll: true }), []);
 
   const setting = useMemo<InspectorContextValue>(

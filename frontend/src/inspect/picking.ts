@@ -1,14 +1,14 @@
-/** Picking an element of the page: with the pointer, or from one to the next by keys. */
+/** Picks an element of the page with the pointer or the keyboard. */
 import { parentOf } from '../../../src/utils/element/inherit';
 import type { Highlight } from './highlight';
 
 export interface PickingOptions {
   readonly highlight: Highlight;
-  /** Where keys begin. */
+  /** The initial element for the keyboard. */
   readonly start: Element;
-  /** The inspector's own element: it is not picked. */
+  /** The inspector's own element, which cannot be picked. */
   readonly own: Element;
-  /** It ends; undefined where nothing was picked. */
+  /** Called at the end, with undefined if nothing was picked. */
   done(element: Element | undefined): void;
 }
 
@@ -17,7 +17,7 @@ const componentAround = (element: Element): Element | undefined => {
   return undefined;
 };
 
-/** What an arrow key leads to, within components. */
+/** The element that an arrow key moves to, within components. */
 function next(at: Element, key: string): Element | null {
   const isEnd = at.localName === 'feaas-component' && !componentAround(parentOf(at) ?? document.documentElement);
   const inner = at.shadowRoot?.querySelector('[part=content]') ?? at;
@@ -32,7 +32,7 @@ function next(at: Element, key: string): Element | null {
 
 const KEYS = ['ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight'];
 
-/** Starts; the function that it returns ends it. */
+/** Starts picking. Returns a function that ends it. */
 export function startPicking({ highlight, start, own, done }: PickingOptions): () => void {
   const stop = new AbortController();
   const options = { signal: stop.signal, capture: true };
@@ -60,13 +60,13 @@ export function startPicking({ highlight, start, own, done }: PickingOptions): (
     },
     options,
   );
-  // Nothing of the page happens while something is picked.
+  // Prevents the page's reactions during picking.
   for (const type of ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'])
     addEventListener(
       type,
       (event) => {
         if (event.composedPath().includes(own)) return;
-        // A finger's click comes only where its pointer events went their way.
+        // Preventing pointer events could suppress the click of a touch.
         if (!type.startsWith('pointer')) event.preventDefault();
         event.stopImmediatePropagation();
         if (type === 'click') end(under(event) ?? at);

@@ -1,9 +1,9 @@
-/** How large the panel is: drawn by its edge, or set by keys. */
+/** The size of the panel, changed by dragging its edge or by keys. */
 import { useState, type CSSProperties, type ReactNode } from 'react';
 
 type Dock = 'bottom' | 'side';
 
-/** CSS pixels. */
+/** Sizes in CSS pixels. */
 const LEAST = 200;
 const STEP = 24;
 const FIRST: Readonly<Record<Dock, number>> = { bottom: 360, side: 460 };

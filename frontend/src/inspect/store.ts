@@ -1,4 +1,4 @@
-/** What the inspector knows of the page: its components, what they tell, and what their bindings did. */
+/** The inspector's data about the page: its components, their events and their bindings. */
 import { isCleaned, isMissing, type Explanation } from '../../../src/utils/inspect/types';
 import type { DeliveryReport, PageInspection, SourceReport } from '../../../src/utils/inspect/types';
 import type { RenderDetail } from '../../../src/utils/element/component-host';
@@ -20,7 +20,7 @@ export interface EventEntry {
 export interface Item {
   readonly element: HTMLElement;
   readonly id: number;
-  /** Components around it. */
+  /** Number of components around it. */
   readonly depth: number;
   readonly name: string;
   readonly status: Status;
@@ -35,11 +35,11 @@ export interface Item {
 }
 
 const EVENTS = ['feaasMount', 'feaasLoad', 'feaasRender', 'feaasError', 'feaasUnmount'] as const;
-/** Events that are remembered of a component. */
+/** Maximum number of stored events of a component. */
 const REMEMBERED = 100;
-/** Milliseconds in which what happens together is looked at once. */
+/** Milliseconds in which changes are combined into one update. */
 const TOGETHER = 80;
-/** Milliseconds after which what is told of times is looked at again. */
+/** Milliseconds between updates of ages. */
 const AGE_PRECISION = 10_000;
 
 const OWN = ['hidden', 'suspended', 'component', 'version', 'revision', 'instance', 'src'];
@@ -48,7 +48,7 @@ const ATTRIBUTES = [...OWN, ...INHERITED];
 const holdsComponent = (node: Node): boolean =>
   node instanceof Element && (node.localName === 'feaas-component' || !!node.querySelector('feaas-component'));
 
-/** Whether a change of the page is one of components; pages that move all the time are not looked at all the time. */
+/** Whether a mutation affects components. Others are ignored, since pages may change constantly. */
 const isOurs = ({ target, attributeName, addedNodes, removedNodes }: MutationRecord): boolean =>
   attributeName === null
     ? [...addedNodes, ...removedNodes].some(holdsComponent)
@@ -88,12 +88,12 @@ export class Store {
   readonly #ids = new WeakMap<Element, number>();
   readonly #events = new WeakMap<Element, EventEntry[]>();
   readonly #errors = new WeakMap<Element, Error>();
-  /** What is painted stays explained until the component tells something. */
+  /** The explanation of rendered content, valid until the next event of the component. */
   readonly #explained = new WeakMap<Element, Promise<Explanation>>();
   readonly #listeners = new Set<() => void>();
   readonly #stop = new AbortController();
   readonly #watch = new MutationObserver((records) => records.some(isOurs) && this.#later());
-  /** Ages are told anew. */
+  /** Updates the ages. */
   readonly #clock = setInterval(() => document.visibilityState === 'visible' && this.#later(), AGE_PRECISION);
   #count = 0;
   #timer = 0;
@@ -154,7 +154,7 @@ export class Store {
     }, TOGETHER);
   }
 
-  /** Looks at all of the page. */
+  /** Updates the data of all components. */
   look(): Promise<void> {
     return (this.#looking ??= this.#look().finally(() => (this.#looking = undefined)));
   }

@@ -1,4 +1,4 @@
-/** Addresses of a version: the page that previews it, and the code that embeds it. */
+/** URL of a version's preview, and its embed code. */
 import { DEFAULT_REVISION, DEFAULT_VERSION } from '../../../src/global/defaults';
 import type { VersionState } from '../../../src/utils/gateway/overview/overview';
 import { getComponentSource } from '../../../src/utils/source/source';
@@ -10,7 +10,7 @@ export interface VersionPlace {
   readonly version: string;
 }
 
-/** States in which the last revision is not the one that visitors see. */
+/** States in which the last revision is not public. */
 const DRAFTS: ReadonlySet<VersionState> = new Set(['changed', 'staged', 'draft', 'unpublished']);
 
 const namesOf = (id: string): { readonly library: string; readonly component: string } => {
@@ -27,7 +27,7 @@ export function previewURL({ component: id, version }: VersionPlace, state: Vers
 
 const attribute = (name: string, value: string): string => `${name}="${escapeAttribute(value)}"`;
 
-/** The tags that show a version on a page. What is the default is left out. */
+/** The tags that embed a version in a page, without attributes that have the default value. */
 export function embedCode({ component: id, version }: VersionPlace, host: string): string {
   const { library, component } = namesOf(id);
   const attributes = [

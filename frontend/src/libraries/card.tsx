@@ -1,4 +1,4 @@
-/** A component: its thumbnail, its names, and each version with its state, preview and embed code. */
+/** A card with a component's thumbnail and names, and the state, preview and embed code of each version. */
 import { useId, useState, type ReactNode } from 'react';
 import {
   stateOf,
@@ -63,7 +63,7 @@ function Version({ of, version }: { readonly of: ComponentOverview; readonly ver
 export function Card({ component }: { readonly component: ComponentOverview }): ReactNode {
   const { messages } = useLibrary();
   const { t } = messages;
-  // How long ago it was when the card was first shown.
+  // The time of the first render, for the age.
   const [now] = useState(Date.now);
   const { id, name, description, modifiedAt, thumbnail, versions, hasMoreVersions } = component;
   return (

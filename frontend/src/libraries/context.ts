@@ -1,4 +1,4 @@
-/** What every part of the component list needs. */
+/** The context of the component list. */
 import { createContext, useContext } from 'react';
 import type { Catalog } from '../../../src/utils/gateway/catalog/catalog';
 import type { Overview } from '../../../src/utils/gateway/overview/overview';

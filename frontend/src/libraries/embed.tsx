@@ -1,11 +1,11 @@
-/** The code that embeds a version, and a button that copies it. */
+/** The embed code of a version, with a button that copies it. */
 import { useRef, useState, type ReactNode } from 'react';
 import { useLibrary } from './context';
 
 interface EmbedProps {
   readonly id: string;
   readonly code: string;
-  /** Visitors do not see this version yet. */
+  /** Whether the version is not public yet. */
   readonly isDraft: boolean;
 }
 
@@ -16,7 +16,7 @@ export function Embed({ id, code, isDraft }: EmbedProps): ReactNode {
   const copy = async (): Promise<void> => {
     let result: 'done' | 'manual' = 'done';
     try {
-      // Pages without TLS have no clipboard.
+      // The clipboard is unavailable on pages without TLS.
       await navigator.clipboard.writeText(code);
     } catch {
       getSelection()?.selectAllChildren(text.current!);

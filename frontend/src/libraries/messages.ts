@@ -1,10 +1,10 @@
-/** The messages of the component list, and how it formats ages. */
+/** The messages of the component list, with a format for ages. */
 import catalog, { type LibrariesMessageValues } from '../messages/libraries.json';
 import { loadMessages, type Messages } from '../ui-kit/messages';
 import { relativeTimeFormat } from '../ui-kit/relative-time';
 
 export interface LibrariesMessages extends Messages<LibrariesMessageValues> {
-  /** How long ago a moment was. */
+  /** How long ago a moment was, as text. */
   formatAge(at: string, now: number): string;
 }
 

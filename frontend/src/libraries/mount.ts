@@ -1,4 +1,4 @@
-/** The components of a library, in a place of a shadow root. */
+/** Mounts the component list of a library within a shadow root. */
 import type { Gateway } from '../../../src/utils/gateway/index';
 import { graphqlCatalog } from '../../../src/utils/gateway/catalog/graphql';
 import { graphqlOverview } from '../../../src/utils/gateway/overview/graphql';
@@ -14,7 +14,7 @@ export interface LibraryOptions {
   readonly language: string;
 }
 
-/** Draws it; the function that it resolves with removes it. */
+/** Renders the list. Resolves with a function that removes it. */
 export async function mountLibrary(
   place: HTMLElement,
   { gateway: { client }, library, language }: LibraryOptions,

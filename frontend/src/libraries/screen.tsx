@@ -1,4 +1,4 @@
-/** A library's components, page by page, found by their words or by collection. */
+/** A library's components in pages, filtered by search and collection. */
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { useLoaded, usePages } from '../ui-kit/load';
 import { ErrorNote } from '../ui-kit/error-note';
@@ -13,9 +13,9 @@ function Content(): ReactNode {
   const [search, setSearch] = useState('');
   const [collection, setCollection] = useState('');
   const list = useRef<HTMLUListElement>(null);
-  /** The card that gets the focus when it is there. */
+  /** Index of the card that gets the focus once it is rendered. */
   const focusAt = useRef<number | undefined>(undefined);
-  // Without a role, groups are not to be read: the list does without them.
+  // Without permission to read collections, the list is shown without them.
   const read = useCallback(() => readCollections(library).catch(() => []), [readCollections, library]);
   const { value: collections = [] } = useLoaded(read);
   const load = useCallback(

@@ -1,4 +1,4 @@
-/** The framed page's side of editing in another window (contract §5). */
+/** The framed page's part of editing in another window (contract §5). */
 import { warnOnce } from '../../../src/global/logger';
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import { resolveSource, type SourceProps } from '../../../src/utils/element/component-source';
@@ -14,7 +14,7 @@ import { listedOrigins } from '../../../src/utils/frontend/origins';
 const EDITABLE = 'feaas-component[editable]';
 type Component = HTMLElement & SourceProps & { template?: string };
 
-/** Origin of the page around this one; undefined where it is not to be known. */
+/** Origin of the parent page; undefined if it is unknown. */
 function originAround(): string | undefined {
   const [around] = location.ancestorOrigins ?? [];
   if (around !== undefined) return around;
@@ -22,9 +22,10 @@ function originAround(): string | undefined {
 }
 
 /**
- * Tells the page around this one where its editable components stand and which one is clicked, and shows what becomes of
- * it there. Does nothing where the page around is not one of the context's `origins`.
- * @param frontend origin that this script came from
+ * Reports positions of editable components and clicks on them to the parent page, and renders its updates. Does nothing
+ * if the
+ * parent is not one of the context's `origins`.
+ * @param frontend origin of this script
  */
 export function startPreview(frontend: string): void {
   if (window.parent === window) return;
@@ -62,7 +63,7 @@ export function startPreview(frontend: string): void {
     const library = source?.library ?? closestContext(component)?.getAttribute('library');
     if (!library || !source?.component) return false;
     const { component: name, version = DEFAULT_VERSION, revision, instance } = source;
-    // Who listens only now has not heard where things stand.
+    // A parent that starts to listen only now has not received the measurements.
     tell(measurementsOf(all(), idOf));
     tell({
       ...{ type: 'feaasEdit', id: idOf(component), library, component: name, version },
@@ -76,7 +77,7 @@ export function startPreview(frontend: string): void {
     event.composedPath().find((at): at is Component => at instanceof Element && at.matches(EDITABLE));
   document.addEventListener('click', (event) => {
     const component = event.defaultPrevented ? undefined : found(event);
-    // A link inside of it would lead away from what is to be edited.
+    // A link within the component would navigate away.
     if (component && edit(component)) event.preventDefault();
   });
   document.addEventListener('keydown', (event) => {
@@ -96,7 +97,7 @@ function measurementsOf(components: readonly Component[], idOf: (component: Comp
   return { type: 'feaasMeasurements', measurements };
 }
 
-/** Tells where things stand: at first, and whenever that has changed. */
+/** Reports the measurements initially and after each change. */
 function measure(look: () => MeasurementsMessage, tell: (message: unknown) => void): void {
   let told = '';
   let frame = 0;

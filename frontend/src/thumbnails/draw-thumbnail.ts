@@ -1,11 +1,11 @@
-/** A view as a thumbnail: laid out, drawn, made as small as it is kept. */
+/** Creates the thumbnail of a view: renders it, takes a screenshot, and scales it down to the stored size. */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { drawingOf } from '../../../src/utils/thumbnail/layout';
 import { THUMBNAIL_QUALITY } from '../../../src/utils/thumbnail/limits';
 import { withFrame, type RenderOptions } from './render-frame';
 import { screenshot } from './screenshot';
 
-/** @throws what rendering and drawing throw. */
+/** @throws the errors of rendering and of the screenshot */
 export const drawThumbnail = (
   setting: RenderOptions,
   dependencies: ScriptDependencies,

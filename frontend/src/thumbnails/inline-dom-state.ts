@@ -1,6 +1,6 @@
-/** What a copy of markup would not show, written into it: the values of forms, and which picture of several is there. */
+/** Writes state into markup that a copy would lose: values of fields, and the current source of images. */
 
-/** Changes what it is handed, and nothing of how that looks. */
+/** Changes the given tree without changing its appearance. */
 export function inlineDOMState(root: HTMLElement): void {
   for (const field of root.querySelectorAll('input')) {
     field.toggleAttribute('checked', field.checked);
@@ -17,14 +17,15 @@ export function inlineDOMState(root: HTMLElement): void {
       parentElement.querySelectorAll('source').forEach((each) => each.remove());
     for (const name of ['srcset', 'sizes', 'loading']) image.removeAttribute(name);
     if (image.src !== currentSrc) image.src = currentSrc;
-    // A picture of another density would have another size.
+    // A picture of another density would have another intrinsic size.
     if (objectFit === 'fill') Object.assign(image.style, { width: `${width}px`, height: `${height}px` });
   }
 }
 
 /**
- * Heights that were reckoned without what is in a copy: a table's do not count its caption, and columns that are filled
- * evenly make a height of their own.
+ * Removes heights that are wrong for a copy: that of a table, which excludes its caption, and those of balanced
+ * columns, which
+ * compute their own.
  */
 export function fixHeight(clone: Node): void {
   const { localName, style } = clone as HTMLElement;

@@ -1,6 +1,6 @@
-/** What a picture is made of, as data in it: nothing can be loaded while it is drawn. */
+/** Inlines the resources of a screenshot as data URLs, since nothing can be loaded while it is drawn. */
 
-/** Milliseconds for one picture or font. */
+/** Timeout in milliseconds for one picture or font. */
 export const RESOURCE_TIMEOUT = 10_000;
 
 const dataURL = (blob: Blob): Promise<string> =>
@@ -12,9 +12,10 @@ const dataURL = (blob: Blob): Promise<string> =>
   });
 
 /**
- * What is at an address as a data URL; undefined where it can not be had. What other origins have comes through the media
- * proxy, which needs no leave of theirs.
- * @param proxy URL of the media proxy, up to the address that it is to fetch
+ * Fetches a resource as a data URL; undefined if that fails. Other origins are fetched through the media proxy, which
+ * needs no CORS
+ * permission.
+ * @param proxy URL of the media proxy, up to the address to fetch
  */
 export async function inlineResource(address: string, proxy: string): Promise<string | undefined> {
   if (!/^https?:/.test(address)) return address.startsWith('data:') ? address : undefined;
@@ -24,11 +25,11 @@ export async function inlineResource(address: string, proxy: string): Promise<st
     const answer = await fetch(asked, { credentials: 'omit', signal: AbortSignal.timeout(RESOURCE_TIMEOUT) });
     return answer.ok ? await dataURL(await answer.blob()) : undefined;
   } catch {
-    return undefined; // a picture without it is better than none
+    return undefined; // a picture without the resource is better than none
   }
 }
 
-/** The rules of sheets, through groups and layers. */
+/** The text of `@font-face` rules, including those in groups and layers. */
 function fontFaces(rules: CSSRuleList): string[] {
   return [...rules].flatMap((rule) => {
     if (rule.constructor.name === 'CSSFontFaceRule') return [rule.cssText];
@@ -39,14 +40,14 @@ function fontFaces(rules: CSSRuleList): string[] {
 
 const ADDRESS = /url\((["']?)(.*?)\1\)/g;
 
-/** The fonts that a document has loaded, of constructed stylesheets too, as rules that hold their data. */
+/** The `@font-face` rules of the loaded fonts, also of constructed stylesheets, with the fonts as data URLs. */
 export async function inlineFonts(page: Document, proxy: string): Promise<string> {
   const loaded = new Set([...page.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => bare(family)));
   const rules = [...page.styleSheets, ...page.adoptedStyleSheets].flatMap((sheet) => {
     try {
       return fontFaces(sheet.cssRules);
     } catch {
-      return []; // of another origin, which lets nobody read it
+      return []; // of another origin, so not readable
     }
   });
   const wanted = rules.filter((rule) => loaded.has(bare(/font-family:\s*([^;}]+)/.exec(rule)?.[1] ?? '')));

@@ -1,26 +1,26 @@
-/** A document of its own, unseen, in which a view is laid out under its library's stylesheet and nothing of the page's. */
+/** Renders a view in an invisible document with only its library's stylesheet. */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 import { rebaseURLs } from '../../../src/utils/delivery/rebase-stylesheet';
 
 export interface RenderOptions {
   readonly view: string;
-  /** CSS of the library, and the URL that its addresses are relative to. */
+  /** CSS of the library, and the base of its relative URLs. */
   readonly css: string;
   readonly base: string;
-  /** What paths are bound to. */
+  /** Data for the paths. */
   readonly data: object;
-  /** CSS pixels. */
+  /** Width in CSS pixels. */
   readonly width: number;
   /** Attributes that components in the view inherit (E4). */
   readonly inherited: Readonly<Record<string, string>>;
 }
 
-/** Milliseconds that pictures and fonts may take. */
+/** Milliseconds to wait for pictures and fonts. */
 const PATIENCE = 8_000;
 
 /**
- * Lays a view out; `run` is handed the element that holds it, and the frame is gone when it has ended.
- * @throws what rendering throws.
+ * Renders a view and passes its element to `run`. Removes the frame afterwards.
+ * @throws the errors of rendering
  */
 export async function withFrame<Result>(
   setting: RenderOptions,
@@ -38,7 +38,7 @@ export async function withFrame<Result>(
   };
   for (const [name, value] of Object.entries(style)) frame.style.setProperty(name, value, 'important');
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  // Without markup it would be laid out as pages without a doctype are.
+  // A frame without markup is in quirks mode.
   frame.srcdoc = trustedTypes.createHTML('<!doctype html>');
   document.body.append(frame);
   try {
@@ -52,7 +52,7 @@ export async function withFrame<Result>(
     page.body.style.margin = '0';
     const holder = document.createElement('div');
     holder.className = '-feaas component feaas';
-    // What stands in it at its edges is in the picture as it is on a page.
+    // Contains the margins of its content, so that they are in the picture.
     holder.style.display = 'flow-root';
     for (const [name, value] of Object.entries(setting.inherited)) holder.setAttribute(name, value);
     page.body.append(holder);
@@ -64,13 +64,13 @@ export async function withFrame<Result>(
   }
 }
 
-/** Resolves when its pictures and fonts are there, or have had the time. */
+/** Resolves when pictures and fonts have loaded, or after the timeout. */
 async function settled(holder: HTMLElement): Promise<void> {
   const { fonts } = holder.ownerDocument;
   const images = [...holder.querySelectorAll('img')];
-  // Nobody scrolls to them here.
+  // Lazy images would not load in an invisible document.
   for (const image of images) image.loading = 'eager';
-  // Asked for by the layout, which is what this does.
+  // Forces a layout, which starts the loading of fonts.
   void holder.offsetHeight;
   const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
   await Promise.race([Promise.allSettled([fonts.ready, ...images.map((image) => image.decode())]), late]);

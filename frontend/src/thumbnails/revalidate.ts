@@ -1,4 +1,4 @@
-/** Thumbnails of what editors see and save: looked at, drawn where they are old or not there, and kept by the host. */
+/** Revalidates thumbnails: renders outdated or missing ones, and uploads them to the host. */
 import { DEFAULT_VERSION } from '../../../src/global/defaults';
 import { logError } from '../../../src/global/logger';
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
@@ -26,28 +26,28 @@ import {
 export interface ThumbnailDependencies {
   readonly gateway: Pick<Gateway, 'client' | 'versions'>;
   readonly dependencies: ScriptDependencies;
-  /** Where content is delivered (E4). */
+  /** The delivery address of content (E4). */
   readonly cdn: string | undefined;
-  /** URL below which the backend answers. */
+  /** Base URL of the backend. */
   readonly backend: string;
-  /** URL of the frontend host, whose `/assets` have the fallback for screenshots. */
+  /** URL of the frontend host, whose `/assets` contain the fallback for screenshots. */
   readonly frontend: string;
 }
 
 export interface ThumbnailRequest {
   /** `library/component/version`. */
   readonly id: string;
-  /** It stands for the whole component. */
+  /** Whether it is the thumbnail of the whole component. */
   readonly ofComponent: boolean;
-  /** What there is; asked of where it is delivered by default. */
+  /** The known thumbnail; by default it is requested from its delivery address. */
   readonly known?: KnownThumbnail;
-  /** Is asked when its turn has come: false passes it over. */
+  /** Called before the work starts. False skips it. */
   ready?(): Promise<boolean>;
-  /** Is told what to show; see `RenewPorts`. */
+  /** Called with the picture to show; see `RevalidationDependencies`. */
   show?(picture: string | Blob | null): void;
 }
 
-/** One at a time: each lays out a page of its own. */
+/** Serializes the work, since each thumbnail lays out a document. */
 let line: Promise<unknown> = Promise.resolve();
 const runInSequence = <Result>(work: () => Promise<Result>): Promise<Result> => {
   const result = line.then(work);
@@ -55,7 +55,7 @@ const runInSequence = <Result>(work: () => Promise<Result>): Promise<Result> => 
   return result;
 };
 
-/** Renews the thumbnail of a version, where that is needed. Never rejects; what failed is logged, and no more (§8). */
+/** Renews the thumbnail of a version if needed. Never rejects. Errors are only logged (§8). */
 export const revalidateVersionThumbnail = (
   context: ThumbnailDependencies,
   request: ThumbnailRequest,
@@ -68,20 +68,20 @@ export const revalidateVersionThumbnail = (
     return renew(context, version, request, known && { find: async () => known });
   });
 
-/** After a save: the picture of the version, and that of the component where it is the one that it is known by. */
+/** Renews the thumbnail of a version after a save, and that of the component if it is the default version. */
 export const revalidateSavedThumbnails = (context: ThumbnailDependencies, id: string): Promise<void> =>
   runInSequence(async () => {
     const version = await versionOf(context, id);
     if (!version) return;
     let drawn: Promise<DrawnThumbnail> | undefined;
-    // What is there is older than what was saved just now: nobody has to be asked.
+    // Existing thumbnails are older than the save, so they are not requested.
     const find = async () => ({ state: 'missing' }) as const;
     const draw = (): Promise<DrawnThumbnail> => (drawn ??= drawVersion(context, version));
     await renew(context, version, { id, ofComponent: false }, { find, draw });
     if (version.name === DEFAULT_VERSION) await renew(context, version, { id, ofComponent: true }, { find, draw });
   });
 
-/** Undefined for one that is not there, or can not be had. */
+/** Undefined if the version does not exist or cannot be read. */
 async function versionOf(context: ThumbnailDependencies, id: string): Promise<Version | undefined> {
   try {
     const [version] = await context.gateway.versions.find([id]);
@@ -92,11 +92,11 @@ async function versionOf(context: ThumbnailDependencies, id: string): Promise<Ve
   }
 }
 
-/** Who may not do something, by client: it is said once, and not tried with every other picture. */
+/** Refusals by client. Each is logged once, and uploads are not tried again. */
 const refused = new WeakMap<object, unknown>();
 const isRefusal = (error: unknown): boolean => error instanceof ForbiddenError || error instanceof UnauthenticatedError;
 
-/** A page that is left takes its gateway along, which is no failure. */
+/** A gateway that closes with its page is not an error. */
 const logFor =
   ({ gateway }: ThumbnailDependencies) =>
   (message: string, error: unknown): void => {
@@ -129,7 +129,7 @@ function renew(
         try {
           await send({ ...drawn, versionId: id, revision, ofComponent });
         } catch (error) {
-          // Saved again meanwhile: that makes a thumbnail of its own.
+          // A newer save creates its own thumbnail.
           if (!(error instanceof ConflictError)) throw error;
         }
       },
@@ -158,6 +158,6 @@ async function drawVersion(
     inherited: { library, ...(cdn === undefined ? {} : { cdn }) },
   };
   const file = await drawThumbnail(setting, dependencies, { proxy: `${backend}/proxy/media?url=`, frontend });
-  // Nothing is drawn before it was saved, whatever the clock of this computer says.
+  // The thumbnail must not be older than the save, even if the local clock is wrong.
   return { file, renderedAt: Math.max(Date.now(), Date.parse(modifiedAt)) };
 }

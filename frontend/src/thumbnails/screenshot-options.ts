@@ -1,17 +1,17 @@
-/** What a screenshot is taken with. */
+/** Options of screenshots. */
 import type { ScriptDependencies } from '../../../src/utils/frontend/types';
 
 export interface ScreenshotOptions {
-  /** Of the picture before it is scaled, in CSS pixels. */
+  /** Size before scaling, in CSS pixels. */
   readonly width: number;
   readonly height: number;
-  /** Pixels for a CSS pixel. */
+  /** Device pixels per CSS pixel. */
   readonly scale: number;
-  /** URL of the backend's media proxy, up to the address that it is to fetch. */
+  /** URL of the backend's media proxy, up to the address to fetch. */
   readonly proxy: string;
 }
 
-/** What the fallback needs: the frontend host's URL, whose `/assets` have the library, and the page's Trusted Types policy. */
+/** Options of the fallback: URL of the frontend host, whose `/assets` contain the library, and the page's Trusted Types policy. */
 export interface FallbackOptions {
   readonly frontend: string;
   readonly trustedTypes: ScriptDependencies['trustedTypes'];

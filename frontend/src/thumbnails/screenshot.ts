@@ -1,4 +1,4 @@
-/** A picture of an element as the browser draws it; another library stands in where the browser can not do that. */
+/** Takes a screenshot of an element, with a fallback for browsers that cannot draw HTML. */
 import { createContext, domToCanvas } from 'modern-screenshot';
 import { logError } from '../../../src/global/logger';
 import { fallbackScreenshot, isUsable } from './fallback';
@@ -7,9 +7,9 @@ import { fixHeight, inlineDOMState } from './inline-dom-state';
 import type { FallbackOptions, ScreenshotOptions } from './screenshot-options';
 
 /**
- * Prepares the element for it, which is not to be shown any more then.
- * @param fallback without it there is none
- * @throws what the library throws: a canvas that is too large, for instance.
+ * Modifies the element for the screenshot, so it must not be used afterwards.
+ * @param fallback enables the fallback library
+ * @throws the errors of the library, for example for a canvas that is too large
  */
 export async function screenshot(
   root: HTMLElement,
@@ -48,7 +48,7 @@ async function drawAsSVG(
     onCloneEachNode: fixHeight,
     autoDestruct: true,
   });
-  // The library would write its own as markup, which a policy forbids (D13). It takes this one away.
+  // The library would write its own frame as markup, which Trusted Types forbid (D13). It removes this one.
   context.sandbox = page.createElement('iframe');
   context.sandbox.style.cssText = 'position: fixed; visibility: hidden; width: 0; height: 0; border: 0';
   page.body.append(context.sandbox);
@@ -56,10 +56,10 @@ async function drawAsSVG(
 }
 
 const TRANSPARENT = /^(?:transparent|rgba\(0, 0, 0, 0\))$/;
-/** The canvas of a browser where nothing is painted on it. */
+/** The canvas color of browsers by color scheme. */
 const CANVAS = { light: '#fff', dark: '#121212' } as const;
 
-/** What is behind everything: the document's color, or the body's. */
+/** The background color of the document, or of the body. */
 function backgroundOf(page: Document): string {
   const styleOf = (element: Element): CSSStyleDeclaration => page.defaultView!.getComputedStyle(element);
   for (const element of [page.documentElement, page.body]) {

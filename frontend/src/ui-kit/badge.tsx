@@ -1,4 +1,4 @@
-/** A state in a word or two. */
+/** A short label for a state. */
 import type { ReactNode } from 'react';
 
 export type BadgeTone = 'neutral' | 'good' | 'accent' | 'danger';

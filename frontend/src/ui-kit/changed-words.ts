@@ -1,7 +1,7 @@
-/** What somebody made of a text, word by word. */
+/** Compares two texts word by word. */
 import { diff, type Change } from '../../../src/utils/editing/model/diff';
 
-/** A stretch of the text: as it was, new in it, or no more in it. */
+/** A part of a text: unchanged, added or removed. */
 export interface Stretch {
   readonly kind: 'kept' | 'added' | 'removed';
   readonly text: string;
@@ -10,7 +10,7 @@ export interface Stretch {
 const wordsOf = (text: string, language: string): string[] =>
   Array.from(new Intl.Segmenter(language, { granularity: 'word' }).segment(text), ({ segment }) => segment);
 
-/** Changes with nothing but white space between them are one: a sentence that was replaced is no row of islands. */
+/** Merges changes that only white space separates, so that a replaced sentence is one change. */
 function joined(changes: readonly Change[], before: readonly string[]): Change[] {
   const all: Change[] = [];
   for (const change of changes) {
@@ -23,9 +23,10 @@ function joined(changes: readonly Change[], before: readonly string[]): Change[]
 }
 
 /**
- * Stretches in the order in which they are read. A text that has no word in common with the one before is one stretch: marks
- * all over it tell nothing.
- * @param language whose words they are; Japanese has no spaces between them.
+ * The parts in reading order. If the texts have no word in common, returns the new text as one part, since marks
+ * everywhere are
+ * useless.
+ * @param language for word boundaries; Japanese has no spaces between words
  */
 export function changedWords(before: string, after: string, language: string): Stretch[] {
   const [old, now] = [wordsOf(before, language), wordsOf(after, language)];

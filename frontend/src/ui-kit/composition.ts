@@ -1,8 +1,8 @@
-/** Keys that belong to an input method. */
+/** Detects keys of input methods. */
 
-/** Code of keys that are reported by browsers, such as Safari, which end a composition before the key that ends it. */
+/** Key code of keys that input methods handle. Safari ends a composition before the key that ends it. */
 const INPUT_METHOD = 229;
 
-/** Whether a key confirms, or cancels, what an input method composes: it is nothing that a field or a dialog acts on. */
+/** Whether a key belongs to an input method, so that fields and dialogs must ignore it. */
 export const isCompositionKey = ({ isComposing, keyCode }: Pick<KeyboardEvent, 'isComposing' | 'keyCode'>): boolean =>
   isComposing || keyCode === INPUT_METHOD;

@@ -1,6 +1,6 @@
-/** The language of content of the page, whatever an interface speaks. */
+/** The language of the page's content, independent of the interface's language. */
 
-/** The nearest `lang` around an element, through shadow roots; the browser's where the page says nothing. */
+/** The nearest `lang` attribute around an element, through shadow roots; the browser's language if there is none. */
 export function languageOf(element: Element): string {
   for (let at: Node | null = element; at; at = at.parentNode ?? (at instanceof ShadowRoot ? at.host : null)) {
     const language = at instanceof Element ? at.getAttribute('lang') : null;

@@ -1,10 +1,10 @@
-/** A drawing that stands in the place of a missing picture, and tells a component from its neighbors. */
+/** A placeholder for missing pictures that makes components distinguishable. */
 import type { ReactNode } from 'react';
 
-/** Not for keeping secrets: alike for alike names, spread for others. */
+/** A hash that spreads names evenly. Not cryptographic. */
 const hash = (text: string): number => [...text].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) >>> 0, 7);
 
-/** Blocks of a page on a field of 80 by 60: x, y, width, height. */
+/** Blocks of a page in an 80 by 60 view box: x, y, width, height. */
 const LAYOUTS: readonly (readonly (readonly [number, number, number, number])[])[] = [
   [
     [8, 10, 28, 40],
@@ -41,7 +41,7 @@ const LAYOUTS: readonly (readonly (readonly [number, number, number, number])[])
   ],
 ];
 
-/** The same of blocks, by their ids: what they are, seen from afar. */
+/** Layouts of blocks by their ids, as simplified shapes. */
 const BLOCKS: Readonly<Record<string, (typeof LAYOUTS)[number]>> = Object.freeze({
   'block/paragraph': [10, 18, 26, 34, 42].map((y) => [12, y, y === 42 ? 30 : 56, 4] as const),
   'block/heading2': [[12, 25, 48, 10]],
@@ -63,11 +63,11 @@ const BLOCKS: Readonly<Record<string, (typeof LAYOUTS)[number]>> = Object.freeze
   'block/rule': [[8, 29, 64, 2]],
 });
 
-/** One path, however many blocks: lists of thousands are drawn while they are scrolled. */
+/** A single path for all blocks, since long lists draw many while scrolling. */
 const pathOf = (blocks: (typeof LAYOUTS)[number]): string =>
   blocks.map(([x, y, width, height]) => `M${x} ${y}h${width}v${height}h${-width}z`).join('');
 
-/** @param props.id where it has a drawing of its own */
+/** @param props.id selects a specific drawing */
 export function Drawing({ name, id = '' }: { readonly name: string; readonly id?: string }): ReactNode {
   const own = BLOCKS[id];
   const number = own ? 0 : hash(name);

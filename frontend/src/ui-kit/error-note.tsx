@@ -1,9 +1,9 @@
-/** What could not be loaded, and a button that tries again. */
+/** A loading error with a retry button. */
 import type { ReactNode } from 'react';
 
 interface ErrorNoteProps {
   readonly text: string;
-  /** The name of the button. */
+  /** Label of the button. */
   readonly action: string;
   retry(): void;
 }

@@ -1,5 +1,5 @@
 /**
- * A value within a message, isolated for bidirectional text (FSI … PDI): a name from left to right does not reorder an Arabic
- * sentence, nor an Arabic name an English one.
+ * Isolates a value within a message for bidirectional text (FSI … PDI), so that a name does not reorder a sentence in a
+ * script of the other direction.
  */
 export const isolate = (value: string): string => `\u2068${value}\u2069`;

@@ -1,19 +1,19 @@
-/** Which language an interface speaks: its user's choice, not the page's. */
+/** The language of the interface, which the user chooses independent of the page. */
 
-/** Those that all interfaces have messages in. */
+/** Languages that all interfaces have messages for. */
 export const LANGUAGES = ['en', 'de', 'ja', 'ar'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A choice is about one frontend, whichever page of the origin it was made in. */
+/** The choice applies to one frontend, on all pages of the origin. */
 const keyOf = (frontend: string): string => `feaas-language ${frontend}`;
 
 const spokenIn = (tag: string): Language | undefined =>
   LANGUAGES.find((language) => language === tag.split('-')[0]!.toLowerCase());
 
-/** Where storage is forbidden a choice holds for as long as the page is open. */
+/** The choice without storage, for the lifetime of the page. */
 let unstored: Language | undefined;
 
-/** The language that was chosen; undefined for that of the browser. */
+/** The chosen language; undefined for the browser's. */
 export function chosenLanguage(frontend: string): Language | undefined {
   try {
     return spokenIn(localStorage.getItem(keyOf(frontend)) ?? '');
@@ -22,21 +22,21 @@ export function chosenLanguage(frontend: string): Language | undefined {
   }
 }
 
-/** Keeps a choice; undefined follows the browser again. */
+/** Stores the choice; undefined selects the browser's language. */
 export function chooseLanguage(frontend: string, language: Language | undefined): void {
   unstored = language;
   try {
     if (language) localStorage.setItem(keyOf(frontend), language);
     else localStorage.removeItem(keyOf(frontend));
   } catch {
-    // It is not stored.
+    // Without storage, the choice is kept in memory.
   }
 }
 
-/** The tag of the language to speak: the chosen one, else the browser's first that there are messages in. */
+/** The language tag of the interface: the chosen language, else the browser's first language with messages. */
 export function preferredLanguage(frontend: string): string {
   const chosen = chosenLanguage(frontend);
-  // The region says how dates are written.
+  // Prefers a tag with a region, which determines date formats.
   const found = navigator.languages.find((tag) => (chosen ? spokenIn(tag) === chosen : spokenIn(tag)));
   return found ?? chosen ?? 'en';
 }

@@ -1,4 +1,4 @@
-/** Things that are read once, or page by page, as React sees them. */
+/** React hooks for values that are loaded once, or page by page. */
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react';
 import { createPages, type Pages, type PagesState } from './pages';
 
@@ -8,7 +8,7 @@ export interface Loaded<Value> {
   retry(): void;
 }
 
-/** Reads when `read` changes; what comes late of an earlier one is dropped. */
+/** Loads when `read` changes. Late results of an earlier `read` are dropped. */
 export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
   const [tries, setTries] = useState(0);
   const [found, setFound] = useState<{ read: unknown; value?: Value; error?: Error }>({ read: undefined });
@@ -34,8 +34,8 @@ export function useLoaded<Value>(read: () => Promise<Value>): Loaded<Value> {
 type Load<Item> = Parameters<typeof createPages<Item>>[0];
 
 /**
- * A list that comes in pages; another list when `load` changes.
- * @param keeps what the list before it showed stays until there is something of the new one.
+ * A paged list, which restarts when `load` changes.
+ * @param keeps whether the items of the previous list stay until the new one has some
  */
 export function usePages<Item>(load: Load<Item>, keeps = false): readonly [PagesState<Item>, Pages<Item>] {
   const [current, setCurrent] = useState(() => ({ load, pages: createPages(load, []) }));

@@ -1,7 +1,7 @@
-/** The messages of a user interface. Of its catalog, only the language in use is loaded. */
+/** Loads the messages of a user interface. Only the catalog of the language in use is loaded. */
 import type { MessageArguments } from '../../../src/global/message-arguments';
 
-/** A catalog as the build compiles it: what loads each language. `Table` has the values of each message by its key. */
+/** A compiled catalog: the loader of each language. `Table` has the values of each message by its key. */
 export interface Catalog<Table> {
   readonly [language: string]: () => Promise<{ readonly default: CompiledMessages<Table> }>;
 }
@@ -11,20 +11,20 @@ export interface Messages<Table> {
   /** A language tag. */
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
-  /** A message with its values: numbers as the language writes them, strings isolated for bidirectional text. */
+  /** Formats a message: numbers in the format of the language, strings isolated for bidirectional text. */
   t<Key extends keyof Table>(key: Key, ...values: MessageArguments<Table[Key]>): string;
-  /** Date and time of a moment. */
+  /** Formats date and time of a moment. */
   formatTime(at: number | string): string;
   /** Adds the messages of another catalog, in the same language. They are loaded once. */
   add<Key extends keyof Table>(catalog: Catalog<{ readonly [Name in Key]: Table[Name] }>): Promise<void>;
-  /** Whether the messages of a catalog that is added are there. */
+  /** Whether the messages of an added catalog have loaded. */
   has(catalog: object): boolean;
 }
 
-/** Loads the messages for a language tag; in English if the catalog does not have the language. */
+/** Loads the messages for a language tag, or the English ones if the catalog does not have the language. */
 export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string): Promise<Messages<Table>> {
   const base = tag.split('-')[0]!.toLowerCase();
-  // Dates of a language that has no messages would be odd.
+  // English messages with dates of another language would be inconsistent.
   const language = catalog[base] ? tag : 'en';
   const load = (from: Catalog<unknown>): Promise<{ readonly default: object }> => (from[base] ?? from['en']!)();
   const texts = { ...(await load(catalog)).default } as Record<keyof Table, (...values: unknown[]) => string>;
@@ -44,7 +44,7 @@ export async function loadMessages<Table>(catalog: Catalog<Table>, tag: string):
         present.add(more);
       });
       added.set(more, loaded);
-      // A network that failed may be there the next time.
+      // A later call may succeed after a network error.
       loaded.catch(() => added.delete(more));
       return loaded;
     },

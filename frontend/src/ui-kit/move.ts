@@ -1,14 +1,14 @@
-/** Where keys lead in a list of several columns. */
+/** Keyboard navigation in a list with several columns. */
 
 export interface Layout {
   readonly count: number;
   readonly columns: number;
-  /** Rows that are seen at once. */
+  /** Number of visible rows. */
   readonly rows: number;
   readonly direction: 'ltr' | 'rtl';
 }
 
-/** The place that a key leads to from another; undefined for a key that leads nowhere. */
+/** The index that a key moves to; undefined for other keys. */
 export function move(key: string, at: number, { count, columns, rows, direction }: Layout): number | undefined {
   const forward = direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const back = direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft';
@@ -24,25 +24,25 @@ export function move(key: string, at: number, { count, columns, rows, direction 
   const step = steps[key];
   if (step === undefined || !count) return undefined;
   const to = at + step;
-  // Up and down stay in their column, where it has an end.
+  // Up and down stay in their column.
   if (to < 0) return key === 'ArrowUp' ? at : 0;
   if (to >= count)
     return key === 'ArrowDown' && Math.floor(at / columns) === Math.floor((count - 1) / columns) ? at : count - 1;
   return to;
 }
 
-/** Milliseconds after which what is typed begins a new word. */
+/** Milliseconds without a letter after which a new word begins. */
 const PAUSE = 700;
 
 export interface TypeAhead {
   /**
-   * The place of the next name that begins with what is typed; undefined for none.
-   * @param time milliseconds, of the event.
+   * The index of the next name that begins with the typed letters; undefined for none.
+   * @param time of the event in milliseconds
    */
   type(letter: string, time: number, at: number, count: number, nameOf: (at: number) => string): number | undefined;
 }
 
-/** Finds by the first letters of a name; the same letter again goes to the next name that begins with it. */
+/** Finds names by their first letters. Repeating a letter moves to the next name that begins with it. */
 export function createTypeAhead(): TypeAhead {
   let typed = '';
   let last = -Infinity;
@@ -52,7 +52,7 @@ export function createTypeAhead(): TypeAhead {
       last = time;
       const isRepeated = new Set(typed.toLocaleLowerCase()).size === 1;
       const wanted = isRepeated ? typed[0]!.toLocaleLowerCase() : typed.toLocaleLowerCase();
-      // A word that goes on may go on where it is.
+      // A longer prefix may still match the current entry.
       const from = isRepeated ? at + 1 : at;
       for (let step = 0; step < count; step++) {
         const place = (from + step) % count;

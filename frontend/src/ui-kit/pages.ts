@@ -1,30 +1,30 @@
-/** A list that comes page by page from a backend. */
+/** A list that loads page by page. */
 import type { CatalogPage } from '../../../src/utils/gateway/catalog/catalog';
 
 export interface PagesState<Item> {
   readonly items: readonly Item[];
   readonly isLoading: boolean;
-  /** What is listed is of an earlier list: of this one nothing is there yet. */
+  /** Whether the items are of an earlier list, since no page of this one has loaded. */
   readonly isStale: boolean;
-  /** There is no more. */
+  /** Whether all pages have loaded. */
   readonly isWhole: boolean;
-  /** Why the last page could not be had. */
+  /** The error of the last page. */
   readonly error: Error | undefined;
 }
 
 export interface Pages<Item> {
   readonly state: PagesState<Item>;
-  /** Asks for the next page, unless one is on its way, or there is none; after a failure only if that is wanted. */
+  /** Loads the next page, unless one is loading or there is none; after an error only with `again`. */
   more(again?: boolean): void;
-  /** Puts something new at the top. */
+  /** Inserts a new item at the top. */
   add(item: Item, isSame: (one: Item) => boolean): void;
-  /** The function that is returned leaves. */
+  /** @returns the function that unsubscribes */
   subscribe(listener: () => void): () => void;
-  /** Nothing more is asked for, and what is on its way is of no interest. */
+  /** Stops loading. Pending results are ignored. */
   stop(): void;
 }
 
-/** @param before items of an earlier list, which stay until the first answer or failure. */
+/** @param before items of an earlier list, which stay until the first result or error */
 export function createPages<Item>(
   load: (after: string | undefined, signal: AbortSignal) => Promise<CatalogPage<Item>>,
   before: readonly Item[] = [],
@@ -38,10 +38,10 @@ export function createPages<Item>(
     isWhole: false,
     error: undefined,
   };
-  /** What is listed of this list. */
+  /** The items of this list only. */
   const own = (): readonly Item[] => (state.isStale ? [] : state.items);
   let after: string | undefined;
-  /** What was put at the top: a page that comes later may hold it, too. */
+  /** Matchers of inserted items, since a later page may contain them, too. */
   const added: ((item: Item) => boolean)[] = [];
   const set = (news: Partial<PagesState<Item>>): void => {
     if (stopped.signal.aborted) return;
@@ -51,12 +51,12 @@ export function createPages<Item>(
 
   async function next(): Promise<void> {
     try {
-      // Pages without anything are no reason to wait for somebody who scrolls.
+      // Empty pages do not wait for further scrolling.
       for (let items: readonly Item[] = []; !items.length && !state.isWhole;) {
         const page = await load(after, stopped.signal);
         items = page.items.filter((item) => !added.some((isSame) => isSame(item)));
         after = page.next ?? undefined;
-        // What was there before stays over pages without anything, and goes with the last.
+        // Items of an earlier list stay during empty pages, and are removed with the last one.
         const isWhole = page.next === null;
         if (items.length || isWhole) set({ items: [...own(), ...items], isStale: false, isWhole });
         if (stopped.signal.aborted) return;

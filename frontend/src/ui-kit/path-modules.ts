@@ -1,7 +1,7 @@
-/** Filters and descendants in data paths, for the scripts of the frontend host, which have lazily loaded modules of their own. */
+/** Registers lazy modules for filters and descendants in data paths, for the frontend's scripts, which have their own bundle. */
 import { loadModule, moduleLoaders } from '../../../src/utils/scheduling/lazy-modules';
 
-/** Loads what reads filters and descendant segments, in either language. */
+/** Loads the modules for filters and descendant segments, in both path languages. */
 export async function loadPathModules(): Promise<void> {
   moduleLoaders.advancedPaths ??= () => import('../../../src/utils/path/advanced');
   moduleLoaders.javascriptPaths ??= () => import('../../../src/utils/path/javascript-paths');

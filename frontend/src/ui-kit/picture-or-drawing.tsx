@@ -1,13 +1,13 @@
-/** A picture, or where there is none, or it can not be loaded, a drawing that tells it from its neighbors. */
+/** A picture, or a drawing if it is missing or cannot be loaded. */
 import { useState, type ReactNode } from 'react';
 import { Drawing } from './drawing';
 
 interface PictureOrDrawingProps {
   readonly src: string | null | undefined;
   readonly name: string;
-  /** Where it has a drawing of its own. */
+  /** Selects a specific drawing. */
   readonly id?: string;
-  /** Loads the picture when it is near the screen. */
+  /** Loads the picture only near the viewport. */
   readonly isLazy?: boolean;
   onError?(): void;
 }

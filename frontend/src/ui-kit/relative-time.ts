@@ -1,8 +1,8 @@
-/** How long ago something was, in its largest unit. */
+/** Formats ages in their largest unit. */
 
 const SECOND = 1_000;
 const DAY = 86_400 * SECOND;
-/** Largest first; months and years have their average length. */
+/** The largest first. Months and years have their average length. */
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 365.2425 * DAY],
   ['month', 30.436875 * DAY],
@@ -11,7 +11,7 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60 * SECOND],
 ];
 
-/** Formats the time since a moment in a language. */
+/** Creates a formatter of the time since a moment. */
 export function relativeTimeFormat(language: string): (at: number | string, now?: number) => string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (at, now = Date.now()) => {

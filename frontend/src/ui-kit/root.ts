@@ -1,4 +1,4 @@
-/** A React tree in an element's shadow root. */
+/** Renders a React tree within a shadow root. */
 import { createElement, type ComponentType } from 'react';
 import { createRoot } from 'react-dom/client';
 
@@ -6,7 +6,7 @@ const sheets = new Map<string, CSSStyleSheet>();
 
 let size = 0;
 
-/** A rem in pixels: the size of text that whoever reads has set, whatever a page makes of it (`html { font-size: 62.5% }`). */
+/** A rem in pixels by the user's font size, whatever the page sets (`html { font-size: 62.5% }`). */
 export function rem(): number {
   if (size) return size;
   const probe = document.body.appendChild(document.createElement('i'));
@@ -16,7 +16,7 @@ export function rem(): number {
   return size;
 }
 
-/** Adopts a style where it is needed: a policy may forbid inline ones. */
+/** Adopts a style in an element's shadow root. A content security policy may forbid inline styles. */
 export function adoptStyle(place: HTMLElement, css: string): void {
   const root = place.getRootNode();
   if (!(root instanceof ShadowRoot)) return;
@@ -28,15 +28,15 @@ export function adoptStyle(place: HTMLElement, css: string): void {
   if (!root.adoptedStyleSheets.includes(sheet)) root.adoptedStyleSheets.push(sheet);
 }
 
-/** A drawn interface. */
+/** A rendered React tree. */
 export interface RenderedRoot<Props> {
   update(props: Props): void;
-  /** Puts it into another place, as it is, with what it has adopted. */
+  /** Moves the tree to another container, with its state and styles. */
   move(place: HTMLElement): void;
   unmount(): void;
 }
 
-/** Draws a component into a place; resolves once it is there, rejects with what it throws before that. */
+/** Renders a component into a container. Resolves once it is rendered, rejects with an error before that. */
 export function renderRoot<Props extends object>(
   place: HTMLElement,
   Component: ComponentType<Props>,
@@ -55,7 +55,7 @@ export function renderRoot<Props extends object>(
     });
     const render = (props: Props): void =>
       root.render(
-        // React draws when it likes; the ref is called when it has.
+        // React renders asynchronously. The ref is set after the first render.
         createElement(
           'div',
           { ref: (there: Element | null) => there && resolve(drawn) },

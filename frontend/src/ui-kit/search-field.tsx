@@ -1,16 +1,16 @@
-/** A field that searches while one types, a moment after each letter. */
+/** A search field that searches while the user types, with a delay. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { isCompositionKey } from './composition';
 
-/** Milliseconds without another letter. */
+/** Milliseconds without another letter before the search. */
 const PAUSE = 250;
 
 interface SearchFieldProps {
   readonly label: string;
-  /** What stands in it while it is empty. */
+  /** The placeholder. */
   readonly hint?: string;
   readonly isDisabled?: boolean;
-  /** Told what is looked for, where that changed. */
+  /** Called when the search text has changed. */
   onSearch(text: string): void;
 }
 
@@ -39,7 +39,7 @@ export function SearchField({ label, hint, isDisabled = false, onSearch }: Searc
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (isCompositionKey(event.nativeEvent)) return;
-          // A form around it is not what is meant; nor is a dialog, while there is something to clear.
+          // Enter must not submit a form around it. Escape clears the text before it closes a dialog.
           if (event.key === 'Enter') event.preventDefault();
           if (event.key !== 'Escape' || !text) return;
           event.preventDefault();

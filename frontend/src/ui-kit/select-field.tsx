@@ -1,4 +1,4 @@
-/** A labeled list of choices, of which one is chosen. */
+/** A labeled select. */
 import type { ReactNode } from 'react';
 
 interface SelectFieldProps<Value extends string> {
@@ -6,7 +6,7 @@ interface SelectFieldProps<Value extends string> {
   readonly value: Value;
   readonly options: readonly { readonly value: Value; readonly label: string }[];
   readonly isDisabled?: boolean;
-  /** Whether it stands in one line with buttons. */
+  /** Whether it is in one line with buttons. */
   readonly isInline?: boolean;
   onChange(value: Value): void;
 }
