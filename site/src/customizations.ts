@@ -1,4 +1,4 @@
-/** `/customizations.html`: the customizations of a library of this host, for callers who may see and reset them. */
+/** `/customizations.html`: lists the customizations of a library, for callers with permission to read and reset them. */
 import { openLibraryPage } from './library-page';
 import { findElement } from './signed-in-page';
 

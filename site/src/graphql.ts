@@ -1,4 +1,4 @@
-/** Queries of the host's own pages. */
+/** GraphQL queries of the host's own pages. */
 
 /** The host responded without data. */
 export class HostQueryError extends Error {
@@ -17,7 +17,7 @@ export class HostQueryError extends Error {
   }
 }
 
-/** The data of a response. @throws HostQueryError if there is none; what `fetch` throws without a connection */
+/** The data of a response. @throws HostQueryError if there is none, or the error of `fetch` without a connection */
 export async function queryHost<Data>(
   query: string,
   variables: Readonly<Record<string, unknown>>,
@@ -44,12 +44,12 @@ export interface Library {
   readonly description: string;
 }
 
-/** The most libraries that the host gives at once. */
+/** Maximum number of libraries per request. */
 const PAGE_SIZE = 1000;
 const LIBRARIES =
   'query ($first: Int!, $after: ID) { libraries(first: $first, after: $after) { id name description } }';
 
-/** All libraries that the caller may see. @throws as `queryHost` does */
+/** All libraries that the caller may read. @throws like `queryHost` */
 export async function readLibraries(token: string | undefined): Promise<readonly Library[]> {
   const found: Library[] = [];
   for (;;) {

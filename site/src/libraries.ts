@@ -1,4 +1,4 @@
-/** `/libraries.html`: the libraries of this host and their components. Without a token it shows what is published. */
+/** `/libraries.html`: the libraries of this host and their components. Without a token, only published ones. */
 import type { Library } from './graphql';
 import { openLibraryPage } from './library-page';
 import { findElement } from './signed-in-page';
@@ -6,7 +6,7 @@ import { findElement } from './signed-in-page';
 const names = findElement('libraries');
 const about = findElement('about');
 
-/** Links to the libraries: each has an address of its own. */
+/** Renders links to the libraries. Each has its own address. */
 function showNames(libraries: readonly Library[], current: Library | undefined, language: string): void {
   const items = libraries.map(({ id, name }) => {
     const link = document.createElement('a');
@@ -40,10 +40,10 @@ const { parameters, setParameter, show } = await openLibraryPage({
 
 names.addEventListener('click', (event) => {
   const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-library]');
-  // A click with a key opens another tab.
+  // Clicks with a modifier key open another tab or window.
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  // What is shown already is no step back.
+  // The current library adds no history entry.
   if (link.hasAttribute('aria-current')) return;
   setParameter('library', link.dataset['library']!, true);
   void show();

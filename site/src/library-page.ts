@@ -1,4 +1,4 @@
-/** A page about one library of the host. The token decides which libraries can be chosen. */
+/** A page about one library of the host. The token determines which libraries are available. */
 import { readLibraries, type Library } from './graphql';
 import type { TextKey } from './page-messages';
 import { createScriptMount, type Mount } from './script-mount';
@@ -11,20 +11,20 @@ interface LibraryPageOptions {
   readonly none: TextKey;
   /** Key of the message with the reason of a failure. */
   readonly failed: 'libraries.failed' | 'forks.failed';
-  /** Called with the libraries that the token may see: none after a failure. */
+  /** Called with the libraries that the token may read, or an empty list after an error. */
   onLoad?(libraries: readonly Library[], parameters: URLSearchParams): void;
-  /** The chosen one of these libraries. */
+  /** Selects one of the libraries. */
   choose(libraries: readonly Library[], parameters: URLSearchParams, language: string): Library | undefined;
-  /** Loads the script that shows a library. */
+  /** Imports the script that renders a library. */
   importScript(): Promise<{ readonly mount: Mount }>;
 }
 
 export interface LibraryPage {
-  /** Those of the address. */
+  /** The parameters of the address. */
   readonly parameters: URLSearchParams;
-  /** Keeps a choice in the address, so that a link leads to the same. @param isStep the back button leads to the choice before. */
+  /** Stores a choice in the address. @param isStep adds a history entry for the back button */
   setParameter(name: string, value: string, isStep?: boolean): void;
-  /** Shows the chosen library, or why there is none. */
+  /** Renders the selected library, or the reason why there is none. */
   show(): Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export async function openLibraryPage({
   const script = createScriptMount(findElement('list'));
   const status = findElement('status');
   const parameters = new URLSearchParams(location.search);
-  /** Undefined until something was read. */
+  /** Undefined until the first response. */
   let libraries: readonly Library[] | undefined;
   let failure: Error | undefined;
   let turn = 0;
@@ -66,7 +66,7 @@ export async function openLibraryPage({
       .catch((error: Error) => (status.textContent = statusOf(error)));
   }
 
-  /** Reads the libraries again: another caller may see others. */
+  /** Loads the libraries again, since another caller may read others. */
   async function load(): Promise<void> {
     const mine = ++turn;
     const [found, error] = await readLibraries(page.token).then(

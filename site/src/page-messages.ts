@@ -1,4 +1,4 @@
-/** The messages of the host's own pages, in the language that the address or the browser asks for. */
+/** The messages of the host's own pages, in the language of the address or the browser. */
 import { loadMessages, type Messages } from '../../frontend/src/ui-kit/messages';
 import type { KeyWithoutValues } from '../../src/global/message-arguments';
 import catalog, { type SiteMessageValues } from './messages.json';
@@ -7,7 +7,7 @@ export type PageMessages = Messages<SiteMessageValues>;
 
 export type TextKey = KeyWithoutValues<SiteMessageValues>;
 
-/** Messages in the first of these languages that there are any in; in English if there are none. */
+/** Loads the messages of the first available language, else the English ones. */
 export function loadPageMessages(...tags: readonly (string | null | undefined)[]): Promise<PageMessages> {
   const languages = tags.map((tag) => (tag ?? '').split('-')[0]!.toLowerCase());
   return loadMessages(catalog, languages.find((language) => Object.hasOwn(catalog, language)) ?? 'en');
@@ -21,14 +21,14 @@ const NAMES: Readonly<Record<string, string>> = Object.freeze({
   ar: 'العربية',
 });
 
-/** Makes the languages a select's choices. */
+/** Fills a select with the languages. */
 export function offerLanguages(select: HTMLSelectElement): void {
   select.replaceChildren(
     ...Object.entries(NAMES).map(([lang, name]) => Object.assign(new Option(name, lang), { lang })),
   );
 }
 
-/** Translates the page: `data-message` names the key of an element's text, `data-message-title` that of its title. */
+/** Translates the page. `data-message` has the message key of an element's text, `data-message-title` that of its title. */
 export function translatePage({ language, direction, t }: PageMessages, title: TextKey): void {
   const { documentElement } = document;
   documentElement.lang = language;
@@ -40,7 +40,7 @@ export function translatePage({ language, direction, t }: PageMessages, title: T
     element.title = t(element.dataset['messageTitle'] as TextKey);
 }
 
-/** Has links within the host keep the language that was chosen. */
+/** Adds the chosen language to links within the host. */
 export function keepLanguage(language: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-keeps-language]')) {
     const url = new URL(link.href);

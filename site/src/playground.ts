@@ -3,7 +3,7 @@ import { EXAMPLES } from './playground/examples';
 import { parseJSON } from './playground/json';
 import { readState, writeState, type State } from './playground/state';
 
-/** All that the demo has, so that any component of the library finds its data. */
+/** All data of the demo, so that any component of the library finds its own. */
 const DEMO_DATA = {
   site: { url: '/api/site.json' },
   products: { url: '/api/products.json' },
@@ -12,7 +12,7 @@ const DEMO_DATA = {
 
 const find = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
 
-/** Shows what an element reports, beside the result. */
+/** Shows the render time and errors beside the result. */
 function report(stage: HTMLElement): void {
   const time = find('time');
   stage.addEventListener('feaasRender', (event) => {
@@ -20,16 +20,16 @@ function report(stage: HTMLElement): void {
     time.textContent = `Rendered in ${milliseconds.toFixed(1)} ms`;
   });
   stage.addEventListener('feaasError', (event) => {
-    // What was shown stays, and the next keystroke gets another chance.
+    // Keeps the last rendered content. The next input tries again.
     event.preventDefault();
     time.textContent = (event as CustomEvent<Error>).detail.message;
   });
 }
 
-/** `?feaasSrc=aurora/hero`: one component of a library, alone. */
+/** Previews a single component of a library, for `?feaasSrc=aurora/hero`. */
 function preview(stage: HTMLElement, source: string): void {
   document.body.classList.add('playground--preview');
-  // The page's heading stands with the editors, which are not shown now.
+  // The page's heading is among the editors, which are hidden.
   const heading = find('title');
   heading.textContent = source;
   find('result-title').replaceWith(heading);
@@ -62,7 +62,7 @@ function edit(stage: HTMLElement): void {
     show();
   };
   const read = (): State => ({ template: template.value, data: data.value });
-  /** The menu names what is in the editors; what is nobody's example is one's own. */
+  /** Selects the example in the menu that matches the editors, else `Your own`. */
   const name = (): void => {
     const { template, data } = read();
     const at = EXAMPLES.findIndex((each) => each.template === template && each.data === data);
@@ -93,7 +93,7 @@ function edit(stage: HTMLElement): void {
     if (example.value === 'own') own = state;
   };
   addEventListener('hashchange', () => {
-    // A link to a place within the result is no state.
+    // A fragment link within the result is not a state.
     if (readState(location.hash)) restore();
   });
   restore();

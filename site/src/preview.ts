@@ -1,4 +1,4 @@
-/** `/preview.html`: one component by its source, at any width, in a frame of its own. */
+/** `/preview.html`: previews one component by its source, at any width, in a frame. */
 import { dataOf, fetchPreviewStyles, PreviewError, sourcesOf, viewOf, type PreviewStyles } from './preview/host';
 import { clampWidth, parseSource, readState, searchOf, withRevision, type State } from './preview/state';
 import { createSignedInPage, findElement as find } from './signed-in-page';
@@ -17,7 +17,7 @@ const status = find('status');
 const frame = find<HTMLIFrameElement>('frame');
 
 let state: State = readState(location.search);
-/** Path of the preview link that the page was opened by; it needs no token, and offers nothing else. */
+/** Path of the preview link that opened the page. It needs no token and gives access to nothing else. */
 const link = parseSource(state.source, location.origin)?.link ?? '';
 let previewStyles: PreviewStyles = { themes: [], breakpoints: [] };
 let turn = 0;
@@ -30,14 +30,14 @@ const page = await createSignedInPage({
   },
 });
 
-/** Changes what is shown, and its address. */
+/** Changes the state and the address. */
 function change(some: Partial<State>): void {
   state = { ...state, ...some };
   history.replaceState(null, '', location.pathname + searchOf(state));
   dress();
 }
 
-/** What needs nothing from the host. */
+/** Updates everything that does not need the host. */
 function dress(): void {
   source.value = state.source;
   const parsed = parseSource(state.source, location.origin);
@@ -52,7 +52,7 @@ function dress(): void {
   for (const field of [source, revision]) field.parentElement!.hidden = link !== '';
   find('link-source').hidden = linkSources.options.length < 2;
   frame.style.inlineSize = `${state.width}px`;
-  // Where it is wider than the room for it, one sees its beginning.
+  // A frame wider than the page shows its start side.
   frame.parentElement!.dir = state.rtl ? 'rtl' : 'ltr';
   const framed = frame.contentDocument;
   if (!framed?.body) return;
@@ -62,7 +62,7 @@ function dress(): void {
   framed.body.className = previewStyles.themes.some(({ className }) => className === state.theme) ? state.theme : '';
 }
 
-/** Which version of the link is shown; one that shows a page has several. */
+/** Lists the versions of the link. A link to a page has several. */
 async function fillLinkSources(): Promise<void> {
   const sources = await sourcesOf(link).catch(() => []);
   const options = sources.map((each) => {
@@ -90,7 +90,7 @@ const reasonOf = (error: Error): string =>
     ? error.text(page.messages)
     : page.messages.t('preview.failed', { reason: error.message });
 
-/** Asks the host for what is shown, and shows it; what was asked for before no longer counts. */
+/** Loads and renders the component. Results of earlier calls are ignored. */
 async function show(): Promise<void> {
   const mine = ++turn;
   const place = frame.contentDocument!.getElementById('place')!;

@@ -1,14 +1,14 @@
-/** A script of the frontend that shows one library, inside a page of the host. */
+/** Mounts a script of the frontend, which shows one library, in a page of the host. */
 import type { AuthRequest } from './editing/auth-request';
 
-/** What the page uses of the element's public methods. */
+/** The public methods of `feaas-context` that the page uses. */
 interface Context extends HTMLElement {
   connect(): Promise<object>;
 }
 
 type Unmount = () => void;
 
-/** Renders into an element; the function that it resolves with removes what it rendered. */
+/** Renders into an element. Resolves with a function that removes the content. */
 export type Mount = (
   container: HTMLElement,
   options: { readonly gateway: object; readonly library: string; readonly language: string },
@@ -18,19 +18,19 @@ interface ScriptMountOptions {
   readonly library: string;
   readonly language: string;
   readonly token: string | undefined;
-  /** Another token, after the host refused the first; null for none. */
+  /** Requests a new token after the host rejected the first; null if there is none. */
   renewToken(): Promise<string | null>;
-  /** Loads the script. */
+  /** Imports the script. */
   load(): Promise<{ readonly mount: Mount }>;
 }
 
 export interface ScriptMount {
-  /** Replaces what is shown. Resolves to nothing once a later call replaces it. @throws Error if it can not be shown */
+  /** Replaces the content. Resolves without effect if a later call replaces it. @throws Error if it cannot be shown */
   show(options: ScriptMountOptions): Promise<void>;
   clear(): void;
 }
 
-/** Scripts as an element's content, one at a time, in a shadow root: the page's styles do not apply to them. */
+/** Mounts one script at a time in an element, in a shadow root without the page's styles. */
 export function createScriptMount(parent: HTMLElement): ScriptMount {
   let unmount: Unmount = () => {};
   let current: object | undefined;
@@ -53,7 +53,7 @@ export function createScriptMount(parent: HTMLElement): ScriptMount {
       });
       const host = document.createElement('div');
       const container = document.createElement('div');
-      // As high as the host element, where the page gives it a height.
+      // Uses the height of the host element, if the page sets one.
       container.style.blockSize = '100%';
       host.attachShadow({ mode: 'open' }).append(container);
       parent.append(context);
@@ -66,7 +66,7 @@ export function createScriptMount(parent: HTMLElement): ScriptMount {
         if (current === context) unmount = leave;
         else leave();
       } catch (error) {
-        // What a later call replaced is of no interest.
+        // Errors of a replaced call are ignored.
         if (current === context) throw error;
       }
     },

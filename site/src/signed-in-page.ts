@@ -1,4 +1,4 @@
-/** What pages of the host share that show what a token may read: their messages, the language, the token and who is signed in. */
+/** The common parts of host pages that depend on a token: messages, language, token and account. */
 import { developmentToken } from './editing/development-session';
 import { type HostSession, readSignIn, requestSession, signInAddress } from './editing/host-session';
 import {
@@ -17,27 +17,27 @@ interface SignedInPageOptions {
   readonly title: TextKey;
   /** The language in the address. */
   readonly language: string | null;
-  /** Keeps the language that was chosen in the address. */
+  /** Stores the chosen language in the address. */
   changeLanguage(language: string): void;
-  /** Reads and shows what the token may see. */
+  /** Loads and shows the content that the token may read. */
   load(): Promise<void>;
-  /** Shows in another language what was read. */
+  /** Shows the loaded content in another language. */
   show(): Promise<void>;
 }
 
 export interface SignedInPage {
   readonly messages: PageMessages;
   readonly token: string | undefined;
-  /** Another token, after the host refused this one; null for none. */
+  /** Requests a new token after the host rejected this one; null if there is none. */
   renewToken(): Promise<string | null>;
-  /** Signs in as a developer or by the identity provider, where the host allows it, and loads. */
+  /** Signs in as a developer or by the identity provider, if the host supports it, and loads the content. */
   start(): Promise<void>;
 }
 
-/** Seconds before the end of a token at which the page requests the next one. */
+/** Seconds before the expiry of a token at which the next one is requested. */
 const RENEW_BEFORE = 60;
 
-/** Translates the page, and listens to the fields for the language and the token. */
+/** Translates the page, and listens to the fields for language and token. */
 export async function createSignedInPage({
   title,
   changeLanguage,
@@ -49,7 +49,7 @@ export async function createSignedInPage({
   const input = findElement<HTMLInputElement>('token');
   let messages = await loadPageMessages(options.language, ...navigator.languages);
   let token: string | undefined;
-  /** Whoever the identity provider has signed in. */
+  /** The session of a user of the identity provider. */
   let session: HostSession | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -67,7 +67,7 @@ export async function createSignedInPage({
     return found?.token ?? null;
   }
 
-  /** Who is signed in, and the button to sign out; or the link to sign in. */
+  /** Shows the user with a button to sign out, or a link to sign in. */
   function showAccount(): void {
     const account = findElement('account');
     const button = document.createElement('button');
@@ -114,7 +114,7 @@ export async function createSignedInPage({
       const signIn = token === undefined ? await readSignIn() : 'none';
       if (typeof signIn === 'object') keepSession(signIn);
       if (signIn !== 'none') showAccount();
-      // A visitor who is signed in already needs no token.
+      // A signed-in user needs no token field.
       findElement('token-field').hidden = token !== undefined;
       await load();
     },

@@ -1,8 +1,8 @@
-/** A button on each block of code that copies it. */
+/** Adds a copy button to each code block. */
 
 const SHOWN_FOR = 2000;
 
-/** Where the browser gives no clipboard, as on a page without HTTPS, the code is selected: a key copies it. */
+/** Copies the code. Without clipboard access, as on a page without HTTPS, selects it for the keyboard shortcut. */
 async function copy(pre: HTMLElement): Promise<string> {
   try {
     await navigator.clipboard.writeText(pre.textContent!);
@@ -25,7 +25,7 @@ function buttonOf(pre: HTMLElement, announcement: HTMLElement): HTMLButtonElemen
     const said = await copy(pre);
     const isCopied = said === 'Copied';
     button.textContent = isCopied ? 'Copied' : 'Press Ctrl C';
-    // The same words again are news, too.
+    // Clears the text first, so that a repeated message is announced again.
     announcement.textContent = '';
     clearTimeout(timer);
     setTimeout(() => (announcement.textContent = said), 50);
@@ -40,7 +40,7 @@ export function setUpCopying(): void {
     const place = document.createElement('div');
     place.className = 'code__block';
     pre.replaceWith(place);
-    // Before the code, as it is seen: who reads by ear hears of it in time.
+    // The button is before the code, so that screen reader users reach it first.
     place.append(buttonOf(pre, announcement), pre);
   }
 }

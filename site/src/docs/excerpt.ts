@@ -1,23 +1,23 @@
-/** The lines of a text in which words were found, with those words marked. */
+/** Excerpts of search results, with marked matches. */
 import { tokenize, type Token } from './tokenize';
 
-/** A part of a text; what was found is marked. */
+/** A part of a text, marked if it matches. */
 export interface Piece {
   readonly text: string;
   readonly isMarked: boolean;
 }
 
 const LENGTH = 160;
-/** Words before the first that was found: enough to read on. */
+/** Number of characters before the first match. */
 const BEFORE = 40;
 
-/** The term by which a word was found; one part of a long name does not do. */
+/** The term by which a token matches. More than half of the parts of a compound name must match. */
 function termIn({ terms: [whole, ...parts] }: Token, wanted: ReadonlySet<string>): string | undefined {
   const found = parts.filter((part) => wanted.has(part));
   return wanted.has(whole) || found.length > parts.length / 2 ? whole : undefined;
 }
 
-/** All of a text, in pieces. */
+/** Splits a text into marked and unmarked parts. */
 export function markedPieces(text: string, terms: readonly string[]): Piece[] {
   const wanted = new Set(terms);
   const pieces: Piece[] = [];
@@ -32,7 +32,7 @@ export function markedPieces(text: string, terms: readonly string[]): Piece[] {
   return pieces;
 }
 
-/** The line of a text that has most of the words; its beginning where it has none. */
+/** The excerpt with the most matches; the beginning of the text if there are none. */
 export function excerptOf(text: string, terms: readonly string[]): Piece[] {
   const wanted = new Set(terms);
   const found = tokenize(text).flatMap((word) => {
@@ -46,7 +46,7 @@ export function excerptOf(text: string, terms: readonly string[]): Piece[] {
     ).size;
     if (count > best.count) best = { at, count };
   }
-  // From the beginning of a word to the end of one.
+  // Starts and ends at word boundaries.
   const from = best.at <= BEFORE ? 0 : text.lastIndexOf(' ', best.at - BEFORE) + 1;
   const to = from + LENGTH >= text.length ? text.length : text.lastIndexOf(' ', from + LENGTH);
   const line = text.slice(from, to > best.at ? to : from + LENGTH);

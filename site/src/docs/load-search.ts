@@ -1,10 +1,10 @@
-/** The search itself, which a page loads when somebody begins to search. */
+/** The search implementation, which a page loads with the first search. */
 import MiniSearch from 'minisearch';
 import { excerptOf, markedPieces, type Piece } from './excerpt';
 import { searchSections, type Found } from './ranking';
 import { SEARCH_OPTIONS, type Section } from './search-options';
 
-/** A result as it is shown. */
+/** A result for display. */
 export interface Result extends Pick<Found, 'url' | 'page'> {
   readonly title: readonly Piece[];
   readonly excerpt: readonly Piece[];
@@ -12,7 +12,7 @@ export interface Result extends Pick<Found, 'url' | 'page'> {
 
 export type Search = (query: string) => Result[];
 
-/** @throws Error if the index can not be had. */
+/** @throws Error if the index cannot be loaded */
 export async function loadSearch(url: string): Promise<Search> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`The answer to ${url} has the status ${response.status}`);

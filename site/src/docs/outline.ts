@@ -1,9 +1,9 @@
-/** The outline of a page: open where there is room beside the text, and marking the section that is read. */
+/** The outline of a page: open if there is room, with the current section marked. */
 
-/** As in docs.css. */
+/** The same width as in docs.css. */
 const HAS_ROOM = matchMedia('(width >= 80rem)');
 
-/** Part of the window, from above, in which a heading counts as reached. */
+/** Fraction of the window's height above which a heading counts as reached. */
 const REACHED = 0.3;
 
 export function followOutline(): void {
@@ -19,18 +19,18 @@ export function followOutline(): void {
   open();
   HAS_ROOM.addEventListener('change', open);
   outline.addEventListener('click', ({ target }) => {
-    // On a narrow page the outline is in the way of what was chosen.
+    // On a narrow page, the open outline would cover the chosen section.
     if ((target as Element).closest('a') && !HAS_ROOM.matches) details.open = false;
   });
 
   function mark(): void {
     const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
     const left = scrollHeight - scrollTop - clientHeight;
-    // The last headings never come that far: towards the end of the page the line goes down to them.
+    // The last headings cannot scroll that far, so the line moves down at the end of the page.
     const line = clientHeight * REACHED + Math.max(clientHeight * (1 - REACHED) - left, 0);
     const tops = headings.map((heading) => heading.getBoundingClientRect().top);
     const reached = tops.filter((top) => top <= line).length - 1;
-    // Of several on the last screen the chosen one is read.
+    // At the end of the page, the section of the address takes precedence if it is visible.
     const chosen = links.findIndex(({ hash }) => hash === location.hash);
     const at = left < 2 && chosen >= 0 && tops[chosen]! >= 0 ? chosen : reached;
     const current = links[at];

@@ -1,13 +1,13 @@
-/** How the documentation's search ranks its sections for a query. */
+/** Ranks the sections of the documentation for a query. */
 import type MiniSearch from 'minisearch';
 import type { Query, SearchOptions, SearchResult } from 'minisearch';
 import { namesIn, type Section } from './search-options';
 import { SYNONYMS } from './synonyms';
 import { tokenize, type Token } from './tokenize';
 
-/** What the index keeps of a section. */
+/** A ranked section of the index. */
 export type Found = Pick<Section, 'url' | 'page' | 'title' | 'text'> & {
-  /** Words of the index that were found in it. */
+  /** Index terms that matched. */
   readonly terms: readonly string[];
 };
 
@@ -16,23 +16,23 @@ const OPTIONS: SearchOptions = {
   weights: { fuzzy: 0.9, prefix: 0.6 },
   prefix: (term) => term.length > 2,
 };
-/** A short word has no typing mistakes, and a longer one has one: with two, `broken` would be `token`. */
+/** No typing errors in words of up to 4 letters, one in words of up to 6. With two, `broken` would match `token`. */
 const FUZZY_OPTIONS: SearchOptions = {
   ...OPTIONS,
   fuzzy: (term) => (term.length > 6 ? 0.25 : term.length > 4 && 1),
 };
 
-/** What is found nowhere as it is written is mistyped. */
+/** Tries fuzzy matching if there is no exact or prefix match. */
 function found(index: MiniSearch<Section>, part: Query): SearchResult[] {
   const results = index.search(part, OPTIONS);
   return results.length ? results : index.search(part, FUZZY_OPTIONS);
 }
 
-/** One page does not fill the list. */
+/** Limits the results of one page. */
 const MAX_RESULTS_OF_PAGE = 3;
 const MAX_RESULTS = 12;
 
-/** Words that say how somebody asks, not what for. */
+/** Words that carry no meaning for the search. */
 const STOP_WORDS = new Set(
   'a an and are at be by can do does for from get how i if in is it my of on or over the there this to use what when where which why with'.split(
     ' ',
@@ -42,19 +42,19 @@ const STOP_WORDS = new Set(
 const anyOf = (...queries: readonly Query[]): Query => ({ combineWith: 'OR', queries: [...queries] });
 const allOf = (...queries: readonly Query[]): Query => ({ combineWith: 'AND', queries: [...queries] });
 
-/** Terms are words of the index already. */
+/** A query for terms that are already in the form of the index. */
 const termQuery = (words: string): Query => ({ combineWith: 'AND', queries: [words], tokenize: (text) => [text] });
 
-/** A name as a whole, or all of its parts. */
+/** A query for a whole name, or for all of its parts. */
 function nameQuery({ terms: [whole, ...parts] }: Token, typed: string): Query {
   if (parts.length) return anyOf(termQuery(whole), allOf(...parts.map((part) => termQuery(part))));
-  // The stem of a word that is half typed is not that of the word.
+  // A partially typed word may have another stem than the whole word.
   return whole === typed ? termQuery(whole) : anyOf(termQuery(whole), termQuery(typed));
 }
 
 const phraseQuery = (words: string): Query => allOf(...tokenize(words).map((word) => nameQuery(word, word.terms[0])));
 
-/** Each word or phrase of the query, with what the documentation calls it. */
+/** The words and phrases of a query, each with its synonyms. */
 function partsOf(query: string): Query[] {
   const text = query.toLowerCase();
   const words = tokenize(query);
@@ -75,7 +75,7 @@ function partsOf(query: string): Query[] {
   return parts;
 }
 
-/** What stands elsewhere on its page counts for a section, too: a guide's words are spread over its headings. */
+/** Share of a page's best score that counts for its sections, since the words of a guide are spread over its headings. */
 const PAGE_SCORE_SHARE = 0.2;
 
 const pairsOf = (text: string): string[] => {
@@ -83,7 +83,7 @@ const pairsOf = (text: string): string[] => {
   return words.slice(1).map((word, at) => `${words[at]} ${word}`);
 };
 
-/** From 0 to 1: how many neighbors of a query are neighbors in a title. */
+/** The fraction of adjacent word pairs of a query that are also adjacent in a title, 0 to 1. */
 function sharedPairs(query: readonly string[], title: string): number {
   const known = new Set(pairsOf(title));
   return query.filter((pair) => known.has(pair)).length / Math.max(query.length, 1);
@@ -91,19 +91,19 @@ function sharedPairs(query: readonly string[], title: string): number {
 
 const IS_QUESTION = /^\s*(?:can|do|does|how|what|when|where|which|why)\b/i;
 
-/** Whether a query is one of these messages, pasted: with values that the documentation has not. */
+/** Whether a query is a pasted message, which may contain values that the documentation does not. */
 function isMessage(query: string, messages: string): boolean {
   const wanted = pairsOf(query);
   if (!wanted.length || IS_QUESTION.test(query)) return false;
   return messages.split(' · ').some((message) => {
     const pairs = pairsOf(message);
     const same = wanted.filter((pair) => pairs.includes(pair)).length;
-    // A few words of a long message are looked for by people who have not seen it, and two neighbors stand in many a sentence.
+    // A few words of a long message are not enough: common word pairs occur in many sentences.
     return same === pairs.length ? same === wanted.length : same > 2 && same >= wanted.length / 2;
   });
 }
 
-/** What makes a section the one that is meant: its title is the query, or a part of it. */
+/** The score factor for a title that matches the query. */
 function titleBoost(query: string, { row, title }: Pick<Section, 'row' | 'title'>): number {
   if (row === 'message') return isMessage(query, title) ? 1000 : 1;
   if (row === 'name')
@@ -111,12 +111,12 @@ function titleBoost(query: string, { row, title }: Pick<Section, 'row' | 'title'
   return 1 + 2 * sharedPairs(pairsOf(query), title);
 }
 
-/** What the words of a query find, the best first: those that have most of the words, in themselves or on their page. */
+/** Finds sections for a query, the best first. Matches of words elsewhere on the page count, too. */
 export function searchSections(index: MiniSearch<Section>, query: string): Found[] {
   const parts = partsOf(query).map((part) => found(index, part));
   const bestOfPages = parts.map((results) => {
     const best = new Map<unknown, number>();
-    // The best of each page comes first.
+    // Results are sorted by score.
     for (const { page, score } of results) if (!best.has(page)) best.set(page, score);
     return best;
   });

@@ -1,4 +1,4 @@
-/** Tables and code are stops of the Tab key only while they scroll: a page has many of them. */
+/** Makes tables and code blocks focusable only while they are scrollable, to limit the number of tab stops. */
 export function makeScrollableFocusable(): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) {

@@ -1,25 +1,25 @@
-/** How the documentation's search reads its index: alike where it is made and where it is asked. */
+/** Options of the search index, used to build it and to query it. */
 import type { Options } from 'minisearch';
 import { tokenize } from './tokenize';
 
-/** What is found: a heading with what stands below it, or a message with its cause and cure. */
+/** An entry of the index: a heading with its text, or a row of a table. */
 export interface Section {
   readonly id: string;
-  /** Its address on the site. */
+  /** URL of the section. */
   readonly url: string;
-  /** Title of its page. */
+  /** Title of the page. */
   readonly page: string;
   readonly title: string;
-  /** What its page is about. */
+  /** Summary of the page. */
   readonly about: string;
   readonly text: string;
-  /** Of a row of a table: a message, or a name with its meaning. */
+  /** Type of a table row: a message, or a name with its meaning. */
   readonly row?: 'message' | 'name';
-  /** How much it counts beside others: who asks for a thing wants its guide before the list of changes. */
+  /** Weight in the ranking. Guides count more than the changelog. */
   readonly weight: number;
 }
 
-/** Names as a whole, such as `whenRendered` and `max-age`. */
+/** Compound names as whole terms, such as `whenRendered` and `max-age`. */
 export const namesIn = (text: string): string[] =>
   tokenize(text).flatMap(({ terms: [whole, ...parts] }) => (parts.length ? whole : []));
 
@@ -28,14 +28,14 @@ export const SEARCH_OPTIONS: Options<Section> = {
   storeFields: ['url', 'page', 'title', 'text', 'row', 'weight'],
   extractField: (section, field) => {
     const { row, title, text } = section;
-    // A message is a text, however it is shown.
+    // Table rows are indexed as text, not as headings.
     if (field === 'heading') return row ? '' : title;
     if (field === 'name') return row === 'name' ? title : '';
     if (field === 'body') return row ? `${title} ${text}` : text;
     if (field === 'about' && row) return '';
     return section[field as keyof Section] as string;
   },
-  // Of a name it is the whole that counts: its parts are words of everything else.
+  // The name field contains only whole names, since their parts are common words.
   tokenize: (text, field) => (field === 'name' ? namesIn(text) : tokenize(text).flatMap(({ terms }) => terms)),
   processTerm: (term) => term,
 };

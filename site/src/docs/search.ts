@@ -1,10 +1,10 @@
-/** Search of the documentation: an index that was made with the pages, asked for when somebody begins to search. */
+/** Search of the documentation. The prebuilt index loads with the first search. */
 import type { Piece } from './excerpt';
 import type { Result, Search } from './load-search';
 
 let loading: Promise<Search> | undefined;
 
-/** The search; the next one tries again where it can not be had. */
+/** Loads the search once. A failed load is tried again by the next call. */
 const searchIn = (url: string): Promise<Search> =>
   (loading ??= import('./load-search')
     .then(({ loadSearch }) => loadSearch(url))
@@ -33,7 +33,7 @@ function entry({ url, page, title, excerpt }: Result, at: number): HTMLLIElement
   const lines = part('span', 'docs__excerpt', excerpt);
   if (excerpt.length) {
     link.append(' ', lines);
-    // The name of the link is short; the excerpt is read after it.
+    // The excerpt is the description of the link instead of a part of its name.
     lines.id = `excerpt-${at}`;
     lines.setAttribute('aria-hidden', 'true');
     link.setAttribute('aria-describedby', lines.id);
@@ -77,7 +77,7 @@ export function setUpSearch(): void {
   }
 
   let last: Promise<void> = Promise.resolve();
-  /** Links and the field, in the order in which arrow keys lead through them. */
+  /** The input and the links, in the order of arrow key navigation. */
   const stops = (): HTMLElement[] => [input, ...list.querySelectorAll('a')];
   input.addEventListener('input', () => (last = search()));
   input.addEventListener('focus', () => {
@@ -86,14 +86,14 @@ export function setUpSearch(): void {
   });
   box.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // With these keys a word is composed: they are not meant for the list.
+    // Keys of an input method are not for the list.
     if (event.isComposing) return;
     if (event.key === 'Escape') {
       input.value = '';
       input.focus();
       last = search();
     } else if (event.key === 'Enter' && event.target === input) {
-      // Who types fast is ahead of the index.
+      // The index may still be loading.
       void last.then(() => list.querySelector('a')?.click());
     } else if (step) {
       const all = stops();
@@ -101,7 +101,7 @@ export function setUpSearch(): void {
       event.preventDefault();
     }
   });
-  // A result on this page is shown below the list.
+  // A result may be on the current page.
   list.addEventListener('click', close);
   document.addEventListener('pointerdown', (event) => {
     if (!box.contains(event.target as Node)) close();

@@ -1,4 +1,4 @@
-/** What people type, and the words that the documentation has for it. All in lower case. */
+/** Synonyms of search terms, with the words of the documentation. All in lower case. */
 export const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
   a11y: ['accessibility'],
   'activity log': ['audit log'],

@@ -1,18 +1,18 @@
-/** The words of a text, as the search of the documentation compares them. */
+/** Splits text into tokens for the documentation's search. */
 import { stemmer } from 'stemmer';
 
-/** A name with its joints, such as `data-path`, `FEAAS_MAX_AGE` or `next.js`. */
+/** A name with separators, such as `data-path`, `FEAAS_MAX_AGE` or `next.js`. */
 const NAME = /[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu;
 const JOINTS = /[-_.]|(?<=\p{Ll})(?=\p{Lu})/u;
 
 export interface Token {
   readonly at: number;
   readonly end: number;
-  /** As the index has it: the whole name, and its parts where it has any. */
+  /** Index terms: the whole name, and its parts if it is compound. */
   readonly terms: readonly [whole: string, ...parts: string[]];
 }
 
-/** `themes` and `theme` are one word; the parts of `whenRendered` are words, too. */
+/** Stems words, so that `themes` equals `theme`. Parts of names such as `whenRendered` are terms, too. */
 const termsOf = (name: string): [string, ...string[]] => {
   const parts = name.split(JOINTS).map((part) => stemmer(part.toLowerCase()));
   return parts.length === 1 ? [parts[0]!] : [name.toLowerCase(), ...parts];

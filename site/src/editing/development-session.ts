@@ -1,8 +1,8 @@
-/** Signs in whoever edits on their own machine, with the code that a host of development prints at its start. */
+/** Signs in local developers with the code that a development host prints at startup. */
 
 const STORAGE_KEY = 'feaas-development-code';
 
-/** Takes the code out of the page's address, `#code=…`, and keeps it: links and histories are not to have it. */
+/** Stores the code from the page's address, `#code=…`, and removes it there, so that it is not in links or the history. */
 export function keepCodeOfAddress(): void {
   const code = /^#code=([\w-]{20,})$/.exec(location.hash)?.[1];
   if (code === undefined) return;
@@ -10,15 +10,15 @@ export function keepCodeOfAddress(): void {
   history.replaceState(null, '', location.pathname + location.search);
 }
 
-/** A session for the code that is kept, or for one that is asked for; undefined where there is none. */
+/** The token for a stored or entered code; undefined if there is none. */
 export async function developmentToken(ask?: () => Promise<string | null>): Promise<string | undefined> {
   keepCodeOfAddress();
   const kept = localStorage.getItem(STORAGE_KEY);
-  // Who has no code, and is not asked for one, is not signed in: that needs no request.
+  // Without a code and a prompt, no request is needed.
   if (kept === null && !ask) return undefined;
   const response = await request(kept);
   if (response.ok) return tokenOf(response);
-  // Another database has another code. A host in production has no sign-in at all.
+  // The stored code may be of another database. Production hosts do not have this endpoint.
   if (response.status !== 401) return undefined;
   localStorage.removeItem(STORAGE_KEY);
   const typed = (await ask?.())?.trim().replace(/^.*#code=/, '');

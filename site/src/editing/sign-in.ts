@@ -1,10 +1,10 @@
-/** Signs in whoever edits the demo: by an identity provider where the host has one, else on their own machine by its code. */
+/** Signs in editors of the demo: by the host's identity provider if there is one, else by the development code. */
 import type { AuthRequest } from './auth-request';
 import { loadPageMessages } from '../page-messages';
 import { developmentToken, keepCodeOfAddress } from './development-session';
 import { readSignIn, signInAddress } from './host-session';
 
-/** Who opened the page without its code types it once. */
+/** Prompts for the code if the page was opened without it. */
 async function askForCode(): Promise<string | null> {
   const { t } = await loadPageMessages(document.documentElement.lang, navigator.language);
   return prompt(t('demo.code'));
@@ -16,7 +16,7 @@ async function answer(reason: Error): Promise<string | null> {
   const signIn = await readSignIn();
   if (signIn === 'none') return (await developmentToken(askForCode)) ?? null;
   if (signIn !== 'offered') return signIn.token;
-  // Nothing is being edited yet, so nothing is lost by leaving the page.
+  // If there is no token yet, nothing is being edited, so leaving the page loses nothing.
   if (reason.name !== 'MissingAuthError') return null;
   location.assign(signInAddress());
   return new Promise(() => {});

@@ -1,8 +1,8 @@
-/** What is wrong in a JSON text, in words that point at the place. */
+/** Describes errors in JSON text, with their position. */
 
 export type Parsed = { data: unknown; problem?: undefined } | { data?: undefined; problem: string };
 
-/** Engines name the place as an offset, as line and column, or not at all. */
+/** JavaScript engines report an offset, a line and column, or nothing. */
 function placeIn(text: string, message: string): string {
   const lineAndColumn = /line (\d+) column (\d+)/.exec(message);
   if (lineAndColumn) return `line ${lineAndColumn[1]}, column ${lineAndColumn[2]}`;

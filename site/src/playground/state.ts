@@ -1,11 +1,11 @@
-/** What is being edited, kept in the page's address so that it can be passed on. */
+/** Stores the playground's state in the page's address, for sharing. */
 
 export interface State {
   template: string;
   data: string;
 }
 
-/** Text of any script survives: base64 of its UTF-8 bytes, in the alphabet of URLs. */
+/** Encodes text as base64url of its UTF-8 bytes. */
 function encode(text: string): string {
   const bytes = new TextEncoder().encode(text);
   return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
@@ -19,7 +19,7 @@ function decode(text: string): string {
   return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)));
 }
 
-/** The state in an address; undefined where there is none, or not one of ours. */
+/** Decodes the state of an address; undefined if there is none, or it is invalid. */
 export function readState(hash: string): State | undefined {
   try {
     const { template, data } = JSON.parse(decode(hash.slice(1))) as Partial<State>;
@@ -29,7 +29,7 @@ export function readState(hash: string): State | undefined {
   }
 }
 
-/** Replaces the address: typing does not fill the history. */
+/** Replaces the history entry, so that typing adds none. */
 export function writeState(state: State): void {
   history.replaceState(null, '', `#${encode(JSON.stringify(state))}`);
 }

@@ -1,4 +1,4 @@
-/** What the preview asks the host for. Drafts, and data, are for who may read drafts. */
+/** The preview's requests to the host. Drafts and data require permission to read drafts. */
 import { HostQueryError, queryHost } from '../graphql';
 import type { PageMessages } from '../page-messages';
 import type { Source } from './state';
@@ -8,7 +8,7 @@ export interface PreviewStyles {
   readonly breakpoints: readonly { readonly id: string; readonly minWidth: number }[];
 }
 
-/** Why something is not shown, as a message of the page. */
+/** An error with a message for the page. */
 export class PreviewError extends Error {
   constructor(readonly text: (messages: PageMessages) => string) {
     super('Could not show the preview');
@@ -29,7 +29,7 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   const { link, library, component, version, revision } = source;
   const parts = [library, component, version].map(encodeURIComponent).join('/');
   const url = `${link}/components/${parts}/${revision}.html`;
-  // A number may be of a revision that was never published.
+  // A numbered revision may never have been published.
   const isDraft = revision !== 'published' && !link;
   const response = await fetch(url, { headers: isDraft ? headersOf(token) : {}, cache: 'no-store' });
   const { status, ok, headers } = response;
@@ -42,13 +42,13 @@ export async function viewOf(source: Source, token: string | undefined): Promise
   return response.text();
 }
 
-/** Addresses of the versions that a preview link shows; none where it shows nothing any more. */
+/** Sources of the versions that a preview link shows; empty if the link is no longer valid. */
 export async function sourcesOf(link: string): Promise<readonly string[]> {
   const response = await fetch(`${link}/link.json`, { cache: 'no-store' });
   return response.ok ? ((await response.json()) as { sources: readonly string[] }).sources : [];
 }
 
-/** The data of a query about a library; undefined where the caller may not read it. @throws as `queryHost` does, otherwise */
+/** The result of a query about a library; undefined without permission. @throws like `queryHost` otherwise */
 const query = <Data>(text: string, library: string, token: string | undefined): Promise<Data | undefined> =>
   queryHost<Data>(text, { library }, token).catch((error: unknown) => {
     if (error instanceof HostQueryError && error.isForbidden) return undefined;
@@ -63,7 +63,7 @@ export async function fetchPreviewStyles(library: string, token: string | undefi
   return data?.stylesheet ?? { themes: [], breakpoints: [] };
 }
 
-/** The data that a library's components are bound to: samples, or what is fetched where there is anything to fetch. */
+/** The data of a library's components: samples, or for `live` the settings of sources that have some. */
 export async function dataOf(library: string, kind: 'sample' | 'live', token: string | undefined): Promise<object> {
   if (!token) return {};
   const text = 'query ($library: ID!) { dataSources(library: $library) { key sample settings } }';

@@ -1,30 +1,30 @@
-/** What the preview shows, and its address: whoever is given that sees the same. */
+/** The state of the preview, and its address. */
 
 export interface State {
-  /** `library/component[/version[/revision]]`, as `feaasSrc`. */
+  /** `library/component[/version[/revision]]`, as in `feaasSrc`. */
   readonly source: string;
-  /** Of the frame, in CSS pixels. */
+  /** Width of the frame in CSS pixels. */
   readonly width: number;
-  /** Name of the class that a theme is; empty for none. */
+  /** Class name of the theme; empty for none. */
   readonly theme: string;
   readonly scheme: 'auto' | 'light' | 'dark';
   readonly rtl: boolean;
   readonly data: 'sample' | 'live';
-  /** Language of the page around it; empty for the browser's. */
+  /** Language of the page; empty for the browser's. */
   readonly lang: string;
 }
 
 export interface Source {
-  /** Path of the preview link that shows it; empty for none. */
+  /** Path of the preview link; empty for none. */
   readonly link: string;
   readonly library: string;
   readonly component: string;
   readonly version: string;
-  /** `published`, `staged`, `saved` or a number's digits. */
+  /** `published`, `staged`, `saved` or a revision number. */
   readonly revision: string;
 }
 
-/** Least and greatest width that can be chosen, in CSS pixels. */
+/** Minimum and maximum width in CSS pixels. */
 const WIDTHS = { least: 240, most: 1920 } as const;
 const DEFAULTS: State = { source: '', width: 1280, theme: '', scheme: 'auto', rtl: false, data: 'sample', lang: '' };
 const SCHEMES = ['auto', 'light', 'dark'] as const;
@@ -33,7 +33,7 @@ export function clampWidth(width: number): number {
   return Number.isFinite(width) ? Math.min(WIDTHS.most, Math.max(WIDTHS.least, Math.round(width))) : DEFAULTS.width;
 }
 
-/** What an address says; what it can not mean is the default. */
+/** Reads the state of an address. Invalid values become defaults. */
 export function readState(search: string): State {
   const parameters = new URLSearchParams(search);
   const width = parameters.get('width');
@@ -48,7 +48,7 @@ export function readState(search: string): State {
   };
 }
 
-/** The address of a state, from `?` on; what is the default is left out. */
+/** The query string of a state, without default values. */
 export function searchOf(state: State): string {
   const parameters = new URLSearchParams();
   if (state.source) parameters.set('feaasSrc', state.source);
@@ -62,8 +62,8 @@ export function searchOf(state: State): string {
 }
 
 /**
- * The parts of a source of this host.
- * @param origin of the page: a source of another one is none
+ * Parses a source of this host.
+ * @param origin of the page; sources of other origins are invalid
  */
 export function parseSource(text: string, origin: string): Source | undefined {
   const [, cdn = '', path = ''] = /^(?:(.*?)\/?components\/)?(.*?)(?:\.html)?$/.exec(text.trim()) ?? [];
@@ -71,7 +71,7 @@ export function parseSource(text: string, origin: string): Source | undefined {
   const relative = place.startsWith(`${origin}/`) || place === origin ? place.slice(origin.length) : place;
   const link = LINK.test(relative) ? relative : '';
   if (!['', '/cdn', link].includes(relative)) return undefined;
-  // The host writes names of a link encoded, as in any complete address.
+  // Names in a preview link are URL-encoded.
   const [library, component, version = 'responsive', revision = 'published', ...rest] = path
     .split('/')
     .map((name) => (link ? decodeName(name) : name));
@@ -92,6 +92,6 @@ function decodeName(name: string): string {
   }
 }
 
-/** The same source at another revision. */
+/** The same source with another revision. */
 export const withRevision = ({ library, component, version }: Source, revision: string): string =>
   [library, component, version, revision].join('/');

@@ -1,7 +1,7 @@
-/** `?lang=de` shows the site in German: another data source, the same components. */
+/** With `?lang=de`, shows the site in German: the same components with another data source. */
 
 const TRANSLATED = ['de'];
-/** What nobody has translated stays English, and says so to who reads it out. */
+/** Components without a translation get `lang="en"` for screen readers. */
 const ENGLISH_ONLY = ['product-cards', 'news-list'];
 
 export function chooseLanguage(): void {

@@ -1,4 +1,4 @@
-/** The page's own settings: theme, scheme and direction. They outlive a reload where the browser lets them. */
+/** The page's settings: theme, color scheme and direction. They are stored if the browser allows it. */
 
 const THEMES = ['aurora', 'dusk', 'paper'];
 
@@ -9,7 +9,7 @@ interface Settings {
 }
 const DEFAULTS: Settings = { theme: 'aurora', scheme: 'auto', rtl: '' };
 
-/** Private windows and strict settings forbid storage; the page works without it. */
+/** Private windows and strict settings forbid storage. The page works without it. */
 function remembered(name: keyof Settings): string {
   try {
     return localStorage.getItem(`aurora-${name}`) ?? DEFAULTS[name];
@@ -22,7 +22,7 @@ function remember(name: keyof Settings, value: string): void {
   try {
     localStorage.setItem(`aurora-${name}`, value);
   } catch {
-    // not kept, that is all
+    // the setting is not stored
   }
 }
 
