@@ -1,4 +1,4 @@
-/** What `@sitecore/byoc` exports, and the main entry as well. */
+/** The exports of `@sitecore/byoc`, which the main entry has as well. */
 export {
   WebComponent,
   contextProperties,

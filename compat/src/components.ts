@@ -1,4 +1,4 @@
-/** The components that a site registers, and the properties that an element gives to one of them. */
+/** The registered components of a site, and the properties that an element passes to one of them. */
 import { jsonOf } from './json.js';
 import { toCamelCase, toKebabCase } from './names.js';
 import { getSchemaProperties, parseValue, transformSchema } from './schema.js';
@@ -16,17 +16,17 @@ type Values = Record<string, unknown>;
 
 const THUMBNAIL = 'https://feaasstatic.blob.core.windows.net/assets/thumbnails/byoc.svg';
 
-/** The class that components of a page may extend; on a server there is none. */
+/** The base class of custom element components; a plain function on servers. */
 export const WebComponent: typeof HTMLElement =
   typeof HTMLElement === 'undefined' ? (function WebComponent() {} as unknown as typeof HTMLElement) : HTMLElement;
 
 export const isWebComponent = (component: unknown): component is CustomElementConstructor =>
   typeof component === 'function' && (component === WebComponent || component.prototype instanceof WebComponent);
 
-/** All that is registered, by id. */
+/** All registered components by id. */
 export const registered: RegisteredComponents = store.components;
 
-/** A component's definition with everything that it leaves out. */
+/** Completes a component's definition with defaults. */
 export function normalizeOptions<P>(
   options: ExternalComponentOptions<P>,
   component: ExternalComponentHandler<P> = null,
@@ -56,9 +56,10 @@ export function normalizeOptions<P>(
 }
 
 /**
- * Registers a React component, or a custom element's class, for `<feaas-external>`. In a module of server components it is registered
- * for the server.
- * @throws TypeError when `name` is no text, or when the class can not be that of an element.
+ * Registers a React component, or the class of a custom element, for `<feaas-external>`. In a module of server
+ * components, the
+ * registration is for the server.
+ * @throws TypeError if `name` is not a text, or if the class cannot be that of an element
  */
 export function registerComponent<P>(
   component: ExternalComponentHandler<P>,
@@ -66,7 +67,7 @@ export function registerComponent<P>(
   defaults?: Values,
 ): void {
   const definition = normalizeOptions(options, component, defaults);
-  // Without a component it only adds defaults to the one that its id begins with.
+  // Without a component, the definition only adds defaults to the component that its id begins with.
   const base = registered[definition.id.split('?')[0]!];
   if (!component && base) definition.component = base.component;
   const before = registered[definition.id];
@@ -80,7 +81,7 @@ export function registerComponent<P>(
   }
 }
 
-/** A registered component by its id, which may end in a query with defaults: `card?text=Hello`. */
+/** A registered component by its id, which may have a query with defaults: `card?text=Hello`. */
 export function getComponent(id: string | RegisteredComponent): RegisteredComponent | undefined {
   if (typeof id === 'object') return id;
   if (typeof id !== 'string') throw new TypeError(`Component name should be a string, got ${String(id)}`);
@@ -95,11 +96,11 @@ export function getComponent(id: string | RegisteredComponent): RegisteredCompon
   return { ...found, schema: { ...found.schema, properties: Object.fromEntries(properties) } };
 }
 
-/** Names of the properties that editors set. */
+/** Names of the properties in the component's schema. */
 export const getComponentConfigurablePropertyNames = (id: string | RegisteredComponent): string[] =>
   Object.keys(getComponent(id)?.schema.properties ?? {});
 
-/** Properties in the types of the component's schema, with its defaults; unchanged where none is registered. */
+/** Converts properties to the types of the component's schema and adds its defaults. Unchanged for unknown components. */
 export function getComponentProperties(id: string | RegisteredComponent, props: Values = {}): Values {
   const found = getComponent(id);
   if (!found) return props;
@@ -109,11 +110,11 @@ export function getComponentProperties(id: string | RegisteredComponent, props: 
   );
 }
 
-/** A property's name out of that of an attribute. */
+/** The property name of an attribute. */
 const propertyName = (name: string, { schema }: RegisteredComponent): string =>
   Object.hasOwn(schema.properties ?? {}, name) ? name : toCamelCase(name);
 
-/** Properties that every component of the site gets: `setContextProperties` adds to them. */
+/** Properties of all components of the site. `setContextProperties` adds to them. */
 export const contextProperties: ContextProperties = store.context;
 export function setContextProperties(properties: ContextProperties): void {
   Object.assign(contextProperties, properties);
@@ -128,14 +129,14 @@ const parsed = (value: unknown): unknown => {
   }
 };
 
-/** What data can not give, in the spellings of attributes, properties and React: code, HTML, styles, and what React takes for itself. */
+/** Names that data must not set, as attributes, properties or in React: code, HTML, styles, and names that React reserves. */
 const NOT_OF_DATA =
   /^(?:class(?:name|list)?|style|slot|is|part|nonce|hidden|srcdoc|(?:inner|outer)html|dangerouslysetinnerhtml|key|ref)$/;
-/** Whether a text is an address that runs code: browsers skip spaces and control characters in it. */
+/** Whether a text is an address that runs code. Browsers ignore spaces and control characters in it. */
 const runsCode = (text: unknown): boolean =>
   typeof text === 'string' && /^(?:java|vb)script:/i.test(text.replace(/[\s\p{C}]+/gu, ''));
 
-/** The kit refuses such fields of `datasources` itself; these properties are handed to it as the page's own. */
+/** The kit rejects such fields of `datasources`, but it gets these properties as the page's own. */
 function mayBeOfData([name, value]: [string, unknown]): boolean {
   const plain = name.toLowerCase().replace(/[^a-z]/g, '');
   const becomesText = typeof value === 'string' || Array.isArray(value);
@@ -151,12 +152,12 @@ function firstFields(datasources: unknown): Values {
   return Object.fromEntries(Object.entries((first ?? {}) as Values).filter(mayBeOfData));
 }
 
-/** Properties that are the element's own, or React's. */
+/** Properties of the element itself, or of React. */
 const OWN = /^(?:componentName|className|data-external-id|fallback|clientFallback|fallbackWrapper|key|ref)$/;
-/** What no attribute can hold, or what has a meaning in React. */
+/** Properties that cannot be attributes, or have a meaning in React. */
 const NO_ATTRIBUTE = /^(?:children|class|style|dangerouslySetInnerHTML|is|slot|part|nonce|on[A-Z].*)$/;
 
-/** A value as that of an attribute; undefined for what no attribute can hold, such as an object that contains itself. */
+/** An attribute's value; undefined if there is none, as for a circular object. */
 function attributeOf(value: unknown): unknown {
   if (value == null || typeof value === 'function' || typeof value === 'symbol') return undefined;
   if (typeof value !== 'object') return value;
@@ -168,7 +169,7 @@ function attributeOf(value: unknown): unknown {
   }
 }
 
-/** What an element has and what its component gets: attributes, properties, and these with the context's. */
+/** The attributes of the element, the properties of its component, and these merged with the context's. */
 export function getMergedComponentProperties(props: MinimalComponentProps): {
   attributes: Values;
   properties: Values;
@@ -190,5 +191,5 @@ export function getMergedComponentProperties(props: MinimalComponentProps): {
   return { attributes, properties, merged: { ...contextProperties, ...properties } };
 }
 
-/** In the original it sends what is registered to the page around; editors of the kit read it where it is registered. */
+/** The original sends registrations to the parent page. The kit's editors read the registry instead. */
 export function setRegistrationCallback(): void {}

@@ -1,4 +1,4 @@
-/** `Component` and its like: content components in React trees. */
+/** `Component` and related React components for content. */
 import { isReactServer } from '#graph';
 import { nodesOfTemplate } from '#nodes';
 import { FeaasComponent, ServerComponent as KitServerComponent } from 'feaas-kit-react';
@@ -21,7 +21,7 @@ import type {
 type Values = Record<string, unknown>;
 type ComponentProps = FEAASReactComponentProps & { fetchedData?: unknown };
 
-/** Shows elements of a tag as a component, such as `Image` of Next.js for `img`. */
+/** Renders elements of a tag by a component, such as `Image` of Next.js for `img`. */
 export function setElementImplementation(tagName: string, Component: unknown): void {
   implementations.set(tagName.toLowerCase(), Component as ElementType);
 }
@@ -36,10 +36,10 @@ const renderElement: RenderElement = (tag, { class: className, 'data-external-id
       })
     : createElement(FeaasComponent as ElementType, { ...attributes, className }, ...children);
 
-/** Nodes that are on their way, by what they are of: React renders anew what waits for them. */
+/** Nodes that are loading, by template and data. React renders suspended components again when they resolve. */
 const pending = new Map<string, Promise<void>>();
 const arrived = new Map<string, Arrived>();
-/** What waits may leave the page before its nodes arrive: they are kept for as many templates as this. */
+/** Maximum number of loaded results. Components may unmount before they take theirs. */
 const MOST_ARRIVED = 50;
 type Arrived = { readonly nodes: HTMLNode[] } | { readonly error: unknown };
 
@@ -57,10 +57,10 @@ function Nodes({
 }: Pick<ComponentProps, 'renderNode'> & { template: string; data: unknown }): ReactNode {
   const key = jsonOf([template, data]);
   const waiting = pending.get(key);
-  // What React waits for.
+  // Suspends until the nodes are loaded.
   if (waiting) throw waiting;
   const found = arrived.get(key);
-  // The nearest error boundary shows it. It stays: React renders once more before it gives up, which must not load again.
+  // For the nearest error boundary. The error stays stored, since React renders once more, which must not load again.
   if (found && 'error' in found) throw found.error;
   arrived.delete(key);
   const nodes = found?.nodes ?? nodesOfTemplate(template, data);
@@ -75,14 +75,14 @@ function Nodes({
   return createElement(Fragment, null, ...toReact(nodes, renderNode, renderElement));
 }
 
-/** Whether nodes of a template are replaced, so that React has to have them. */
+/** Whether nodes of a template are replaced, so that React must render it. */
 const replacesNodes = (template: string, renderNode: unknown): boolean =>
   !!renderNode || [...implementations.keys()].some((tag) => new RegExp(`<${tag}[\\s/>]`, 'i').test(template));
 
 const logData = (error: unknown): void =>
   console.error(`[feaas] <Component>: data is not JSON and counts as empty. Correct it: ${(error as Error).message}`);
 
-/** Data, and the text that its attribute is; an object that can not be JSON, as one that contains itself, counts as empty (§5). */
+/** Data, and their text for the attribute. An object that cannot be JSON, such as a circular one, counts as empty (§5). */
 function withText(data: unknown): [data: unknown, text: unknown] {
   if (typeof data !== 'object' || !data) return [data, data];
   try {
@@ -93,13 +93,13 @@ function withText(data: unknown): [data: unknown, text: unknown] {
   }
 }
 
-/** Whether data is among what the element fetches. */
+/** Whether the element fetches data. */
 const fetchesData = (fetch: ComponentProps['fetch']): boolean =>
   fetch == null || fetch === true || String(fetch).includes('data');
 
-/** Content, or one of the site's components when the props have a `componentName`, as `Component` of `@sitecore/byoc/react` has. */
+/** Content; or an external component if the props have a `componentName`, like `Component` of `@sitecore/byoc/react`. */
 export function Component(props: ComponentProps): ReactElement;
-// `createElement` and `ComponentProps` read the last signature: it takes both.
+// `createElement` and `ComponentProps` use the last overload, which accepts both.
 export function Component(props: ComponentProps | ExternalComponentProps): ReactElement | null;
 export function Component(props: ComponentProps | ExternalComponentProps): ReactElement | null {
   if ('componentName' in props) return ExternalComponent(props as ExternalComponentProps);
@@ -115,7 +115,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   };
   if (typeof template === 'string' && replacesNodes(template, renderNode)) {
     const nodes = createElement(Nodes, { template, data: plain(bound), renderNode });
-    // Its content is React's: the element leaves it alone.
+    // React renders the content, so the element must not.
     return createElement(
       FeaasComponent as ElementType,
       { ...given, fetch: '', suspended: true },
@@ -123,7 +123,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
     );
   }
   const isPrinted = isReactServer && typeof template === 'string';
-  // What a page has to fetch, it fetches.
+  // Data settings are fetched in the page.
   const isLeftToPage = fetchesData(rest['fetch'] as ComponentProps['fetch']) && DataSettings.hasDataSettings(bound);
   const element = createElement((isPrinted && !isLeftToPage ? KitServerComponent : FeaasComponent) as ElementType, {
     ...given,
@@ -139,7 +139,7 @@ export function Component(props: ComponentProps | ExternalComponentProps): React
   );
 }
 
-/** Data out of a text; what is no JSON counts as empty, as in the element (§5). */
+/** Parses data. Invalid JSON counts as empty, as in the element (§5). */
 function parsed(data: unknown): unknown {
   if (typeof data !== 'string') return data;
   if (!data.trim()) return {};
@@ -151,13 +151,13 @@ function parsed(data: unknown): unknown {
   }
 }
 
-/** Data as it is; nothing in place of settings, which the page fetches. */
+/** Data without settings. Settings count as empty, since the page fetches them. */
 const plain = (data: unknown): unknown => {
   const value = parsed(data);
   return DataSettings.hasDataSettings(value) ? {} : value;
 };
 
-/** Content that the server fetches: its template and its data. */
+/** Content with a template and data that the server fetches. */
 export async function ServerComponent(props: FEAASReactComponentProps): Promise<ReactElement> {
   const { data, fetch, renderNode, ...rest } = props;
   const bound = withDatasources(data);

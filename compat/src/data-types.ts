@@ -1,4 +1,4 @@
-/** Types of properties that stand for the shapes of Sitecore's fields. Their names begin with a capital letter. */
+/** Property types for the shapes of Sitecore fields. Their names start with a capital letter. */
 import { store } from './store.js';
 import type { ExternalComponentSchemaHandler, JSONSchema } from './types.js';
 
@@ -13,7 +13,7 @@ const item = (properties: Readonly<Record<string, JSONSchema>> = {}): JSONSchema
     url: text(),
     fields: {
       type: 'object',
-      // Each field of an item has its value in an object.
+      // An item wraps the value of each field in an object.
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, schema]) => [
           name,
@@ -25,7 +25,7 @@ const item = (properties: Readonly<Record<string, JSONSchema>> = {}): JSONSchema
 });
 const asItem: ExternalComponentSchemaHandler = ({ properties, ...rest }) => ({ ...rest, ...item(properties) });
 
-/** The types that every site has. */
+/** The built-in types. */
 export const XMTypes: Readonly<Record<string, ExternalComponentSchemaHandler>> = {
   Link: () => ({
     type: 'object',
@@ -65,13 +65,13 @@ export const XMTypes: Readonly<Record<string, ExternalComponentSchemaHandler>> =
   Number: () => ({ type: 'number' }),
 };
 
-/** All types, by name. */
+/** All types by name. */
 export const BYOCDataTypes: Record<string, ExternalComponentSchemaHandler> = store.dataTypes;
 for (const [name, handler] of Object.entries(XMTypes)) BYOCDataTypes[name] ??= handler;
 
 /**
- * Defines a type of properties.
- * @throws TypeError when its name does not begin with a capital letter.
+ * Defines a property type.
+ * @throws TypeError if its name does not start with a capital letter
  */
 export function registerDataType(handler: ExternalComponentSchemaHandler, { name }: { name: string }): void {
   if (!/^[A-Z]/.test(name))

@@ -1,4 +1,4 @@
-/** Data sources of the site: functions that change the settings of a request, or give the data themselves. */
+/** Data sources of the site: functions that change the settings of a request, or return data. */
 import {
   DataSettings as KitSettings,
   fetchData as fetchKitData,
@@ -14,14 +14,15 @@ import type {
   RegisteredDatasource,
 } from './types.js';
 
-/** All that is registered, by id. */
+/** All registered data sources by id. */
 export const registeredDatasources: Record<string, RegisteredDatasource> = store.datasources;
 export const getDatasource = (id: string): RegisteredDatasource | undefined => registeredDatasources[id];
 
 /**
- * Registers a data source. Data settings under its id, `{ [id]: { url } }`, are those that `handler` returns; when it returns a promise,
- * that is the data.
- * @throws TypeError when `id` is no text.
+ * Registers a data source. `handler` replaces data settings under its id, `{ [id]: { url } }`. If it returns a promise,
+ * that is the
+ * data.
+ * @throws TypeError if `id` is not a text
  */
 export function registerDatasource(handler: DataHandler, options: DatasourceOptionsInput): void {
   const { id, name = id, description = null, title = name, sample, properties, type = 'object' } = options;
@@ -47,11 +48,11 @@ export function registerDatasource(handler: DataHandler, options: DatasourceOpti
   };
 }
 
-/** The settings that a data source has for given ones, or a promise of its data. */
+/** The settings that a data source returns for the given ones, or a promise of its data. */
 export const customizeDataSettings = (id: string, settings: Settings): Partial<Settings> | Promise<unknown> =>
   registeredDatasources[id]?.handler(settings) ?? settings;
 
-/** Data whose settings lead to the data sources of the site. */
+/** Redirects data settings to the registered data sources of the site. */
 export function withDatasources(data: unknown): unknown {
   if (KitSettings.isDataSettings(data) || !KitSettings.hasDataSettings(data)) return data;
   return Object.fromEntries(
@@ -64,11 +65,11 @@ export function withDatasources(data: unknown): unknown {
   );
 }
 
-/** Replaces data settings by what they fetch. */
+/** Replaces data settings with the fetched data. */
 export const fetchData = async (data: unknown): Promise<DataScopes> =>
   (await fetchKitData(withDatasources(data))) as DataScopes;
 
-/** Settings without what is a default. */
+/** Settings without default values. */
 function clean(settings: unknown): Partial<Settings> {
   const { url, method, headers, params, body, jsonpath } = DataSettings(settings);
   const { Accept, ...others } = headers;
@@ -88,7 +89,7 @@ type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
 
 export type DataSettings = Settings;
 
-/** Fills in the defaults of data settings; its members are functions about them. */
+/** Completes data settings with defaults. Its members are functions for data settings. */
 export const DataSettings = Object.assign(
   (settings?: unknown): Settings => KitSettings(settings as Partial<Settings>) as unknown as Settings,
   {
@@ -99,11 +100,11 @@ export const DataSettings = Object.assign(
     hasDataSettings: (data: unknown): boolean => KitSettings.hasDataSettings(data),
     toFetchArguments: (settings: unknown): Parameters<typeof fetch> =>
       KitSettings.toFetchArguments(settings as never) as Parameters<typeof fetch>,
-    /** Does the requests; replaceable. */
+    /** Executes the requests; can be replaced. */
     fetchImplementation: undefined as unknown as Fetch,
   },
 );
-// The kit's own is the one that is used.
+// Delegates to the kit, which executes the requests.
 Object.defineProperty(DataSettings, 'fetchImplementation', {
   get: () => KitSettings.fetchImplementation,
   set: (value: Fetch) => (KitSettings.fetchImplementation = value),

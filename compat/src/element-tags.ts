@@ -1,17 +1,19 @@
-/** The tags of components that are custom elements' classes: one tag for each id. */
+/** Tags for components that are custom element classes: one tag for each id. */
 import { toKebabCase } from './names.js';
 
-/** Characters that the name of a custom element can not have. */
+/** Characters that are invalid in the name of a custom element. */
 const NOT_IN_TAG =
   /[^-.\w\u00b7\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u037d\u037f-\u1fff\u200c-\u200d\u203f\u2040\u2070-\u218f\u2c00-\u2fef\u3001-\ud7ff\uf900-\ufdcf\ufdf0-\ufffd]+/g;
 
-/** The class that was registered with each tag, and the id that has it. */
+/** The id and class of each defined tag. */
 const defined = new Map<string, { readonly id: string; readonly component: CustomElementConstructor }>();
 
 /**
- * The tag of a component's elements, which it defines. `Clock!` is `byoc-clock-`. Where another id or another class has that tag, a number
- * follows it. Elements are of a class of their own, as a class can have one tag only, and the site may have given it another one.
- * @throws TypeError when the class can not be that of an element.
+ * Defines a custom element for a component and returns its tag, such as `byoc-clock-` for `Clock!`. If another id or
+ * class has the
+ * tag, a number is appended. The element gets a subclass, since a class can have only one tag, and the site may have
+ * defined it.
+ * @throws TypeError if the class cannot be that of an element
  */
 export function tagOf(id: string, component: CustomElementConstructor): string {
   const name = `byoc-${toKebabCase(id).replace(NOT_IN_TAG, '-')}`;
@@ -20,7 +22,7 @@ export function tagOf(id: string, component: CustomElementConstructor): string {
     const taken = defined.get(tag);
     if (taken?.id === id && taken.component === component) return tag;
     const current = customElements.get(tag);
-    // The site has defined it itself.
+    // The site has defined this tag itself.
     if (current === component) return tag;
     if (current) continue;
     try {

@@ -1,6 +1,6 @@
 'use client';
 
-/** `<feaas-external>` of a React tree. */
+/** `<feaas-external>` in a React tree. */
 import { FeaasExternal } from 'feaas-kit-react';
 import { createElement, useEffect, useState, type ElementType, type ReactElement, type ReactNode } from 'react';
 
@@ -10,14 +10,14 @@ interface ExternalElementProps {
   readonly [name: string]: unknown;
 }
 
-/** Shows a registered component, and what stands in its place until then. An error of it reaches the site's own boundaries. */
+/** Renders a registered component, or its fallback until it is registered. Its errors reach the site's error boundaries. */
 export function ExternalElement({ fallback, clientFallback, ...props }: ExternalElementProps): ReactElement {
   const [isInPage, setInPage] = useState(false);
   const [failure, setFailure] = useState<{ readonly error: unknown }>();
   useEffect(() => setInPage(true), []);
   if (failure) throw failure.error;
   const onFeaasError = ({ detail, target, currentTarget }: CustomEvent): void => {
-    // Those of elements inside bubble.
+    // Errors of nested elements bubble.
     if (target === currentTarget) setFailure({ error: detail });
   };
   const shown = isInPage && clientFallback !== undefined ? clientFallback : fallback;

@@ -1,4 +1,4 @@
-/** `ExternalComponent`, and what registers components with React. */
+/** `ExternalComponent`, and the registration of components with React. */
 import { isReactServer } from '#graph';
 import { registerComponent as registerElement, registerReactComponent } from 'feaas-kit-react';
 import {
@@ -20,7 +20,7 @@ type Values = Record<string, unknown>;
 
 const wrapped = new WeakMap<object, ComponentType<Values>>();
 
-/** A component that gets the site's context properties, too. */
+/** Adds the site's context properties to a component's props. */
 function withContext(component: RegisteredComponent['component']): ComponentType<Values> {
   let Wrapped = wrapped.get(component);
   if (!Wrapped) {
@@ -30,7 +30,7 @@ function withContext(component: RegisteredComponent['component']): ComponentType
   return Wrapped;
 }
 
-/** Names that an attribute of an element can not have as a property: React passes these by value alone. */
+/** Property names that cannot be attributes. React passes them by value only. */
 const BY_VALUE = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*|[^a-z_].*|.*[^\w.-].*)$/;
 
 /** Registers a component with the kit. */
@@ -47,30 +47,31 @@ function show({ component, id, name, title, group, thumbnail, schema, uiSchema }
 }
 
 store.shows.add(show);
-// What another entry, or another copy of this package, has registered.
+// Components that another entry, or another copy of this package, has registered.
 for (const component of Object.values(store.components)) {
   try {
     show(component);
   } catch (error) {
-    // The others work, and so does this module.
+    // An invalid component must not affect others, or the import of this module.
     console.error(`[feaas] ${(error as Error).message}`, error);
   }
 }
 
-/** Loads what pages register. It shows nothing. */
+/** Loads the page's registrations. Renders nothing. */
 export const ExternalComponentBundle = (): ReactElement | null =>
   store.bundle ? createElement(store.bundle as ElementType, { componentName: '' }) : null;
 
 /**
- * Tells server components of the module that holds what pages register: the component that it exports renders `ExternalComponent`
- * with its props. Components of pages are not rendered by the server then.
+ * Sets the module with the page's registrations for server components. The component that it exports renders
+ * `ExternalComponent`
+ * with its props. The server then does not render components of pages.
  */
 export function enableNextClientsideComponents(_dynamic: unknown, component: unknown): () => ReactElement | null {
   store.bundle = component;
   return ExternalComponentBundle;
 }
 
-/** Attributes as texts, as an element has them. */
+/** Attributes as text, as an element has them. */
 const texts = (attributes: Values): Values =>
   Object.fromEntries(
     Object.entries(attributes)
@@ -79,16 +80,16 @@ const texts = (attributes: Values): Values =>
   );
 
 /**
- * Shows a registered component.
- * @throws TypeError when `componentName` is no text.
+ * Renders a registered component.
+ * @throws TypeError if `componentName` is not a text
  */
 export function ExternalComponent(props: ExternalComponentProps): ReactElement | null {
-  // This is the bundle: see above.
+  // The bundle renders this component without a name, only to load the registrations.
   if (props.componentName === '') return null;
   const { attributes, properties } = getMergedComponentProperties(props);
   const { class: className, ...rest } = attributes;
   const found = getComponent(props.componentName);
-  // Texts are read again as the schema says, once there is one.
+  // Without a schema, text attributes are omitted: the element reads them once there is one.
   const componentProps = found
     ? properties
     : Object.fromEntries(
@@ -96,12 +97,12 @@ export function ExternalComponent(props: ExternalComponentProps): ReactElement |
       );
   const element = createElement(ExternalElement, {
     ...texts(rest),
-    // The kit sees to it.
+    // The kit sets it.
     suppressHydrationWarning: undefined,
     ...(className ? { className } : {}),
     componentProps,
     fallback: props.fallback,
-    // Without a bundle the original shows none.
+    // Like the original, only shown with a bundle.
     clientFallback: store.bundle ? (props.clientFallback as ReactNode) : undefined,
     ...(isReactServer && found && { serverContent: createElement(withContext(found.component), properties) }),
     ...(isReactServer && store.bundle ? { skipsPageComponents: true } : {}),

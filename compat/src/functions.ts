@@ -1,4 +1,4 @@
-/** The functions of all entries, under their old names. Their types name no module, so that any resolution finds them. */
+/** The functions of all entries by their old names. Their types import no module, so that any module resolution works. */
 import * as kit from '#kit';
 import type {
   DataScopes,
@@ -11,7 +11,7 @@ import type {
 
 export const DEFAULT_CDN_URL = 'https://feaas.blob.core.windows.net';
 
-/** The error of a response that can not be used. */
+/** The error of an invalid response. */
 export const InvalidResponse: { new (...details: never[]): Error; prototype: Error } = kit.InvalidResponseError;
 
 export const parseComponentSource = kit.parseComponentSource as (source: string) => FEAASCDNComponentParams;
@@ -21,10 +21,10 @@ export const parseStylesheetSource = kit.parseStylesheetSource as (source: strin
 export const getStylesheetSource = kit.getStylesheetSource as (props: FEAASCDNStylesheetParams) => string;
 export const getStylesheetURL = kit.getStylesheetURL as (props: FEAASCDNStylesheetProps) => string;
 
-/** Rich text of the original's format as HTML. */
+/** Converts rich text of the original's format to HTML. */
 export const serializeCH1RichText = kit.serializeRichText as (data: unknown) => string;
 
-/** A template with data as HTML; in pages a promise of it where data holds markup. */
+/** Renders a template with data to HTML. In pages, returns a promise if data contain markup. */
 export const renderHTMLContent = kit.renderHTMLContent as (
   template: string,
   data?: DataScopes,

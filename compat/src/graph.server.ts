@@ -1,2 +1,2 @@
-/** What server components have in place of graph.ts. */
+/** Replaces graph.ts in server components. */
 export const isReactServer: boolean = true;

@@ -1,4 +1,4 @@
-/** `@sitecore-feaas/clientside/headless`: functions, and the elements that need no frontend. */
+/** `@sitecore-feaas/clientside/headless`: functions, and the elements that do not need a frontend host. */
 import { FeaasComponent, defineCustomElement as defineComponent } from 'feaas-kit/components/feaas-component.js';
 import { FeaasLoader, defineCustomElement as defineLoader } from 'feaas-kit/components/feaas-loader.js';
 import { FeaasStylesheet, defineCustomElement as defineStylesheet } from 'feaas-kit/components/feaas-stylesheet.js';

@@ -1,9 +1,9 @@
-/** A template's nodes as `renderNode` gets them, and as React elements. */
+/** Converts a template's nodes to the nodes of `renderNode`, and to React elements. */
 import { Fragment, createElement, isValidElement, type ElementType, type ReactNode } from 'react';
 import { createHTMLElement, reactProps } from 'feaas-kit-react/react-props';
 import type { FEAASReactComponentProps, HTMLNode } from './types.js';
 
-/** What `setElementImplementation` has set, by tag. */
+/** Components set by `setElementImplementation`, by tag. */
 export const implementations = new Map<string, ElementType>();
 
 const NODE = {
@@ -23,21 +23,21 @@ const NODE = {
 
 const node = (values: Partial<HTMLNode>): HTMLNode => Object.assign(Object.create(NODE) as HTMLNode, values);
 
-/** A text. */
+/** A text node. */
 export const textNode = (textContent: string): HTMLNode =>
   node({ nodeName: '#text', nodeType: 3, textContent, attributes: [], childNodes: [] });
 
-/** An element around its children. */
+/** An element with its children. */
 export function elementNode(nodeName: string, attributes: HTMLNode['attributes'], childNodes: HTMLNode[]): HTMLNode {
   const element = node({ nodeName, nodeType: 1, attributes, childNodes });
   for (const child of childNodes) child.parentNode = element;
   return element;
 }
 
-/** Types of an `<input>` whose value visitors do not change, so that React leaves it as it is. */
+/** Types of `<input>` whose value visitors do not change, so that `value` can be kept. */
 const FIXED_VALUE = /^(?:button|checkbox|hidden|image|radio|reset|submit)$/i;
 
-/** Props of an `<input>` with which visitors can change it: React keeps a `value` as it is, unless somebody hears of changes. */
+/** Makes an `<input>` uncontrolled, so that visitors can change it. React resets a `value` without an `onChange` handler. */
 function withoutControl(props: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { value, checked, ...rest } = props;
   if (props['onChange'] || props['readOnly']) return props;
@@ -49,10 +49,10 @@ function withoutControl(props: Readonly<Record<string, unknown>>): Record<string
 }
 
 type RenderNode = FEAASReactComponentProps['renderNode'];
-/** Shows an element of the kit with its attributes. */
+/** Renders an element of the kit from its attributes. */
 export type RenderElement = (tag: string, attributes: Record<string, string>, children: ReactNode[]) => ReactNode;
 
-/** Nodes as React elements: what `renderNode` returns in place of one, or the component that its tag has. */
+/** Converts nodes to React elements. `renderNode`, or the component of a tag, can replace them. */
 export function toReact(nodes: readonly HTMLNode[], renderNode: RenderNode, renderElement: RenderElement): ReactNode[] {
   return nodes.map((each, key) => {
     if (each.nodeType === 3) return each.textContent;

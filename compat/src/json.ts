@@ -1,6 +1,6 @@
 /**
- * An object as JSON, where a BigInt is its digits, as pages and servers show it.
- * @throws TypeError for what contains itself.
+ * An object as JSON, with BigInts as text of their digits.
+ * @throws TypeError for circular objects
  */
 export const jsonOf = (value: object): string =>
   JSON.stringify(value, (_name, each: unknown) => (typeof each === 'bigint' ? String(each) : each));

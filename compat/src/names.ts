@@ -1,4 +1,4 @@
-/** Names of properties and of attributes. */
+/** Converts names of properties and attributes. */
 
 /** `firstName` and `First name` as `first-name`. */
 export const toKebabCase = (name: string): string =>

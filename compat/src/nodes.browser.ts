@@ -19,7 +19,7 @@ const nodesOf = (parent: Node): HTMLNode[] =>
   );
 
 export function nodesOfTemplate(template: string, data: unknown): HTMLNode[] | Promise<HTMLNode[]> {
-  // In a document without a window nothing that is rendered loads.
+  // Nothing loads in a document without a window.
   const holder = document.implementation.createHTMLDocument('').createElement('div');
   const rendered = renderDOMContent(holder, template, data);
   return rendered instanceof Promise ? rendered.then(() => nodesOf(holder)) : nodesOf(holder);

@@ -1,4 +1,4 @@
-/** The nodes of a template with data, on servers; pages have nodes.browser.ts in its place. */
+/** The nodes of a template with data, on servers; pages use nodes.browser.ts. */
 import { renderHTMLContent } from 'feaas-kit/server';
 import { parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { elementNode, textNode } from './html-node.js';

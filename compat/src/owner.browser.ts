@@ -1,2 +1,2 @@
-/** To whom registered components belong: to the page, which may have no React. */
+/** The owner of registrations in a browser: the page, which may not use React. */
 export const owner: object = globalThis;

@@ -1,4 +1,4 @@
-/** To whom registered components belong: on a server to a React. */
+/** The owner of registrations on a server: the instance of React. */
 import { createElement } from 'react';
 
 export const owner: object = createElement;

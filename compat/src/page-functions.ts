@@ -11,20 +11,20 @@ import {
 import { withDatasources } from './datasources.js';
 import type { DataScopes, FEAASCDNStylesheetProps, FEAASComponentProps, FEAASCustomizations } from './types.js';
 
-/** Forgets what was fetched. */
+/** Clears the cache of fetched resources. */
 export const clearFetchCache: () => void = clearKitFetchCache;
 
 const prepared = (props: FEAASComponentProps): never => ({ ...props, data: withDatasources(props.data) }) as never;
 
-/** Renders a component into an element, a new one by default, which is returned at once. */
+/** Renders a component into an element, by default a new one. Returns the element at once. */
 export const renderComponent = (props: FEAASComponentProps, root?: HTMLElement): HTMLElement =>
   renderKitComponent(prepared(props), root) as HTMLElement;
 
-/** The same; the promise resolves when it is rendered. */
+/** Like `renderComponent`, but resolves once it is rendered. */
 export const renderComponentPromise = async (props: FEAASComponentProps, root?: HTMLElement): Promise<HTMLElement> =>
   (await renderKitComponentPromise(prepared(props), root)) as HTMLElement;
 
-/** Renders a template with data into an element. What needs a part of the kit that has to be loaded is there later. */
+/** Renders a template with data into an element. Content that needs lazy modules of the kit is rendered later. */
 export function renderDOMContent(
   root: HTMLElement,
   template: string,

@@ -32,19 +32,19 @@ export {
 export { getMergedComponentProperties as FEAASExternalPropsObject } from './components.js';
 export type * from './types.js';
 
-/** Shows nothing; its modules are loaded when it is made. */
+/** A component that renders nothing. The promises only make the modules load. */
 export const linkComponents =
   (_components: Promise<unknown>[]): (() => null) =>
   () =>
     null;
 
-/** What the element's class has in the original. */
+/** The static members of the element's class in the original. */
 export const External = {
   registerComponent,
   getComponent,
   registered,
   setRegistrationCallback,
   linkComponents,
-  /** Shows content by its source. */
+  /** Renders content by its source. */
   Preview: (props: Partial<FEAASComponentProps> & { src: string }): ReactElement => Component(props as never),
 };

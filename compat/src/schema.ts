@@ -1,20 +1,20 @@
-/** JSON Schemas of properties, and values that are read as these say. */
+/** JSON Schemas of properties, and conversion of values by schema. */
 import { BYOCDataTypes } from './data-types.js';
 import { toTitle } from './names.js';
 import type { JSONSchema } from './types.js';
 
-/** What an object has under a name itself: `constructor` may be the name of a property. */
+/** An object's own property. Names such as `constructor` must not match inherited ones. */
 const ownMember = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** A schema of plain JSON Schema, with a title for each property, and the defaults that are given. */
+/** Converts a schema to plain JSON Schema, with titles of properties and the given defaults. */
 export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<string, unknown>> = {}): JSONSchema {
   const result: JSONSchema = { ...schema };
   const required = new Set<string>(Array.isArray(schema['required']) ? (schema['required'] as string[]) : []);
   if (schema.properties)
     result.properties = Object.fromEntries(
       Object.entries(schema.properties).map(([name, given]) => {
-        // Sites write `required: true` in a property, where JSON Schema has a list beside the properties.
+        // Sites set `required: true` in a property, but JSON Schema has a list of required properties.
         if (given['required'] === true) required.add(name);
         const { required: own, ...property } = given;
         const shape = { ...property, ...(Array.isArray(own) && { required: own as string[] }) };
@@ -29,7 +29,7 @@ export function transformSchema(schema: JSONSchema, defaults: Readonly<Record<st
   return result;
 }
 
-/** A value as a type says: texts of attributes become numbers, booleans, lists and objects. */
+/** Converts the text of an attribute to a type: number, boolean, array or object. */
 export function parseValue(value: unknown, type: string | undefined): unknown {
   if (typeof value !== 'string') return value;
   switch (type) {
@@ -52,7 +52,7 @@ export function parseValue(value: unknown, type: string | undefined): unknown {
   }
 }
 
-/** Properties as a schema says. */
+/** Converts properties by a schema. */
 export const parseSchemaProperties = (
   schema: JSONSchema,
   props: Readonly<Record<string, unknown>>,
@@ -64,7 +64,7 @@ export const parseSchemaProperties = (
     ]),
   );
 
-/** The defaults of a schema's properties. */
+/** The defaults in a schema. */
 export const getSchemaDefaults = (schema: JSONSchema): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(schema.properties ?? {}).flatMap(([name, { default: value }]) =>
@@ -72,7 +72,7 @@ export const getSchemaDefaults = (schema: JSONSchema): Record<string, unknown> =
     ),
   );
 
-/** Properties as a schema says, with its defaults. */
+/** Converts properties by a schema and adds its defaults. */
 export const getSchemaProperties = (
   schema: JSONSchema,
   props: Readonly<Record<string, unknown>>,

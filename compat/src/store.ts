@@ -1,6 +1,7 @@
 /**
- * What a site has registered. One table for each React, however many copies of this package there are, and under which names: on a
- * server, a component of one bundle can not be rendered by another one's React.
+ * The registrations of a site. Each instance of React has one store, for all copies of this package under any name. On
+ * a server,
+ * React cannot render a component of a bundle with another instance of React.
  */
 import { owner } from '#owner';
 import type {
@@ -16,9 +17,9 @@ interface Store {
   readonly datasources: Record<string, RegisteredDatasource>;
   readonly dataTypes: Record<string, ExternalComponentSchemaHandler>;
   readonly context: ContextProperties;
-  /** Each shows a registered component where its element stands: one of each copy of the entry that has React. */
+  /** Functions that pass a registered component to the kit, one for each copy of the React entry. */
   readonly shows: Set<(component: RegisteredComponent) => void>;
-  /** The component of the site that holds what pages register: see `enableNextClientsideComponents`. */
+  /** The site's component that contains the page's registrations; see `enableNextClientsideComponents`. */
   bundle?: unknown;
 }
 
@@ -29,7 +30,7 @@ const stores = ((globalThis as { [KEY]?: WeakMap<object, Store> })[KEY] ??= new 
 function storeOf(key: object): Store {
   let found = stores.get(key);
   if (!found) {
-    // Ids come from content: `constructor` is none of the names that objects have by themselves.
+    // Ids come from content, so the tables have no prototype with names such as `constructor`.
     const table = <T>(): Record<string, T> => Object.create(null) as Record<string, T>;
     found = { components: table(), shows: new Set(), datasources: table(), dataTypes: table(), context: {} };
     stores.set(key, found);

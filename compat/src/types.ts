@@ -1,4 +1,4 @@
-/** The types of `@sitecore-feaas/clientside` and `@sitecore/byoc` that sites name. They depend on nothing but React's. */
+/** The types of `@sitecore-feaas/clientside` and `@sitecore/byoc` that sites use. They depend only on React's types. */
 import type { ComponentType, CSSProperties, ReactNode } from 'react';
 
 // The original allows any value here, and sites rely on it.
@@ -8,7 +8,7 @@ export type Data = Record<string, any> | any[];
 export type DataSourceId = string;
 export type DataScopes = Data | Record<DataSourceId, Data>;
 
-/** Where data is fetched from. */
+/** The source of data. */
 export interface DataSettings {
   url: string;
   method: 'GET' | 'POST' | 'OPTIONS' | 'PUT' | 'DELETE' | 'UPDATE' | 'HEAD';
@@ -52,7 +52,7 @@ export interface FEAASCDNStylesheetSource {
 }
 export type FEAASCDNStylesheetProps = FEAASCDNStylesheetParams | FEAASCDNStylesheetSource | string;
 
-/** Hooks of rendering in a page. */
+/** Rendering hooks in a page. */
 export interface FEAASCustomizations {
   processTemplate?: (element: HTMLElement, template: string, data: DataScopes) => string;
   processData?: (element: HTMLElement, data: DataScopes) => any;
@@ -68,7 +68,7 @@ export type FEAASComponentProps<T = DataOptions> = Partial<ExplicitTemplate> & {
 } & (ExplicitTemplate | FEAASCDNComponentProps) &
   FEAASCustomizations;
 
-/** A node of a template, as `renderNode` gets it. */
+/** A node of a template, as passed to `renderNode`. */
 export interface HTMLNode {
   nodeName: string;
   nodeType: number;
@@ -88,7 +88,7 @@ export type FEAASReactComponentProps = FEAASComponentProps & {
   /** Requests the template before the element does. */
   preload?: boolean;
   lastModified?: Date | string;
-  /** Returns an element in place of a node, or its attributes. */
+  /** Returns a replacement of a node, or its attributes. */
   renderNode?: (node: HTMLNode, attributes: Record<string, any>) => ReactNode | Record<string, any>;
   className?: string;
   id?: string;
@@ -113,7 +113,7 @@ export interface ContextProperties {
   [key: string]: any;
 }
 
-/** The properties of `ExternalComponent`: its own, and those of the component that it shows. */
+/** The properties of `ExternalComponent`: its own, and those of the external component. */
 export interface MinimalComponentProps {
   componentName: string;
   uid?: string;
@@ -122,15 +122,15 @@ export interface MinimalComponentProps {
 }
 export interface ExternalComponentProps extends MinimalComponentProps {
   fallbackWrapper?: boolean;
-  /** Shown where no component of that name is registered. */
+  /** Shown if no component of that name is registered. */
   fallback?: any;
-  /** Shown in place of `fallback` once the page is there. */
+  /** Shown instead of `fallback` after hydration. */
   clientFallback?: any;
 }
 
 type PropertySchema = Omit<JSONSchema, 'type'> & { type: string; isHidden?: boolean; default?: any };
 
-/** What `registerComponent` takes of a component beside itself. */
+/** The options of `registerComponent`. */
 export interface ExternalComponentOptions<T = any> {
   id?: string;
   name: string;
@@ -139,7 +139,7 @@ export interface ExternalComponentOptions<T = any> {
   group?: string;
   thumbnail?: string;
   required?: string[];
-  /** Also those that the props do not declare: components pass them on. */
+  /** Includes properties that the props do not declare, since components may pass them on. */
   properties?: { [Name in keyof T]?: PropertySchema } & Record<string, PropertySchema>;
   ui?: UISchema;
   isHidden?: boolean;
@@ -168,7 +168,7 @@ export interface RegisteredComponent {
 }
 export type RegisteredComponents = Record<string, RegisteredComponent>;
 
-/** Returns the settings that a data source's request has, or a promise of the data itself. */
+/** Returns the settings of a data source's request, or a promise of its data. */
 export type DataHandler = (settings: DataSettings) => Partial<DataSettings> | Promise<any>;
 export interface DatasourceOptionsInput {
   id: string;

@@ -1,4 +1,4 @@
-/** The elements of editors. */
+/** The elements for editing. */
 import { FeaasContext, defineCustomElement as defineContext } from 'feaas-kit/components/feaas-context.js';
 import { FeaasEditor, defineCustomElement as defineEditor } from 'feaas-kit/components/feaas-editor.js';
 import { FeaasPicker, defineCustomElement as definePicker } from 'feaas-kit/components/feaas-picker.js';
