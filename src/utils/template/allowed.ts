@@ -1,9 +1,10 @@
 /**
- * What HTML out of data may hold (D13): one frozen table for the browser's sanitizer and the server's.
+ * Allowed tags and attributes of HTML in data (D13). The browser's and the server's sanitizer share these frozen
+ * tables.
  */
 const words = (text: string): readonly string[] => Object.freeze(text.trim().split(/\s+/));
 
-/** Elements that stay. Others go, their content stays. */
+/** Allowed elements. Other elements are removed, but their content stays. */
 export const ALLOWED_TAGS = words(`
   a abbr acronym address area article aside audio b bdi bdo big blockquote br button caption center cite code col
   colgroup data datalist dd del details dfn dialog dir div dl dt em fieldset figcaption figure font footer form h1 h2 h3
@@ -11,12 +12,12 @@ export const ALLOWED_TAGS = words(`
   picture pre progress q rp rt ruby s samp search section select small source span strike strong sub summary sup table
   tbody td textarea tfoot th thead time tr track tt u ul var video wbr`);
 
-/** Elements that go with all they hold. */
+/** Elements that are removed together with their content. */
 export const DROPPED_WITH_CONTENT = words(`
   annotation-xml applet base desc embed foreignobject frame frameset head iframe link math meta mi mn mo ms mtext noembed
   noframes noscript object param plaintext script style svg template title xmp portal fencedframe`);
 
-/** Attributes that stay, besides `data-*` and `aria-*`. */
+/** Allowed attributes, besides `data-*` and `aria-*`. */
 export const ALLOWED_ATTRIBUTES = words(`
   abbr accept accept-charset accesskey action align alt autocapitalize autocomplete autoplay background bgcolor border
   capture cellpadding cellspacing checked cite class clear color cols colspan compact controls controlslist coords
@@ -30,6 +31,6 @@ export const ALLOWED_ATTRIBUTES = words(`
 
 const attributes: ReadonlySet<string> = new Set(ALLOWED_ATTRIBUTES);
 
-/** Whether an attribute may stand in HTML out of data at all. */
+/** Whether HTML in data may have an attribute at all. */
 export const isAllowedAttribute = (name: string): boolean =>
   attributes.has(name) || /^(?:data|aria)-[\w.:\u00b7-\uffff-]+$/.test(name);

@@ -1,6 +1,6 @@
 /**
- * A template, analyzed once: which elements are bound to what, in which scope, and where each value goes.
- * Knows no DOM: parsers hand in a neutral tree, and each renderer compiles the result for itself.
+ * Analyzes a template once: which elements have bindings, in which scope, and where each value goes. Independent of the
+ * DOM: parsers pass a neutral tree, and each renderer compiles the result for itself.
  */
 import { bindPath, compilePath, scopeKeys, startsWith, type Binding } from '../path/lookup';
 import { attributeNameCase } from './attribute-name-case';
@@ -10,25 +10,25 @@ import { CODE_TAGS, checkOf, type Check } from './policy';
 import { attribute, isElement, type SourceElement, type SourceNode, type SourceText } from './source-node';
 import { moveValueLast } from './write-attribute';
 
-/** What stands around a template: empty for a whole one, filled for HTML that is inserted by a binding. */
+/** Context of a template: empty for a whole template, filled for HTML that a binding inserts. */
 export interface Context {
   readonly scopes: readonly (readonly string[])[];
-  /** Inside of p, h1-h6, button, time or li (D8). */
+  /** Inside p, h1-h6, button, time or li (D8). */
   readonly inline: boolean;
-  /** Inside of `-inline--time` (D9). */
+  /** Inside `-inline--time` (D9). */
   readonly time: boolean;
   /** The nearest `lang` within the template. */
   readonly language?: string | undefined;
-  /** A whole template, not HTML that a binding inserts. */
+  /** Whether this is a whole template, not HTML that a binding inserts. */
   readonly isTemplate?: boolean;
-  /** The part of a table it stands in, which parsers need to know; undefined for any other element. */
+  /** The table element that contains it, which parsers need as context; undefined for any other parent. */
   readonly tablePart?: TablePart | undefined;
-  /** Bindings of the host that go to what stands in it (D5). */
+  /** Attributes of the host, whose bindings apply to elements inside the template (D5). */
   readonly host?: SourceElement['attributes'];
 }
 export const ROOT_CONTEXT: Context = { scopes: [], inline: false, time: false, isTemplate: true };
 
-/** What a compiled template is kept under: a whole one under its own text, which is hashed once and not anew. */
+/** Cache key of a compiled template. A whole template is its own key: engines hash that string only once. */
 export const cacheKey = (template: string, context: Context, themed: boolean): string =>
   themed || context !== ROOT_CONTEXT ? JSON.stringify([themed, context]) + '\0' + template : template;
 
@@ -36,24 +36,24 @@ export const cacheKey = (template: string, context: Context, themed: boolean): s
 export interface AttributeBinding {
   /** Name of the attribute that is written. */
   readonly name: string;
-  /** The binding attribute as it is written, for hooks. */
+  /** Name of the binding attribute as written in the template; hooks receive it. */
   readonly attribute: string;
   readonly binding: Binding | undefined;
-  /** Shown when there is no value; only `src` has it. */
+  /** Used when there is no value; only `src` has one. */
   readonly placeholder: string | undefined;
-  /** What the value must pass, if not every value is fine. */
+  /** Check that the value must pass; undefined if all values are allowed. */
   readonly check: Check | undefined;
-  /** Set when the target is another element than the owner. */
+  /** Set when the target is not the owner. */
   readonly remote: RemoteTarget | undefined;
-  /** Element that carries the binding, for hooks. */
+  /** Element that carries the binding; hooks receive it. */
   readonly owner: BoundElement;
 }
 
-/** A binding that stands elsewhere than what it writes (D5). */
+/** Relation between a binding and the other element that it writes to (D5). */
 export interface RemoteTarget {
-  /** Frames to climb from the target's place to the binding's, when the target stands in a repeat inside. */
+  /** Number of frames from the target up to the binding, when the target is inside a repeat. */
   readonly framesUp: number;
-  /** Scopes between the target and the binding, when the binding stands in repeats inside of its link. */
+  /** Repeats between the link and the binding, when the binding is in repeats inside the link. */
   readonly through: readonly Repeat[];
 }
 
@@ -61,7 +61,9 @@ export interface RemoteTarget {
 export interface Content {
   readonly binding: Binding | undefined;
   readonly placeholder: string | undefined;
-  /** More than a text into a plain element: dates, attribute objects, elements that hold text alone, code or nothing. */
+  /**
+   * Whether it needs more than plain text: dates, attribute objects, and elements that hold only text, code or nothing.
+   */
   readonly special: boolean;
   readonly context: Context;
   readonly owner: BoundElement;
@@ -74,46 +76,46 @@ export interface Repeat {
   nested: boolean;
 }
 
-/** An element with everything that happens to it. */
+/** An element with all its bindings. */
 export interface BoundElement {
   readonly source: SourceElement;
   readonly tag: string;
-  /** What writes each attribute, by the attribute's name. */
+  /** Bindings by the name of the attribute that they write. */
   readonly attributeBindings: Map<string, AttributeBinding[]>;
   content: Content | undefined;
   /** `data-path-attributes` (D6). */
   attributesBinding: Binding | undefined;
   readonly children: Child[];
   /**
-   * A nested component that takes the data of its place: the scopes around it. What stands in one with data of its own is
-   * bound there, and nothing of it here (E10).
+   * Scopes around a nested component that inherits its data; undefined for others. Content of a nested component with
+   * its own data is bound to that data, not here (E10).
    */
   inherit: readonly (readonly string[])[] | undefined;
-  /** Module script that the element wants loaded (D12). */
+  /** URL of a module script that the element loads (D12). */
   embed: string | undefined;
-  /** The run that the element is a member of. */
+  /** The run to which the element belongs. */
   readonly run: Run | undefined;
 }
 
-/** A run of siblings with one scope (D11); its members stand among the other children. */
+/** A run of siblings with the same scope (D11); other children may be between its members. */
 export interface Run {
   readonly repeat: Repeat;
   readonly members: BoundElement[];
 }
-/** An element, or anything else as the parser has it. */
+/** A bound element, or any other node of the parser. */
 export type Child = BoundElement | SourceText;
 
 export const isBoundElement = (child: Child): child is BoundElement => 'source' in child;
 
 export interface AnalysisContext extends Context {
-  /** Repeats around the place, the innermost last. */
+  /** Enclosing repeats, the innermost last. */
   readonly repeats: readonly Repeat[];
   readonly link: { readonly element: BoundElement; readonly depth: number } | undefined;
 }
 
 const SKIP = /^data-path-(?:scope|placeholder|attributes)?$/;
 
-/** A scope that no path begins with. */
+/** A scope that no path starts with. */
 const NEVER: readonly string[] = ['\0'];
 
 const bind = (path: string, scopes: Context['scopes'], isWhole?: boolean): Binding | undefined => {
@@ -153,7 +155,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     if (!name.startsWith('data-path-') || SKIP.test(name)) continue;
     let prop = name.slice(10);
     if (source.foreign) prop = attributeNameCase(source, prop);
-    // The usual: what carries the binding is what it writes (D5).
+    // In the usual case, the element with the binding is also the one it writes to (D5).
     const near =
       prop === 'href'
         ? /^(?:a|link)$/.test(tag)
@@ -167,7 +169,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
     bindings.push({
       name: prop,
       attribute: name,
-      // An external component has lists as they are, as it has those of an object (D6).
+      // An external component receives lists unchanged, as from an attributes object (D6).
       binding: bind(path, scopes, tag === 'feaas-external' && near && prop !== 'hidden'),
       placeholder: prop === 'src' ? placeholder : undefined,
       check: checkOf(element.tag, prop, element.source.attributes),
@@ -178,7 +180,7 @@ export function visitElement(source: SourceElement, visit: AnalysisContext, run?
   moveValueLast(tag, bound.attributeBindings);
   const path = attribute(source, 'data-path');
   const attributesBinding = attribute(source, 'data-path-attributes');
-  // A path that does not parse finds nothing, but its keys are still noted (D6).
+  // An invalid path has no value, but `data-attributes-keys` is still written (D6).
   if (attributesBinding !== undefined)
     bound.attributesBinding =
       bind(attributesBinding, scopes, tag === 'feaas-external') ?? bind('$.__no_such_path__', scopes);
@@ -217,19 +219,19 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
     const path = compilePath(scope);
     const keys = path ? scopeKeys(path) : [scope];
     if (!run) {
-      // An item that is scoped over itself stays one, though it is an array (D11).
+      // When a scope addresses items of an outer scope's item, that item stays one item although it is an array (D11).
       visit.repeats.forEach((repeat, at) => {
         const outer = visit.scopes[visit.scopes.length - visit.repeats.length + at]!;
         if (startsWith(keys, outer) && /^[*[]/.test(keys[outer.length]!)) repeat.nested = true;
       });
-      // A scope equal to one around it repeats the whole list again (D2), so it does not see that one.
+      // A scope equal to an outer scope repeats the whole list again (D2), so the outer one is hidden from it.
       const outer = visit.scopes.map((other) =>
         other.length === keys.length && startsWith(keys, other) ? NEVER : other,
       );
       run = { repeat: { scope, binding: path && bindPath(path, outer), nested: false }, members: [] };
       runs.set(scope, run);
     }
-    // What a repeat hides and shows is its own business.
+    // The repeat itself controls `hidden`.
     const shown = { ...source, attributes: source.attributes.filter(([name]) => name !== 'hidden') };
     const inner = { ...visit, scopes: [...visit.scopes, keys], repeats: [...visit.repeats, run.repeat] };
     const element = visitElement(shown, inner, run);
@@ -238,7 +240,7 @@ function addChildren(nodes: readonly SourceNode[], visit: AnalysisContext, into:
   }
 }
 
-/** Elements that a binding of another element's `src`, `alt` or `href` may write (D5). */
+/** The element that a `src`, `alt` or `href` binding of another element writes to (D5). */
 interface Target {
   readonly element: BoundElement;
   readonly remote: RemoteTarget;
@@ -249,7 +251,7 @@ const targetAt = (element: BoundElement, framesUp = 0, through: readonly Repeat[
   remote: { framesUp, through },
 });
 
-/** The first element below that fits; the search looks into repeats, whose first member it meets. */
+/** The first matching descendant. The search enters repeats and finds their first member. */
 function findBelow(bound: BoundElement, tags: RegExp, framesUp = 0): Target | undefined {
   for (const child of bound.children) {
     if (!isBoundElement(child)) continue;
@@ -260,7 +262,7 @@ function findBelow(bound: BoundElement, tags: RegExp, framesUp = 0): Target | un
   return undefined;
 }
 
-/** The element that a binding of `src`, `alt` or `href` writes; undefined for none. */
+/** The element that a `src`, `alt` or `href` binding writes to; undefined for none. */
 function findTarget(bound: BoundElement, prop: string, { link, repeats }: AnalysisContext): Target | undefined {
   if (prop === 'href') {
     return findBelow(bound, /^a$/) ?? (link && targetAt(link.element, 0, repeats.slice(link.depth)));
@@ -275,7 +277,7 @@ function findTarget(bound: BoundElement, prop: string, { link, repeats }: Analys
 /** Attributes that assign an element to a slot; at the top level of a template they have no effect (E13). */
 export const TOP_LEVEL_SLOT = /^(?:data-path-)?slot$/;
 
-/** The nodes of a template, bound by their host, too (D5). */
+/** Analyzes the nodes of a template whose host has bindings that apply inside it (D5). */
 function analyzeBelowHost(nodes: readonly SourceNode[], context: AnalysisContext): Child[] {
   const attributes = [...context.host!];
   return visitElement(
@@ -284,7 +286,7 @@ function analyzeBelowHost(nodes: readonly SourceNode[], context: AnalysisContext
   ).children;
 }
 
-/** Analyzes the nodes of a template, or of HTML that stands in a context. */
+/** Analyzes the nodes of a template, or of HTML that is inserted in a context. */
 export function analyze(nodes: readonly SourceNode[], context: Context): Child[] {
   const children: Child[] = [];
   const inner = { ...context, repeats: [], link: undefined };
@@ -293,7 +295,7 @@ export function analyze(nodes: readonly SourceNode[], context: Context): Child[]
   return children;
 }
 
-/** True when something happens to an element itself, or when it has a template in it (E6). */
+/** Whether the element itself has bindings, or is a nested component that contains a template (E6). */
 export const isBound = (bound: BoundElement): boolean =>
   !!(
     bound.content ||

@@ -1,7 +1,7 @@
-/** Attributes of SVG and MathML, whose names have capitals where those of HTML have none. */
+/** Attribute names of SVG and MathML, which may contain capitals. HTML attribute names are lower case. */
 import type { SourceElement } from './source-node';
 
-/** How an attribute is spelled on an element: as its template has it, else as the parser does; in HTML in lower case. */
+/** Spelling of an attribute: as in the template, else as the parser spells it; lower case in HTML. */
 export function attributeNameCase({ foreign, attributes }: SourceElement, name: string): string {
   const lower = name.toLowerCase();
   if (!foreign) return lower;
@@ -9,12 +9,12 @@ export function attributeNameCase({ foreign, attributes }: SourceElement, name: 
 }
 
 /**
- * The parser's own spelling of an attribute outside of HTML.
- * @param namesIn the names of the attributes of all elements in HTML, as the platform parses it.
+ * Returns a function that spells attribute names outside of HTML as the parser does.
+ * @param namesIn returns the attribute names of all elements in HTML, as the platform parses it.
  */
 export const spellingBy =
   (namesIn: (html: string) => readonly string[]) =>
   (lower: string): string =>
-    // What is no name at all becomes several, or another one.
+    // An invalid name is parsed as several names, or as another one.
     namesIn(`<svg ${lower}></svg><math ${lower}>`).find((name) => name !== lower && name.toLowerCase() === lower) ??
     lower;

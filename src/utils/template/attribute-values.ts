@@ -1,6 +1,6 @@
 /**
- * What bound values become as attributes (D5-D7, D13, D19): of single bindings and of `data-path-attributes`. The DOM renderer
- * and the string renderer share it, so that they agree.
+ * Converts bound values to attributes (D5-D7, D13, D19), for single bindings and for `data-path-attributes`. The DOM
+ * renderer and the string renderer share it, so that their output is equal.
  */
 import { warnOnce } from '../../global/logger';
 import { plainData } from '../path/plain-data';
@@ -23,21 +23,21 @@ import { OWN_ATTRIBUTES, checkOf, isAddressAttribute, type Check } from './polic
 import { attribute } from './source-node';
 import { moveValueLast } from './write-attribute';
 
-/** Deepest nesting of lists that is shown as text. */
+/** Maximum nesting depth of lists that are converted to text. */
 const LIST_DEPTH = 100;
 
-/** A list as text: its entries, commas between; a member named toString is only data. */
+/** A list as text, its entries separated by commas. A member named `toString` is treated as data. */
 export const listText = (list: unknown[]): string =>
   list
     .flat(LIST_DEPTH)
     .map((each) => (each == null ? '' : typeof each === 'object' ? '[object Object]' : String(each)))
     .join();
 
-/** Names a value that nests too deeply, which counts as none. */
+/** Warns about a value that nests too deeply and is treated as missing. */
 export const warnOfDepth = (tag: string, { message }: Error): void =>
   warnOnce(`could not show the value for <${tag}>, so it counts as none: ${message}. Correct the data.`);
 
-/** An object of {@link plainData} as JSON; null for one that has none, because it nests too deeply or contains itself. */
+/** Serializes {@link plainData} as JSON; null if it nests too deeply or contains itself. */
 function jsonText(value: unknown, tag: string): string | null {
   try {
     return JSON.stringify(value) ?? null;
@@ -49,8 +49,8 @@ function jsonText(value: unknown, tag: string): string | null {
 }
 
 /**
- * An object as an attribute; an empty list is no value, and a document is its plain text (D10). The kit's own elements read
- * objects as JSON.
+ * Converts an object to attribute text. An empty list is no value, and a document becomes its plain text (D10). The
+ * kit's own elements receive objects as JSON.
  */
 export function objectText(object: object, tag: string, env: RenderEnvironment): string | null {
   const value = plainData(object);
@@ -66,7 +66,10 @@ export function objectText(object: object, tag: string, env: RenderEnvironment):
   return null;
 }
 
-/** A value as an attribute: null removes it (D7); a refused one warns and counts as missing. */
+/**
+ * Converts a value to attribute text. Null removes the attribute (D7); a rejected value causes a warning and counts as
+ * missing.
+ */
 function attributeText(
   check: Check | undefined,
   tag: string,
@@ -84,7 +87,7 @@ function attributeText(
   return null;
 }
 
-/** The last value that the repeats between a link and its binding give (D5). */
+/** Reads a binding through the repeats between a link and the binding; each repeat contributes its last item (D5). */
 export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: number): unknown {
   const repeat = binding.remote?.through[at];
   if (!repeat) return binding.binding && readValue(binding.binding, frame);
@@ -93,24 +96,27 @@ export function readThrough(binding: AttributeBinding, frame: RenderFrame, at: n
 }
 
 /**
- * Whether `data-path-hidden` shows its element: not for a document without text and media (D10). What stands for an empty list is hidden
- * itself; what is in it is not (D11).
+ * Whether `data-path-hidden` shows its element. A document without text or media hides it (D10). For an empty list, the
+ * placeholder element itself is hidden, but its descendants are not (D11).
  */
 export const isShown = (value: unknown, { source }: BoundElement, { zero, env }: RenderFrame): boolean =>
   !!(isRichText(plainData(value)) ? objectText(value as object, 'data-path-hidden', env) : value) &&
   !(zero && attribute(source, 'data-path-scope') !== undefined);
 
-/** What chooses a component, or a script, is the template's business alone: data neither sets nor removes it (D19). */
+/**
+ * Whether only the template may set an attribute, because it selects a component or a script: data never changes it
+ * (D19).
+ */
 export const isKept = (tag: string, name: string): boolean =>
   name === 'data-embed-src' || (tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(name));
 
-/** Values that `src` takes for none (D7). */
+/** Whether `src` treats a value as missing (D7). */
 const isNoSource = (value: unknown): boolean =>
   value == null || value === '' || typeof value === 'boolean' || (Array.isArray(value) && !value.length);
 
 /**
- * What one binding makes of an attribute.
- * @param before what the attribute is without it.
+ * The attribute text that one binding produces.
+ * @param before value of the attribute without the binding
  */
 export function bindingText(
   { name, check, owner, placeholder }: AttributeBinding,
@@ -122,7 +128,7 @@ export function bindingText(
   const { env } = frame;
   if (name === 'hidden') return isShown(value, owner, frame) ? null : '';
   if (check && isKept(tag, name)) {
-    // It is refused, which is warned of.
+    // The check rejects the value and warns.
     attributeText(check, tag, name, '', env);
     return before;
   }
@@ -135,8 +141,8 @@ export function bindingText(
 }
 
 /**
- * What several bindings leave of one attribute.
- * @param base the template's own value.
+ * The attribute text that all its bindings produce.
+ * @param base the template's own value
  */
 export function writtenValue(
   bindings: readonly AttributeBinding[],
@@ -155,7 +161,7 @@ export function writtenValue(
   return result;
 }
 
-/** The object behind `data-path-attributes` (D6); undefined for none. */
+/** The object of `data-path-attributes` (D6); undefined if there is none. */
 export function attributesObject(
   bound: BoundElement,
   frame: RenderFrame,
@@ -173,16 +179,18 @@ const isExternal = (bound: BoundElement): boolean => bound.tag === 'feaas-extern
 const readAttributesObject = ({ attributesBinding }: BoundElement, frame: RenderFrame): unknown =>
   attributesBinding && readValue(attributesBinding, frame);
 
-/** The id of the data source that an element's object is of; `_` for the data as a whole. */
+/** Id of the data source that the element's object comes from; `_` for the whole data. */
 function sourceOf({ attributesBinding }: BoundElement, { dottedKeys, data }: RenderEnvironment): string {
   const { path } = attributesBinding!;
-  // What a nested component has of the items around it is no data source (E10).
+  // Items that a nested component inherits from enclosing scopes are not data sources (E10).
   const items = itemKeys.get(data as object);
   const source = dottedKeys && matchDottedKey(path, dottedKeys, 0, (key) => !items?.has(key));
   return source?.key ?? /^\.([^.].*)/s.exec(path.keys[0]!)?.[1] ?? '_';
 }
 
-/** All attributes of an element with `data-path-attributes`: the template's, the single bindings', the object's (D6). */
+/**
+ * All attributes of an element with `data-path-attributes`: the template's, then single bindings, then the object (D6).
+ */
 export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: ElementLike): Map<string, string> {
   const { env } = frame;
   const { tag } = bound;
@@ -215,7 +223,7 @@ export function attributesOf(bound: BoundElement, frame: RenderFrame, element?: 
     const isNone = name === 'src' && isNoSource(value);
     const own = isJSON ? jsonText(value, tag) : value;
     const text = isNone ? null : attributeText(check, tag, name, own, env);
-    // No value leaves `src` as it was (D7).
+    // `src` stays unchanged when there is no value (D7).
     if (text || name !== 'src') set(name, text);
   }
   all.set('data-attributes-keys', keys.join(','));

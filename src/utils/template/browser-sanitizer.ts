@@ -1,6 +1,4 @@
-/**
- * The browser's sanitizer (D13), loaded when data holds markup: DOMPurify with the kit's tables and its own guard.
- */
+/** The browser's sanitizer (D13), loaded when data contains markup: DOMPurify with the kit's own tables and checks. */
 import DOMPurify from 'dompurify';
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
@@ -19,13 +17,13 @@ let purify: typeof DOMPurify | undefined;
 function purifier(): typeof DOMPurify {
   if (purify) return purify;
   purify = DOMPurify(window);
-  // Reading the tables again for each value takes as long as the value itself.
+  // Set once: parsing the tables for each value takes as long as sanitizing it.
   purify.setConfig({
     ALLOWED_TAGS: ALLOWED_TAGS as string[],
     ALLOWED_ATTR: ALLOWED_ATTRIBUTES as string[],
     FORBID_CONTENTS: DROPPED_WITH_CONTENT as string[],
     SANITIZE_DOM: false,
-    // It is for HTML that becomes XML, and drops texts and attributes that only look like markup there.
+    // Off: it protects HTML that becomes XML, and would drop text and attributes that only look like markup.
     SAFE_FOR_XML: false,
     TRUSTED_TYPES_POLICY: trustedTypesPolicy() as never,
     RETURN_TRUSTED_TYPE: false,
@@ -34,7 +32,7 @@ function purifier(): typeof DOMPurify {
     const tag = node.localName;
     const name = event.attrName;
     event.keepAttr = isAllowedAttribute(name) && !refusal(tag, name, event.attrValue, isClobberSafe);
-    // What passed the kit's own guard is not asked again.
+    // DOMPurify does not check again what the kit's own check accepted.
     event.forceKeepAttr = event.keepAttr;
   });
   purify.addHook('uponSanitizeElement', (node, event) => {
@@ -47,14 +45,14 @@ function purifier(): typeof DOMPurify {
 }
 
 /**
- * Makes elements anew that say what they are (`is`): it stays with them, and is printed, though the attribute is removed.
- * Answers whether there were any.
+ * Replaces elements that have an `is` attribute with new ones: a customized element stays customized, and serializes
+ * its `is`, even after the attribute is removed. Returns whether there were any.
  */
 function withoutIs(holder: Element): boolean {
   const all = holder.querySelectorAll('[is]');
   for (const each of all) {
     each.removeAttribute('is');
-    // It is nothing to elements of SVG and MathML.
+    // `is` has no effect on SVG and MathML elements.
     if (!(each instanceof HTMLElement)) continue;
     const made = each.ownerDocument.createElement(each.localName);
     for (const attribute of [...each.attributes]) made.setAttributeNode(each.removeAttributeNode(attribute));
@@ -64,15 +62,15 @@ function withoutIs(holder: Element): boolean {
   return all.length > 0;
 }
 
-/** Sanitizes HTML that stands in an element; whether something was dropped. */
+/** Sanitizes HTML in the context of an element; `dropped` is true if anything was removed. */
 function clean(html: string, tag: string): { safe: string; dropped: boolean } {
   const dom = purifier();
   const holder = parseInert(html, tag);
   const hadIs = withoutIs(holder);
   const around = dom.sanitize(holder) as unknown as string;
-  // The holder itself counts as removed, because it is no element that data may hold.
+  // The holder counts as removed because data may not contain it.
   const dropped = hadIs || dom.removed.some((each) => !('element' in each) || each.element.nodeName !== 'BODY');
-  // What it was parsed in stands around it.
+  // Remove the tags of the holder.
   return { safe: around.slice(tag.length + 2, -tag.length - 3), dropped };
 }
 
@@ -81,7 +79,7 @@ export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   const { safe: once, dropped } = clean(html, tag);
   if (dropped)
     warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
-  // A form in a form is none when it is parsed again: that is settled before white space is looked at.
+  // Parsing again removes a form nested in a form; this must happen before white space collapses.
   const safe = once.includes('<form') ? clean(once, tag).safe : once;
   return inline ? stripStructure(safe) : safe;
 });

@@ -1,6 +1,6 @@
 /**
- * Compiled templates: what {@link analyze} found, as nodes to clone and parts that change. A template is compiled once per text
- * and kept in a bounded cache.
+ * Compiles the result of {@link analyze} to nodes that are cloned and parts that change. A template is compiled once
+ * per text and stored in a bounded cache.
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import type { Binding } from '../path/lookup';
@@ -32,17 +32,20 @@ const foreignSpelling = spellingBy((html) =>
   Array.from(parseInert(html).children, (element) => element.getAttributeNames()).flat(),
 );
 
-/** Nodes to clone, how to find the ones that change, and what changes in them. */
+/** A compiled template: nodes to clone, how to find those that change, and what changes in them. */
 export interface CompiledTemplate {
   readonly prototype: Element | DocumentFragment;
-  /** Triples: index of a known node, 0 for its first child or 1 for its next sibling, further siblings to skip. */
+  /**
+   * Triples: index of a known node; 0 for its first child or 1 for its next sibling; number of further siblings to
+   * skip.
+   */
   readonly walk: readonly number[];
   readonly parts: readonly Part[];
-  /** Lazily loaded modules that it can not be rendered without. */
+  /** Lazily loaded modules that are needed to render it. */
   readonly requirements: ReadonlySet<ModuleName>;
 }
 
-/** Kinds of parts, tested by number in the innermost loop of rendering. */
+/** Kinds of parts. Numeric, because the innermost loop of rendering compares them. */
 export const enum PartKind {
   Text,
   Attribute,
@@ -52,19 +55,19 @@ export const enum PartKind {
   ModuleScript,
 }
 interface PartBase {
-  /** Index of the node it is about. */
+  /** Index of its node. */
   readonly ref: number;
   readonly tag: string;
 }
-/** A part that shows one binding and nothing else has it here; others are read by what shapes them. */
+/** A part that shows the value of one binding. `binding` is undefined when other code reads the value. */
 interface ValuePart extends PartBase {
   readonly binding: Binding | undefined;
-  /** The member of the current item that the binding reads, when it is nothing else. */
+  /** The member of the current item that the binding reads, if it reads nothing else. */
   readonly member: string | undefined;
-  /** Finds what keeps a text from being shown as it is, which few have; undefined where that can not be told by the text. */
+  /** Matches texts that need processing, which are few; undefined if the text alone does not show that. */
   readonly unusual: RegExp | undefined;
 }
-/** What an element shows when no value does: the template's own content, as a text where it is nothing else. */
+/** Content that is shown when there is no value: the template's own, as a string if it is plain text. */
 type Fallback = CompiledTemplate | string;
 export interface TextPart extends ValuePart {
   readonly kind: PartKind.Text;
@@ -77,7 +80,7 @@ export interface AttributePart extends ValuePart {
   readonly kind: PartKind.Attribute;
   readonly name: string;
   readonly bindings: readonly AttributeBinding[];
-  /** What the template has. */
+  /** The attribute value in the template. */
   readonly base: string | null;
 }
 export interface AttributesObjectPart extends PartBase {
@@ -87,22 +90,22 @@ export interface AttributesObjectPart extends PartBase {
 export interface RepeatPart extends PartBase {
   readonly kind: PartKind.Repeat;
   readonly repeat: Repeat;
-  /** One per element of the run in the template; later items use the last. */
+  /** One per element of the run in the template; further items use the last one. */
   readonly members: readonly Member[];
-  /** The nodes of the run's elements; more than one only where the template has several. */
+  /** Indexes of the run's elements; more than one only if the template has several. */
   readonly refs: readonly number[];
 }
 export interface Member {
   readonly template: CompiledTemplate;
-  /** The run itself hides and shows the element; else a binding does. */
+  /** Whether the run sets `hidden`; otherwise a binding does. */
   readonly hides: boolean;
 }
 export interface NestedComponentPart extends PartBase {
   readonly kind: PartKind.NestedComponent;
-  /** Scopes around, as canonical keys; undefined for one with its own data. */
+  /** Enclosing scopes as canonical keys; undefined for a component with its own data. */
   readonly scopes: Context['scopes'] | undefined;
   readonly content: Content | undefined;
-  /** What the template has in it, and the same as HTML. */
+  /** The component's content in the template, compiled and as HTML. */
   readonly fallback: Fallback;
   readonly html: string;
 }
@@ -113,7 +116,7 @@ export interface ModuleScriptPart extends PartBase {
 export type Part =
   TextPart | AttributePart | AttributesObjectPart | RepeatPart | NestedComponentPart | ModuleScriptPart;
 
-/** A live or inert node as the analysis reads it. */
+/** Converts a DOM node to the neutral tree of the analysis. */
 export const toSource = (node: Node): SourceNode => {
   if (node.nodeType !== 1) return { text: node.nodeValue ?? '', node };
   const element = node as Element;
@@ -129,7 +132,7 @@ export const toSource = (node: Node): SourceNode => {
 class Compiler {
   readonly #walk: number[] = [];
   readonly #parts: Part[] = [];
-  /** Nodes with a number: the root is 0. */
+  /** Indexes of nodes; the root is 0. */
   readonly #known = new Map<Node, number>();
 
   constructor(
@@ -143,7 +146,7 @@ class Compiler {
     return { prototype, walk: this.#walk, parts: this.#parts, requirements: this.requirements };
   }
 
-  /** Number of a node; the steps to it are added once. */
+  /** Index of a node; adds the steps that find it if they are missing. */
   #ref(node: Node): number {
     const at = this.#known.get(node);
     if (at !== undefined) return at;
@@ -185,7 +188,7 @@ class Compiler {
     this.#parts.push({ kind: PartKind.Repeat, ref: refs[0]!, refs, tag: run[0]!.tag, repeat, members });
   }
 
-  /** The parts of an element, and of those inside of it. */
+  /** Adds the parts of an element and of its descendants. */
   element(bound: BoundElement): void {
     const { tag, content, attributeBindings } = bound;
     const element = bound.source.node as Element;
@@ -237,7 +240,7 @@ class Compiler {
       this.#parts.push({ ...base, kind: PartKind.NestedComponent, scopes, content, html, fallback });
       return;
     }
-    // A text node that is already there costs less to fill than to make.
+    // Filling an existing text node is cheaper than creating one.
     element.append(' ');
     const textRef = this.#ref(element.firstChild!);
     const binding = content!.owner.attributesBinding ? undefined : content!.binding;
@@ -256,16 +259,19 @@ class Compiler {
 
 interface Cache {
   readonly templates: Map<string, CompiledTemplate>;
-  /** Its last key: most components of a page come in rows of the same. */
+  /** The most recently used key: a page often has several equal components in a row. */
   newest?: string;
 }
 const ofTemplates: Cache = { templates: new Map() };
-/** HTML of the data, of which a page may have thousands, never evicts a template: what is shown would be rendered anew with each change. */
+/**
+ * A separate cache, so that HTML of the data never evicts a template: visible content would then be rendered again on
+ * each change. A page may have thousands of such values.
+ */
 const ofData: Cache = { templates: new Map() };
 
 /**
- * The compiled form of a template.
- * @param themed the host has a theme, so the template's top elements lose theirs (E3).
+ * Returns the compiled form of a template.
+ * @param themed the host has a theme, so the template's top-level elements lose theirs (E3).
  */
 export function getTemplate(html: string, context: Context, themed = false): CompiledTemplate {
   const key = cacheKey(html, context, themed);
@@ -290,7 +296,7 @@ export function getTemplate(html: string, context: Context, themed = false): Com
   return template;
 }
 
-/** Top-level elements are displayed whatever slot they name (E13). */
+/** Removes slot assignments of top-level elements, so that they are displayed (E13). */
 function dropSlots(elements: Iterable<Element>): void {
   for (const element of elements)
     for (const name of element.getAttributeNames()) if (TOP_LEVEL_SLOT.test(name)) element.removeAttribute(name);

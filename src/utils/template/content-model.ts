@@ -1,30 +1,30 @@
-/** Kinds of elements, as far as rendering treats their content differently (D8, D9, E3). */
+/** Kinds of elements whose content rendering treats differently (D8, D9, E3). */
 
 /** Text elements that lose structural tags from their content (D8). */
 export const STRUCTURED = /^(?:p|h[1-6]|button|time|li)$/;
 
 /**
- * What is no phrasing element, by the beginning of its name: D8 looks up through all others. Elements with a hyphen are
- * phrasing; the content of a nested component is its own.
+ * Matches elements that are not phrasing content, by the start of their name; D8 searches upwards through all others.
+ * Elements with a hyphen are phrasing content, except nested components, whose content is their own.
  */
 export const NO_PHRASING =
   /^(?:feaas-c|(?:a[drs]|b[lo]|c(?:ap|e|ol)|d(?:[dlt]|et|i)|f(?:[ir]|o[or])|h|l[ei]|m(?:ai|en)|na|o[lp]|p(?:a|l|re)|s(?:ec|ear|o|ty|um)|t(?:[abdfhr]|it)|ul)[^-]*$)/;
 
-/** Inline elements, through which D9 looks up for `-inline--time`. */
+/** Inline elements through which D9 searches upwards for `-inline--time`. */
 export const DATE_PASS = /^(?:a|var|strong|em|i|b)$/;
 
-/** Classes among which one is a theme (E3). */
+/** Matches class lists that contain a theme (E3). */
 export const THEMED = /(?:^|\s)-theme--/;
 
 /** The language of an element's dates (D9). */
 export const languageOf = (element: Element): string | undefined =>
   element.closest('[lang]')?.getAttribute('lang') ?? undefined;
 
-/** A theme on the host, or on its nearest `.component.feaas` ancestor (E3). */
+/** Whether the host, or its nearest `.component.feaas` ancestor, has a theme (E3). */
 export const isThemed = (element: Element): boolean =>
   THEMED.test(element.className) || THEMED.test(element.parentElement?.closest('.component.feaas')?.className ?? '');
 
-/** The class that shows a value as a date (D9). */
+/** The class that formats a value as a date (D9). */
 export const TIME_CLASS = '-inline--time';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -32,12 +32,12 @@ const set = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 /** Elements that never have content. */
 export const VOID_TAGS = set('area base br col embed hr img input link meta param source track wbr');
 
-/** Elements whose content is text and nothing else. */
+/** Elements that contain only text. */
 export const TEXT_TAGS = set('textarea title option');
 
-/** Elements in which parsers keep rows, cells and columns, which they drop elsewhere. */
+/** Elements in which parsers keep rows, cells and columns; elsewhere parsers drop them. */
 export type TablePart = 'table' | 'thead' | 'tbody' | 'tfoot' | 'tr' | 'colgroup';
 
-/** The part of a table that an element is. */
+/** The tag as a part of a table; undefined for other elements. */
 export const tablePartOf = (tag: string): TablePart | undefined =>
   /^(?:table|t(?:head|body|foot|r)|colgroup)$/.test(tag) ? (tag as TablePart) : undefined;

@@ -1,6 +1,6 @@
 /**
- * What a bound value becomes as the content of an element: text, or markup (D7-D10, D13). The DOM renderer and the string
- * renderer share it, so that they agree.
+ * Converts a bound value to the content of an element: text or markup (D7-D10, D13). The DOM renderer and the string
+ * renderer share it, so that their output is equal.
  */
 import { warnOnce } from '../../global/logger';
 import { formatDate } from '../data/date';
@@ -17,15 +17,17 @@ import type { Markup } from './markup';
 import { CODE_TAGS } from './policy';
 import { attribute } from './source-node';
 
-/** What makes a text more than itself: nothing at all, markup, entities, what a parser would change. */
+/**
+ * Matches texts that need processing: empty, with markup or entities, or with characters that a parser would change.
+ */
 const UNUSUAL = /^$|[<&\r\0]/;
-/** The same inside of a text element, where white space collapses (D8). */
+/** The same inside a text element, where white space collapses (D8). */
 const UNUSUAL_INLINE = /^$|[<&\r\0\t\f]|[ \n](?:[ \n]|$)|^[ \n]/;
 
-/** Finds what keeps a text from being shown as it is. */
+/** The expression that finds texts of an element that need processing. */
 export const unusualContent = ({ context }: Content): RegExp => (context.inline ? UNUSUAL_INLINE : UNUSUAL);
 
-/** What an element shows: text, markup, or undefined for what the template has. */
+/** The content of an element: text, markup, or undefined for the template's own content. */
 export function contentOf(content: Content, frame: RenderFrame, element?: ElementLike): string | Markup | undefined {
   const { binding, owner } = content;
   let value = binding && readValue(binding, frame);
@@ -35,7 +37,7 @@ export function contentOf(content: Content, frame: RenderFrame, element?: Elemen
   return shapeContent(html, content, frame) ?? shownValue(value, content, frame);
 }
 
-/** What an element shows for a value: its placeholder when it is none. */
+/** The content for a value: the placeholder if there is no value. */
 export const shownValue = (value: unknown, content: Content, frame: RenderFrame): string | Markup | undefined =>
   shapeContent(value, content, frame) ?? shapeContent(content.placeholder, content, frame);
 
@@ -57,18 +59,18 @@ function shapeContent(value: unknown, content: Content, frame: RenderFrame): str
   return unusualContent(content).test(text) ? shapeText(text, content, frame) : text;
 }
 
-/** A text that is no markup, as parsers read it: with characters for references to them. */
+/** Normalizes plain text as parsers do: decodes character references and normalizes line breaks. */
 const cleanText = (text: string, { env }: RenderFrame): string =>
   normalizeLineFeeds(decodeReferences(text, env.parseReference));
 
-/** A text with markup or entities in it, or with white space to collapse (D8). */
+/** Converts a text with markup, entities, or collapsible white space (D8). */
 export function shapeText(text: string, content: Content, frame: RenderFrame): string | Markup | undefined {
   if (mayBeMarkup(text)) return markupOf(text, content, frame);
   const clean = cleanText(text, frame);
   return content.context.inline ? collapseWhiteSpace(clean) : clean;
 }
 
-/** Documents become markup (D10), lists their entries; other objects are no text. */
+/** Converts an object: a document becomes markup (D10), a list its entries. Other objects have no text. */
 function shapeObject(object: object, content: Content, frame: RenderFrame): string | Markup | undefined {
   const value = plainData(object);
   if (isRichText(value)) return markupOf(value, content, frame);
@@ -77,7 +79,7 @@ function shapeObject(object: object, content: Content, frame: RenderFrame): stri
   return undefined;
 }
 
-/** HTML or a rich-text document of the data. */
+/** Sanitizes HTML or a rich-text document of the data. */
 function markupOf(value: string | RichTextDocument, content: Content, frame: RenderFrame): string | Markup | undefined {
   const { sanitizer } = lazyModules;
   if (sanitizer) return sanitizer.insertMarkup(value, content, frame);

@@ -1,4 +1,4 @@
-/** What one render works with: its data, its hooks, and the place in the data that it has reached. */
+/** Environment of a render: its data, its hooks, and the current position in the data. */
 import type { ReferenceParser } from '../data/text';
 import type { Binding, Environment, Frame } from '../path/lookup';
 import type { ModuleName } from '../scheduling/lazy-modules';
@@ -6,13 +6,13 @@ import type { BoundElement } from './analyze';
 import type { InheritedContext } from './inherited-context';
 import { attribute } from './source-node';
 
-/** An element as hooks see it: the real one in a page, a read-only stand-in on the server. */
+/** An element as hooks receive it: the real one in a page, a read-only substitute on the server. */
 export interface ElementLike {
   readonly localName: string;
   getAttribute(name: string): string | null;
 }
 
-/** Customization hooks of the programmatic API (D15). `element` is null where there is none. */
+/** Customization hooks of the programmatic API (D15). `element` is null where there is no element. */
 export interface Hooks {
   /** Changes the template before it is rendered. */
   processTemplate?(element: Element | null, template: string, data: unknown): string;
@@ -20,47 +20,47 @@ export interface Hooks {
   processData?(element: Element | null, data: unknown): unknown;
   /** Changes one value before it is written; `property` is the binding attribute, or the key of an attributes object. */
   processValue?(element: ElementLike, property: string, value: unknown): unknown;
-  /** Answers false where a scope shall not repeat. */
+  /** Returns false to render only the first item of a scope. */
   shouldRepeat?(element: ElementLike, items: unknown[]): boolean;
-  /** Told when all is rendered. */
+  /** Called after rendering. */
   onRender?(element: Element | null, data: unknown): void;
 }
 
-/** What one render works with. */
+/** Environment of one render. */
 export interface RenderEnvironment extends Environment {
   data: unknown;
   dottedKeys: readonly string[] | undefined;
   hooks: Hooks | undefined;
   /** Language of dates. */
   language: string | undefined;
-  /** Time zone of dates that are moments (D9); that of the machine when undefined. */
+  /** Time zone of dates that are instants (D9); undefined for the system's time zone. */
   timeZone: string | undefined;
-  /** How the platform reads a character reference in a text. */
+  /** Decodes a character reference as the platform does. */
   parseReference: ReferenceParser;
-  /** Whether a value may be an id or a name: not one that hides a member of the document or of a form. */
+  /** Whether a value may be an id or a name: it must not hide a member of the document or of a form. */
   isClobberSafe: (value: string) => boolean;
-  /** Insertions of HTML with bindings that this render may still make. */
+  /** How many more times this render may insert HTML with bindings. */
   insertionLimit: number;
   /**
-   * What is printed where a nested component's opening tag, or its content, ends; `data` is that of its place (E10), and what
-   * it has in it is bound there, in the place of its template (D4), or not.
+   * Returns text to print at the end of a nested component's opening tag (`end` is false) and of its content (`end` is
+   * true). `data` is that of its position (E10). `isBound` is true when bound content replaces its template (D4).
    */
   readonly nested: ((end: boolean, context: InheritedContext, data: unknown, isBound: boolean) => string) | undefined;
-  /** Modules that values of this render need and that are not loaded; once there are any, nothing more is written. */
+  /** Modules that values of this render need and that are not loaded. Once set, nothing more is written. */
   missing: Set<ModuleName> | undefined;
-  /** Values of bindings outside of all scopes, which are the same wherever they stand. */
+  /** Values of bindings outside of all scopes, which are equal everywhere in the template. */
   rootValues: Map<Binding, unknown> | undefined;
-  /** Whether an equal value means that nothing has to be written: not when what shapes values has changed. */
+  /** Whether an equal value needs no write. False if something that affects the output of values has changed. */
   comparesValues: boolean;
 }
 
-/** A place in the data while rendering; `zero` marks the one that stands for an empty list (D11). */
+/** A position in the data while rendering; `zero` marks the placeholder for an empty list (D11). */
 export interface RenderFrame extends Frame {
   item: unknown;
   readonly parent: RenderFrame | undefined;
   readonly env: RenderEnvironment;
   zero: boolean;
-  /** HTML that is being inserted around, the innermost first: it never contains itself. */
+  /** HTML values whose insertion is in progress, the innermost first; used to stop HTML from inserting itself. */
   readonly insertionStack: InsertionStack | undefined;
 }
 export interface InsertionStack {
@@ -71,7 +71,7 @@ export interface InsertionStack {
 
 const INSERTION_LIMIT = 10_000;
 
-/** Keys of a data object that are more than a plain name; undefined when there are none. */
+/** Keys of a data object with special characters; undefined if there are none. */
 function findDottedKeys(data: unknown): string[] | undefined {
   const dottedKeys =
     typeof data === 'object' && data && !Array.isArray(data)
@@ -80,12 +80,12 @@ function findDottedKeys(data: unknown): string[] | undefined {
   return dottedKeys.length ? dottedKeys : undefined;
 }
 
-/** What renders differ in: choices of the caller, and what the platform does in its own way. */
+/** Options of the caller and of the platform. */
 export type EnvironmentOptions = Partial<
   Pick<RenderEnvironment, 'hooks' | 'language' | 'timeZone' | 'parseReference' | 'isClobberSafe' | 'nested'>
 >;
 
-/** One literal, so that all have one shape: what reads them is the innermost code there is. */
+/** One object literal, so that all environments have one hidden class: the innermost loops read them. */
 export const createEnvironment = (
   data: unknown,
   { hooks, language, timeZone, parseReference, isClobberSafe, nested }: EnvironmentOptions = {},
@@ -104,7 +104,7 @@ export const createEnvironment = (
   comparesValues: !hooks,
 });
 
-/** Notes that a render needs a module that is not loaded. */
+/** Records that a render needs a module that is not loaded. */
 export const addMissing = (env: Pick<RenderEnvironment, 'missing'>, module: ModuleName): void =>
   void (env.missing ??= new Set<ModuleName>()).add(module);
 
@@ -115,19 +115,19 @@ export const createFrame = (
   insertionStack = parent?.insertionStack,
 ): RenderFrame => ({ item, parent, env, zero: false, insertionStack });
 
-/** The frame inside of inserted HTML. */
+/** The frame for content of inserted HTML. */
 export const frameWithin = (frame: RenderFrame, html: string): RenderFrame => ({
   ...frame,
   insertionStack: { html, outer: frame.insertionStack, depth: (frame.insertionStack?.depth ?? 0) + 1 },
 });
 
-/** A bound element as hooks see it where there is none. */
+/** A substitute for a bound element, for hooks where there is no real element. */
 export const standIn = ({ tag, source }: BoundElement): ElementLike => ({
   localName: tag,
   getAttribute: (name) => attribute(source, name) ?? null,
 });
 
-/** What the hooks make of a value. */
+/** The value after the `processValue` hook. */
 export function processValue(
   owner: BoundElement,
   property: string,

@@ -1,9 +1,9 @@
-/** Characters that have a meaning in HTML, written as references. */
+/** Characters that are escaped as character references. */
 
 const TEXT_ESCAPE = /[&<>\u00a0]/g;
 const ATTRIBUTE_ESCAPE = /[&"<>\u00a0]/g;
 
-/** References to them. */
+/** Character references by character. */
 export const REFERENCES: Readonly<Record<string, string | undefined>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,7 +12,7 @@ export const REFERENCES: Readonly<Record<string, string | undefined>> = {
   '\u00a0': '&nbsp;',
 };
 
-/** Replaces characters by their references, by their places: that takes a third of what `replace` with a function does. */
+/** Escapes characters by position: this takes a third of the time of `replace` with a function. */
 function escape(text: string, characters: RegExp): string {
   let out = '';
   let from = 0;
@@ -25,7 +25,7 @@ function escape(text: string, characters: RegExp): string {
   return from ? out + text.slice(from) : text;
 }
 
-/** Replaces ampersands: most texts with anything to escape have nothing else. */
+/** Escapes only ampersands: most texts that need escaping contain nothing else. */
 function escapeAmpersands(text: string): string {
   let out = '';
   let from = 0;

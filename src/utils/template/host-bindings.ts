@@ -1,4 +1,4 @@
-/** The lazily loaded module `hostBindings`: bindings on the host of a template (D4), which read the same data as the template inside. */
+/** The lazily loaded module `hostBindings`: bindings on the host of a template (D4). They read the template's data. */
 import { ROOT_CONTEXT, visitElement, type BoundElement, type Context } from './analyze';
 import { attributesOf, writtenValue } from './attribute-values';
 import { toSource } from './compile';
@@ -10,16 +10,16 @@ import { languageOf } from './content-model';
 import type { SourceElement } from './source-node';
 import { writeAttribute } from './write-attribute';
 
-/** What a host shows instead of its template as it is. */
+/** Content that a host shows instead of its unchanged template. */
 export interface HostContent {
   html: string;
   context: Context;
-  /** It is the template. */
+  /** Whether it is the whole template. */
   whole: boolean;
   frame: RenderFrame;
 }
 
-/** The host's bindings, and of the attributes that they write what was there before. */
+/** The host's bindings, and the original values of the attributes that they write. */
 export interface Host {
   bound: BoundElement;
   before: Map<string, string | null>;
@@ -27,11 +27,11 @@ export interface Host {
 
 const hosts = new WeakMap<Element, Host>();
 
-/** What is bound on an element that has no template around it. */
+/** Analyzes the bindings of an element without the template around it. */
 export const bindHost = (source: SourceElement): BoundElement =>
   visitElement(source, { ...ROOT_CONTEXT, repeats: [], link: undefined });
 
-/** What is bound on a host. */
+/** The bindings of a host, cached by element. */
 export function hostOf(element: Element): Host {
   let host = hosts.get(element);
   if (!host) {
@@ -42,7 +42,7 @@ export function hostOf(element: Element): Host {
   return host;
 }
 
-/** All attributes of a host, out of those that it has without its bindings. */
+/** All attributes of a host with its bindings applied. */
 export function hostAttributes(
   bound: BoundElement,
   attributes: readonly [string, string][],
@@ -61,7 +61,7 @@ export function hostAttributes(
   return now;
 }
 
-/** Bound content in the place of a template. */
+/** Bound content that replaces a template. */
 function contentInPlace(content: string | Markup | undefined, frame: RenderFrame): HostContent | undefined {
   if (content === undefined) return undefined;
   const isText = typeof content === 'string';
@@ -69,7 +69,7 @@ function contentInPlace(content: string | Markup | undefined, frame: RenderFrame
   return { html, context: isText ? ROOT_CONTEXT : content.context, whole: false, frame: frameWithin(frame, html) };
 }
 
-/** A template with what is bound on its host to what stands in it (D5); undefined where nothing is. */
+/** A template whose host has bindings that apply inside it (D5); undefined if there are none. */
 function templateBelowHost(
   attributes: readonly [name: string, value: string][],
   html: string,
@@ -79,7 +79,7 @@ function templateBelowHost(
   return host[0] && { html, context: { ...ROOT_CONTEXT, host }, whole: true, frame };
 }
 
-/** What a host shows instead of its template as it is; undefined for nothing else. */
+/** Content that a host shows instead of its unchanged template; undefined if it shows the template. */
 export function hostContent(
   { source, content }: BoundElement,
   template: string,
@@ -91,7 +91,7 @@ export function hostContent(
 }
 
 /**
- * Writes the host's own bindings, and nothing else of its attributes; returns what it shows then, unless its template. Writes
+ * Writes the host's bound attributes and no others. Returns the content to show instead of the template, if any. Writes
  * nothing when a module is missing.
  */
 export function renderHostBindings(element: Element, template: string, frame: RenderFrame): HostContent | undefined {
@@ -109,12 +109,12 @@ export function renderHostBindings(element: Element, template: string, frame: Re
     if (!before.has(name)) before.set(name, base.get(name) ?? null);
     writeAttribute(element, name, value);
   }
-  // What it wrote may be the language of its dates.
+  // A binding may have written `lang`, which sets the language of dates.
   frame.env.language = languageOf(element);
   return hostContent(bound, template, frame, element);
 }
 
-/** What a nested component shows instead of its template as it is (E10). */
+/** Content that a nested component shows instead of its unchanged template (E10). */
 export function nestedContent(
   element: Element,
   { content, inherits, template: own }: NestedHost,

@@ -1,21 +1,19 @@
-/**
- * Hydration: nodes that the server rendered, or that are there for another reason, become the rendered ones (D18).
- */
+/** Hydration: rendering adopts existing nodes, rendered by a server or otherwise present (D18). */
 import { PartKind } from './compile';
 import { SERVER_RENDERED, isMounted } from './mounted';
 import type { RenderFrame } from './environment';
 import { ContentInstance, updateInstance, type RepeatInstance, type TemplateInstance } from './template-instance';
 
-/** A mark that stands for an absent element of a run; HTML can not carry it. */
+/** Whether a node is the empty text that marks an absent element of a run. HTML can not represent it. */
 const isMark = (node: Node): boolean => node.nodeType === 3 && !node.nodeValue;
 
-/** An element of the kit. */
+/** Whether a node is an element of the kit. */
 export const isOwn = (node: Node): boolean => node.nodeName.startsWith('FEAAS-');
 
-/** Its content is its own, too; that of an external component is the template's fallback. */
+/** Whether an element manages its own content. An external component does not: it contains the template's fallback. */
 export const ownsContent = (node: Node): boolean => isOwn(node) && node.nodeName !== 'FEAAS-EXTERNAL';
 
-/** Attributes the kit's elements and their runtime add to themselves once they live. */
+/** Whether attributes are equal, apart from those that the kit's elements add to themselves at run time. */
 export const sameAttributes = (fresh: Element, live: Element): boolean => {
   const own = isOwn(fresh);
   if (!own && fresh.attributes.length !== live.attributes.length) return false;
@@ -30,10 +28,10 @@ function pair(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean {
   pairs.set(fresh, live);
   if (fresh.nodeType !== 1) return fresh.nodeValue === live.nodeValue;
   if (!sameAttributes(fresh as Element, live as Element)) return false;
-  // What a server rendered for an external component is its own.
+  // Content that a server rendered for an external component does not belong to the template.
   if ((live as Element).hasAttribute(SERVER_RENDERED)) return true;
   if (!ownsContent(fresh)) return pairChildren(fresh, live, pairs);
-  // So is a nested component's content, once it is no longer the fallback of this template (E10).
+  // A nested component's content is its own once it is no longer the fallback of this template (E10).
   const fallback = new Map<Node, Node>();
   if (pairChildren(fresh, live, fallback)) for (const [own, there] of fallback) pairs.set(own, there);
   return true;
@@ -53,8 +51,8 @@ function pairChildren(fresh: Node, live: Node, pairs: Map<Node, Node>): boolean 
 }
 
 /**
- * Takes over what `root` shows if it equals a freshly painted block.
- * @returns false when anything differs; then nothing was changed.
+ * Adopts the content of `root` if it equals a newly rendered instance.
+ * @returns false if anything differs; nothing is changed then.
  */
 export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFrame): boolean {
   const pairs = new Map<Node, Node>();
@@ -62,7 +60,7 @@ export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFra
   if (!pairChildren(fragment, root, pairs)) return false;
   for (const [fresh, live] of pairs) {
     if (isMark(fresh)) {
-      // Those that follow it at once are not there yet.
+      // Marks that directly follow are not inserted yet.
       let after = fresh.nextSibling;
       while (after && isMark(after)) after = after.nextSibling;
       const next = after && pairs.get(after)!;
@@ -75,7 +73,7 @@ export function hydrate(instance: TemplateInstance, root: Node, frame: RenderFra
   return true;
 }
 
-/** Replaces every node that an instance knows by its counterpart. */
+/** Replaces every node that an instance references with its counterpart. */
 export function renameNodes(instance: TemplateInstance, counterpart: (node: Node) => Node): void {
   instance.nodes = instance.nodes.map(counterpart);
   instance.template.parts.forEach(({ kind }, at) => {

@@ -1,9 +1,9 @@
-/** HTML that is parsed apart from the page. */
+/** Parses HTML in an inert document. */
 import { trustedHTML } from './trusted-types';
 
 let inert: Document | undefined;
 
-/** An element with HTML in it, in a document in which nothing loads or runs. */
+/** Returns an element that contains the parsed HTML, in a document that loads and runs nothing. */
 export function parseInert(html: string, tag = 'div'): HTMLElement {
   inert ??= document.implementation.createHTMLDocument('');
   const holder = inert.createElement(tag);

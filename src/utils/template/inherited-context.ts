@@ -1,8 +1,11 @@
-/** What a nested component takes from the elements around it, read off a template while it is compiled for printing. */
+/**
+ * Attributes and themes that a nested component inherits from its ancestors, derived when a template is compiled to a
+ * string.
+ */
 import { attribute, type SourceElement } from './source-node';
 import { THEMED } from './content-model';
 
-/** Attributes of the nearest ancestors that have them (E4), and whether a theme is around (E3). */
+/** Attributes of the nearest ancestors that have them (E4), and whether an ancestor has a theme (E3). */
 export interface InheritedContext {
   readonly cdn?: string | undefined;
   readonly library?: string | undefined;
@@ -10,18 +13,18 @@ export interface InheritedContext {
   readonly themed?: boolean | undefined;
 }
 
-/** Nothing is around. */
+/** No inherited attributes or theme. */
 export const EMPTY_CONTEXT: InheritedContext = Object.freeze({});
 
 const INHERITED = ['cdn', 'library', 'lang'] as const;
 
-/** A `.component.feaas` says whether what is in it is themed. */
+/** Whether an element themes its content; undefined unless it is a `.component.feaas`. */
 export function themeOf(classes: string): boolean | undefined {
   const names = classes.split(/\s+/);
   return names.includes('component') && names.includes('feaas') ? THEMED.test(classes) : undefined;
 }
 
-/** What is around the content of an element. */
+/** The inherited context for the content of an element. */
 export function inheritedContextOf(source: SourceElement, outer: InheritedContext): InheritedContext {
   const own: Record<string, unknown> = {};
   for (const name of INHERITED) {

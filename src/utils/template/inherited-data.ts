@@ -1,10 +1,10 @@
-/** The data that a nested component takes from the place it stands in (E10). */
+/** The data that a nested component inherits from its position in a template (E10). */
 import { IMPLICIT_WILDCARD, itemKeys } from '../path/lookup';
 
 import type { Context } from './analyze';
 import type { RenderFrame } from './environment';
 
-/** A canonical key as a path has it; a name is in quotes where it would be more than a name without. */
+/** A canonical key as part of a path; special names are quoted. */
 const keyText = (key: string): string =>
   key === IMPLICIT_WILDCARD
     ? '.*'
@@ -16,10 +16,10 @@ const keyText = (key: string): string =>
 
 const keysText = (keys: readonly string[]): string => keys.map(keyText).join('');
 
-/** Canonical keys as a path. */
+/** Converts canonical keys to a path. */
 export const scopeText = (keys: readonly string[]): string => keysText(keys).replace(/^\.(?!\.)/, '');
 
-/** The data of the place a nested component stands in: the same object, or with its scopes as further keys. */
+/** The data for a nested component: the data of the render, or a copy with an additional key per scope. */
 export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): unknown {
   const { data } = frame.env;
   if (!scopes.length) return data;
@@ -28,9 +28,9 @@ export function inheritedData(scopes: Context['scopes'], frame: RenderFrame): un
   const all: Record<string, unknown> = Array.isArray(data) ? { _: data } : { ...(data as object) };
   const names = new Set(itemKeys.get(data as object));
   scopes.forEach((keys, at) => {
-    // Inner paths are written in the `.*` form (D2), or as the scope itself.
+    // Inner paths use the `.*` form (D2) or the scope itself.
     const forms = [scopeText(keys.map((key) => (key[0] === '[' ? '*' : key))), scopeText(keys)];
-    // The name alone is the whole list, which other paths read.
+    // Without the wildcard only the `$` form is added: other paths read the plain name as the whole list.
     if (keys.at(-1) === IMPLICIT_WILDCARD) forms.push('$' + keysText(keys.slice(0, -1)));
     for (const name of forms) {
       all[name] = items[at];

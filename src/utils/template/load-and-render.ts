@@ -1,11 +1,11 @@
-/** Rendering for callers that can wait for a part of the kit, and that can change their mind meanwhile. */
+/** Rendering for callers that can wait for lazily loaded modules, and that may replace the content meanwhile. */
 import { loadModule } from '../scheduling/lazy-modules';
 import { renderTemplate, type RenderOptions } from './render';
 
-/** What each element was asked to show last: an older call that waited for a part has nothing to say any more. */
+/** The last render request of each element: older requests that waited for a module do nothing. */
 const asked = new WeakMap<Element, object>();
 
-/** Asks to show something in an element; whether nothing was asked for since. */
+/** Registers a render request. The returned function returns whether it is still the last one. */
 export function claimRender(element: Element): () => boolean {
   const call = {};
   asked.set(element, call);
@@ -13,8 +13,9 @@ export function claimRender(element: Element): () => boolean {
 }
 
 /**
- * Renders a template with data into an element. Synchronous, unless the data holds markup or a path needs a part of
- * the kit that is not loaded yet: then a promise, fulfilled when it is rendered, or when something asked for later is due.
+ * Renders a template with data into an element. Synchronous, unless the data contains markup or a path needs a module
+ * that is not loaded. Then it returns a promise that resolves after rendering, or when a later request has replaced
+ * this one.
  */
 export function loadAndRender(
   element: Element,

@@ -1,4 +1,4 @@
-/** HTML and rich text of the data as content of an element (D10, D13); a part of the lazily loaded module `sanitizer`. */
+/** HTML and rich text of the data as content of an element (D10, D13); part of the lazily loaded module `sanitizer`. */
 import { warnOnce } from '../../global/logger';
 import type { RichTextDocument } from '../data/rich-text-document';
 import type { Content, Context } from './analyze';
@@ -7,23 +7,25 @@ import { tablePartOf } from './content-model';
 import type { RenderFrame } from './environment';
 import type { Sanitize } from './sanitizer-cache';
 
-/** HTML from data, sanitized, with the place it is inserted at. */
+/** Sanitized HTML of the data with the context of its insertion. */
 export interface Markup {
   readonly html: string;
   readonly context: Context;
 }
 
-/** What an element shows for HTML or a document; undefined for what is no value. */
+/** Returns the content for HTML or a document; undefined if it is no value. */
 export type InsertMarkup = (
   value: string | RichTextDocument,
   content: Content,
   frame: RenderFrame,
 ) => string | Markup | undefined;
 
-/** Depth to which HTML out of data may insert further HTML. */
+/** Maximum depth to which HTML of the data may insert other HTML. */
 const NESTED_LIMIT = 10;
 
-/** Inserts what a sanitizer leaves; what nests too deeply is named, and is no value. */
+/**
+ * Returns a function that inserts sanitized HTML. A value that nests too deeply causes a warning and counts as missing.
+ */
 export const insertWith =
   (sanitize: Sanitize): InsertMarkup =>
   (value, { owner, context: { scopes, inline, time, language } }, frame) => {
@@ -37,7 +39,7 @@ export const insertWith =
     }
   };
 
-/** Sanitized HTML with the place it stands in, unless it contains itself. */
+/** Sanitized HTML with its context; undefined if it inserts itself. */
 function insert(html: string, context: Context, { insertionStack, env }: RenderFrame): string | Markup | undefined {
   if (!/[<&]/.test(html)) return html;
   if (html.includes('data-path')) {

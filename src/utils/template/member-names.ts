@@ -1,6 +1,6 @@
 /**
- * Members of documents and forms, which a name out of data must not hide (D13). The browser asks its own prototypes;
- * the server has this list of them, which a browser test holds against the real ones.
+ * Members of documents and forms, which a name in data must not hide (D13). The browser checks its own prototypes; the
+ * server uses this list. A browser test compares the list with the real prototypes.
  */
 export const MEMBER_NAMES: readonly string[] = Object.freeze(
   `

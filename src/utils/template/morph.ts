@@ -1,6 +1,6 @@
 /**
- * Another template in the place of what is shown: nodes that mean the same stay where they are, with focus, selection,
- * scroll and playback (D16); the result equals a fresh render.
+ * Morphs existing content into that of another template: equivalent nodes stay in place, with focus, selection, scroll
+ * position and playback (D16). The result equals a fresh render.
  */
 import { isOwn, ownsContent, renameNodes, sameAttributes } from './hydrate';
 import { isMounted } from './mounted';
@@ -8,31 +8,31 @@ import { updateInstance, type TemplateInstance } from './template-instance';
 import type { RenderFrame } from './environment';
 import { writeAttribute } from './write-attribute';
 
-/** How far nodes are looked for among their siblings. */
+/** Maximum distance between matching siblings. */
 const REACH = 32;
 
-/** Attributes that the kit's elements, or visitors, write. */
+/** Attributes that the kit's elements or visitors write. */
 const KEPT = /^(?:FEAAS-.* (?:class|style|role|aria-label)|(?:DETAILS|DIALOG) open)$/;
 
-/** Attributes that make another thing of an element. */
+/** Attributes that change the identity of an element. */
 const TELLING = ['type', 'data-external-id'];
 
-/** What a morph has come by. */
+/** State of a morph. */
 interface MorphContext {
-  /** The live node that each fresh one has become. */
+  /** Live nodes by the fresh node that each replaces. */
   readonly stays: Map<Node, Node>;
-  /** Elements of the kit that are gone, and those that are new. */
+  /** Removed and inserted elements of the kit. */
   readonly gone: Element[];
   readonly made: Element[];
 }
 
-/** Elements of the kit that a node is, or that stand in it. */
+/** The kit's elements in a node, or the node itself. */
 const ownIn = (node: Node): Element[] => (isOwn(node) ? [node as Element] : Array.from(node.childNodes, ownIn).flat());
 
-/** The content of a node ends before what is mounted in it. */
+/** The node if it is content; null for the child that the kit mounts behind the content. */
 const content = (node: Node | null): Node | null => (isMounted(node) ? null : node);
 
-/** Whether a live node may become a fresh one. */
+/** Whether a live node may be changed into a fresh one. */
 function mayBecome(live: Node, fresh: Node): boolean {
   if (live.nodeName !== fresh.nodeName) return false;
   if (live.nodeType !== 1) return true;
@@ -40,21 +40,21 @@ function mayBecome(live: Node, fresh: Node): boolean {
   return one.id === other.id && TELLING.every((name) => one.getAttribute(name) === other.getAttribute(name));
 }
 
-/** The first of the next siblings, the node itself included, that passes. */
+/** The first match among the node and its next siblings. */
 function ahead(from: Node | null, passes: (node: Node) => boolean): { node: Node; distance: number } | undefined {
   for (let node = from, distance = 0; node && distance < REACH; node = content(node.nextSibling), distance++)
     if (passes(node)) return { node, distance };
   return undefined;
 }
 
-/** The live node that becomes a fresh one; what stands before it goes. */
+/** The live node to change into a fresh one. The caller removes live nodes before it. */
 function matchOf(fresh: Node, live: Node | null): Node | undefined {
   if (!live) return undefined;
   if (fresh.nodeType === 1) {
     const equal = ahead(live, (node) => node.isEqualNode(fresh));
     const later = ahead(fresh, (node) => node.isEqualNode(live));
     if (equal && (!later || equal.distance <= later.distance)) return equal.node;
-    // The live one stays for a later fresh one.
+    // A later fresh node uses this live node.
     if (later) return undefined;
   }
   if (mayBecome(live, fresh)) return live;
@@ -78,7 +78,7 @@ function morphNode(live: Node, fresh: Node, context: MorphContext): void {
   }
   morphAttributes(live as Element, fresh as Element);
   if (!ownsContent(live)) morphChildren(live, fresh, context);
-  // A nested component's content is its own; its data may be that of its place (E10).
+  // A nested component's content is its own; its data may be inherited from its position (E10).
   else if (Object.hasOwn(fresh, 'data')) (live as { data?: unknown }).data = (fresh as { data?: unknown }).data;
 }
 
@@ -107,11 +107,11 @@ function morphChildren(live: Node, fresh: Node, context: MorphContext): void {
   while (at) drop(at);
 }
 
-/** An element of the kit that has moved is the same as before, with what it shows (E8). */
+/** Moves removed elements of the kit to the positions of equivalent new ones, so that they keep their content (E8). */
 function moveBack({ gone, made, stays }: MorphContext): void {
   for (const fresh of made) {
     const alike = gone.filter((each) => mayBecome(each, fresh));
-    // A nested component that is asked for something else would load it anyway.
+    // A nested component with different attributes would load again anyway.
     const again = alike.find((each) => sameAttributes(fresh, each)) ?? alike.find((each) => !ownsContent(each));
     if (!again) continue;
     gone.splice(gone.indexOf(again), 1);
@@ -120,12 +120,12 @@ function moveBack({ gone, made, stays }: MorphContext): void {
   }
 }
 
-/** Shows a freshly painted block in the place of what `root` shows. */
+/** Morphs the content of `root` into a newly rendered instance. */
 export function morph(instance: TemplateInstance, root: Node, frame: RenderFrame): void {
   const context: MorphContext = { stays: new Map(), gone: [], made: [] };
   morphChildren(root, instance.nodes[0]!, context);
   moveBack(context);
   renameNodes(instance, (node) => context.stays.get(node) ?? node);
-  // Nested components that stay are handed what the new ones were.
+  // Pass the data of the new nested components to those that stay.
   updateInstance(instance, frame);
 }

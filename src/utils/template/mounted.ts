@@ -1,14 +1,16 @@
-/** Where an external component stands in its element: a child of its own, behind the fallback content, which stays. */
+/**
+ * Mounting of external components: the component is in an own child of `feaas-external`, after the fallback content.
+ */
 
-/** The slot of that child; every painter leaves a child with it alone. */
+/** Slot of that child; renderers do not touch a child with this slot. */
 export const MOUNTED = 'feaas-mounted';
 
-/** Whether a node is what the kit has put into a `feaas-external`, and no content. */
+/** Whether a node is the child that the kit mounts in a `feaas-external`, not content. */
 export const isMounted = (node: Node | null): boolean =>
   node?.nodeType === 1 && (node as Element).getAttribute('slot') === MOUNTED;
 
 /**
- * Marks a `feaas-external` whose content a server rendered for its component: it is no fallback content of the template. `live` when a
- * framework has that content in its tree.
+ * Marks a `feaas-external` whose content a server rendered for its component, so it is not the template's fallback
+ * content. The value `live` means that a framework has that content in its tree.
  */
 export const SERVER_RENDERED = 'data-server-rendered';

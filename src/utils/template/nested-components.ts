@@ -1,6 +1,6 @@
 /**
- * Nested components, as the template around them renders them (E10): until one renders itself, it shows what that template has in
- * it, bound to the data around; then it is handed its data, and what is bound as its content (D4).
+ * Nested components, rendered by the template around them (E10). Until a nested component renders itself, it shows its
+ * content in that template, bound to the outer data. Then it receives its data and its bound content (D4).
  */
 import type { ModuleName } from '../scheduling/lazy-modules';
 import type { NestedComponentPart } from './compile';
@@ -9,47 +9,47 @@ import { addMissing, type RenderFrame } from './environment';
 import { inheritedData } from './inherited-data';
 import { MOUNTED } from './mounted';
 
-/** What the template around has for a nested component. */
+/** State that the outer template provides for a nested component. */
 export interface NestedHost {
-  /** What stands in it there: its template, where it has no other one (E6). */
+  /** Its content in the outer template, which is its template unless it has another one (E6). */
   template: string;
-  /** Called when that becomes another one. */
+  /** Called when `template` changes. */
   onTemplate?: () => void;
-  /** It has the data of its place. */
+  /** Whether it inherits the data of its position. */
   inherits: boolean;
-  /** What it shows in place of its template, and the place in the data that this stands in. */
+  /** Content that replaces its template, with the frame of that content. */
   content: { readonly shown: string | Markup; readonly frame: RenderFrame } | undefined;
-  /** That has changed since it was rendered. */
+  /** Whether `content` has changed since the component was rendered. */
   outdated: boolean;
 }
 
-/** Nested components of templates that are rendered: what is bound on them is bound there, to the data around. */
+/** Nested components in rendered templates. The outer template binds their attributes to its own data. */
 export const nestedHosts = new WeakMap<Element, NestedHost>();
 
-/** How nested components that render themselves are rendered anew; what is missing for that. */
+/** Functions that rerender nested components that render themselves. They return the missing modules, if any. */
 const redraws = new WeakMap<Element, () => ReadonlySet<ModuleName> | undefined>();
 
-/** Roots whose content is rendered by itself, and no longer by the template around. */
+/** Roots whose content is rendered by their own component, no longer by the outer template. */
 const ownRoots = new WeakSet<Node>();
 
-/** Notes that a root has content of its own. */
+/** Registers a root that renders its own content. */
 export const markAsOwnRoot = (root: Node): void => void ownRoots.add(root);
 
 /** Whether a nested component has rendered itself. */
 export const rendersItself = (node: Node): boolean => ownRoots.has(node);
 
-/** A place in the data as it is now: a repeat has one frame for all of its items. */
+/** A copy of a frame and its ancestors: a repeat reuses one frame for all its items. */
 const snapshot = (frame: RenderFrame): RenderFrame => ({ ...frame, parent: frame.parent && snapshot(frame.parent) });
 
-/** Whether an element stands in the template of another component, which has bound it to its own data (E10). */
+/** Whether an element is in the template of another component, which binds it to its own data (E10). */
 export const isNested = (element: Element): boolean =>
   nestedHosts.has(element) ||
   (element.localName === 'feaas-component' &&
     element.parentElement?.closest(`feaas-component,[slot=${MOUNTED}]`)?.localName === 'feaas-component');
 
 /**
- * Has a nested component that renders itself rendered again whenever what is bound on it changes. Answers what the template around
- * has for it, when that may show something else than its template.
+ * Registers a function that rerenders a nested component when its bound content changes. Returns the outer template's
+ * state for the component if its content may differ from its template.
  */
 export function joinNestedHost(
   element: Element,
@@ -61,8 +61,8 @@ export function joinNestedHost(
 }
 
 /**
- * Brings a nested component in line with the data around. Answers whether it is rendered anew by itself when what the template
- * shows in it changes.
+ * Updates a nested component with the outer data. Returns whether the component renders itself when its content in the
+ * template changes.
  */
 export function updateNestedComponent(
   { html, scopes }: NestedComponentPart,
@@ -77,7 +77,7 @@ export function updateNestedComponent(
   const isOther = host.template !== html;
   host.template = html;
   if (isOther) host.onTemplate?.();
-  // Data that bindings have given it is its own (E10).
+  // Data that a binding set takes precedence over inherited data (E10).
   host.inherits = !!scopes && !node.hasAttribute('data');
   if (host.inherits) (node as Element & { data: unknown }).data = inheritedData(scopes!, frame);
   const redraw = redraws.get(node);

@@ -1,31 +1,33 @@
 /**
- * Texts that are written as they are, but for escaped characters and collapsed white space: most are, so that telling it is much of what
- * printing one costs. One expression finds what is replaced and what needs a closer look. In a long text, each character is looked for
- * first: engines have that as one instruction for many characters.
+ * A fast path for printing ordinary texts, which need only escaping and collapsing of white space. Most texts are
+ * ordinary, and detecting them is much of the cost of printing. One expression finds both the characters to replace and
+ * those that make a text unusual. Long texts are searched per character first: engines use vector instructions for
+ * that.
  */
 import { REFERENCES } from './escape-html';
 
-/** The texts of one kind of place that need a closer look. The empty one always does. */
+/** Texts that need full processing in one kind of position. The empty text always does. */
 export interface UnusualTexts {
   /**
-   * Finds what is replaced, and what makes a text unusual; but white space at the ends of a text in which that collapses. A match is one
-   * character that is escaped, or two spaces, or it ends with neither. Global, so that a search goes on behind the last.
+   * Matches text to replace and text that makes the value unusual, except white space at the ends of a text that
+   * collapses. A match is one escaped character, or two spaces, or its last character is neither. Global, to continue
+   * after a match.
    */
   readonly expression: RegExp;
-  /** Finds at a character that is escaped what makes a text unusual after all; undefined where nothing does. Sticky. */
+  /** Sticky; tests whether an escaped character makes the text unusual after all. Undefined if none does. */
   readonly exception: RegExp | undefined;
-  /** Finds the same as the expression in a text without {@link characters}; undefined where there is nothing else to find. */
+  /** Matches the same as `expression` in a text without {@link characters}; undefined if nothing else can match. */
   readonly rest: RegExp | undefined;
-  /** What the expression finds; undefined where that is more than characters. */
+  /** Characters that the expression finds; undefined if it matches more than single characters. */
   readonly characters: readonly string[] | undefined;
-  /** White space collapses, so that none may stand at the ends (D8). */
+  /** White space collapses and is removed at both ends (D8). */
   readonly collapses: boolean;
 }
 
-/** What may be markup, or a reference to a character: the shortest one is `&lt`. */
+/** Matches possible markup or character references; the shortest reference is `&lt`. */
 const MARKUP_OR_REFERENCE = /<[a-z!?/]|&[#a-z][a-z\d]/iy;
 
-/** Texts in any element. */
+/** Texts in elements. */
 export const UNUSUAL_CONTENT: UnusualTexts = {
   expression: /[<>&\r\0\u00a0]/g,
   exception: MARKUP_OR_REFERENCE,
@@ -34,7 +36,7 @@ export const UNUSUAL_CONTENT: UnusualTexts = {
   collapses: false,
 };
 
-/** Texts in an element whose white space collapses (D8). */
+/** Texts in elements that collapse white space (D8). */
 export const UNUSUAL_INLINE_CONTENT: UnusualTexts = {
   expression: /[<>&\r\0\t\f\u00a0]|[ \n][ \n]/g,
   exception: MARKUP_OR_REFERENCE,
@@ -43,7 +45,7 @@ export const UNUSUAL_INLINE_CONTENT: UnusualTexts = {
   collapses: true,
 };
 
-/** Texts in an attribute that takes any. */
+/** Texts in attributes that allow any value. */
 export const UNUSUAL_ATTRIBUTES: UnusualTexts = {
   expression: /[&"<>\u00a0]/g,
   exception: undefined,
@@ -53,8 +55,8 @@ export const UNUSUAL_ATTRIBUTES: UnusualTexts = {
 };
 
 /**
- * Texts in an attribute that takes any but those which an expression finds. It is tried first at each place: it may find the beginning of a
- * text, which a search behind an escaped character would not.
+ * Texts in attributes that allow any value except those that an expression matches. That expression is the first
+ * alternative: a match may need the start of the text, which a search after an escaped character would miss.
  */
 export const unusualAttributesAnd = ({ source, flags }: RegExp): UnusualTexts => ({
   expression: new RegExp(`${source}|${UNUSUAL_ATTRIBUTES.expression.source}`, `g${flags}`),
@@ -64,12 +66,12 @@ export const unusualAttributesAnd = ({ source, flags }: RegExp): UnusualTexts =>
   collapses: false,
 });
 
-/** Longer texts are searched for each character. */
+/** Longer texts are searched once per character. */
 const LONG = 100;
-/** In longer ones, so are the places of those that are found. */
+/** For still longer texts with such characters, the fast path is not used. */
 const VERY_LONG = 1000;
 
-/** Engines keep texts with these in two bytes for each character, where looking for each takes longer than one expression does. */
+/** Engines store texts with these characters in two bytes per character; searching per character is slower then. */
 const TWO_BYTES = /[\u0100-\uffff]/;
 
 const LINE_FEED = 10;
@@ -80,7 +82,7 @@ function hasNothing(text: string, { characters, rest }: UnusualTexts): boolean {
   return !rest?.test(text);
 }
 
-/** A text as it is written, with its characters escaped and its white space collapsed; undefined where it needs a closer look. */
+/** Prints an ordinary text, escaped and with collapsed white space; undefined if the text needs full processing. */
 export function printOrdinary(text: string, unusual: UnusualTexts): string | undefined {
   const { expression, exception } = unusual;
   const { length } = text;

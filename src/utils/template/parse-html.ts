@@ -1,4 +1,4 @@
-/** HTML without a DOM: parse5, in the same fragment context as the browser's (a div, or a part of a table). */
+/** Parses HTML without a DOM: parse5, with the same context element as in the browser (a div, or a part of a table). */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import type { ReferenceParser } from '../data/text';
 import type { TablePart } from './content-model';
@@ -7,10 +7,10 @@ import type { SourceNode } from './source-node';
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 
-/** Deepest nesting the browser's parser makes; deeper elements it puts beside each other. */
+/** Maximum nesting depth of the browser's parser, which makes deeper elements siblings. */
 const DEPTH_LIMIT = 512;
 
-/** Parses a fragment to parse5's own nodes; as where templates are painted from, nothing of it runs. */
+/** Parses a fragment to parse5's nodes. Scripting is off, as in the documents that the browser parses templates in. */
 export function parseNodes(html: string, tablePart?: TablePart): Node[] {
   const context = defaultTreeAdapter.createElement(tablePart ?? 'div', spec.NS.HTML, []);
   return parseFragment(context, html, { scriptingEnabled: false }).childNodes;
@@ -38,10 +38,10 @@ function toSource(node: Node, depth = 0): SourceNode {
   return { text: 'value' in node ? node.value : '', node };
 }
 
-/** Parses a template for the printer. */
+/** Parses a template for the string renderer. */
 export const parseHTML = (html: string, tablePart?: TablePart): SourceNode[] =>
   parseNodes(html, tablePart).map((node) => toSource(node));
 
-/** Character references in a text that is no markup, as browsers read them. */
+/** Decodes character references in plain text as browsers do. */
 export const parseReference: ReferenceParser = (reference) =>
   (parseNodes(reference) as DefaultTreeAdapterTypes.TextNode[]).map(({ value }) => value).join('');

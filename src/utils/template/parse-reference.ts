@@ -1,5 +1,5 @@
 import type { ReferenceParser } from '../data/text';
 import { parseInert } from './inert-document';
 
-/** Character references as the browser's parser reads them. */
+/** Decodes character references with the browser's parser. */
 export const parseReference: ReferenceParser = (reference) => parseInert(reference).textContent!;

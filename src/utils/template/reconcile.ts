@@ -1,4 +1,7 @@
-/** Lists: the instances that are there matched with new items by identity, so that a node stays with its item (D11, D16). */
+/**
+ * Reconciliation of lists: matches existing instances with new items by identity, so that a node stays with its item
+ * (D11, D16).
+ */
 import {
   createItem,
   identity,
@@ -11,7 +14,7 @@ import {
   type TemplateInstance,
 } from './template-instance';
 
-/** Brings the instances of a run in line with its items. Where a module is missing, what is there stays as far as it can. */
+/** Updates the instances of a run to its items. If a module is missing, existing content stays as far as possible. */
 export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
   const { instances: old, slots } = before;
   const instances = slots ? reconcileSlots(old, slots, run) : reconcileList(old, run);
@@ -19,7 +22,7 @@ export function reconcile(before: RepeatInstance, run: Run): RepeatInstance {
 }
 
 function reconcileList(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
-  // The usual: the same items in the same order, perhaps more of them or fewer.
+  // The usual case: the same items in the same order, possibly with items added or removed at the end.
   const { items, frame } = run;
   const both = Math.min(old.length, items.length);
   for (let at = 0; at < both; at++) {
@@ -33,7 +36,7 @@ function reconcileList(old: readonly TemplateInstance[], run: Run): readonly Tem
   return old.slice(0, both);
 }
 
-/** Renders the items after the instances that are there. What is shown changes once. */
+/** Renders the items after the existing instances. Inserts them in one step. */
 function appendItems(old: readonly TemplateInstance[], run: Run): readonly TemplateInstance[] | undefined {
   const { items, frame } = run;
   const instances = old.slice();
@@ -49,7 +52,7 @@ function appendItems(old: readonly TemplateInstance[], run: Run): readonly Templ
   return instances;
 }
 
-/** Brings an instance in line with the item at an index. */
+/** Updates an instance to the item at an index. */
 function updateItem(run: Run, instance: TemplateInstance, index: number): void {
   const { frame } = run;
   frame.item = run.items[index];
@@ -60,7 +63,7 @@ function updateItem(run: Run, instance: TemplateInstance, index: number): void {
   updateInstance(instance, frame);
 }
 
-/** Removes the nodes of instances, side by side ones in one go. */
+/** Removes the nodes of instances; adjacent nodes are removed together. */
 function removeInstances(instances: readonly TemplateInstance[]): void {
   for (let at = 0; at < instances.length; at++) {
     const first = nodeOf(instances[at]!);
@@ -77,7 +80,7 @@ function removeInstances(instances: readonly TemplateInstance[]): void {
   }
 }
 
-/** Runs with several elements in the template: items by position, other nodes between stay where they are. */
+/** Updates a run with several elements in the template: items match by position, and other nodes stay in place. */
 function reconcileSlots(
   old: readonly TemplateInstance[],
   slots: readonly Slot[],
@@ -110,7 +113,7 @@ function reconcileKeyed(
     oldEnd--;
     end--;
   }
-  // Where in the old order the instance of each new item stood; -1 for a new one.
+  // Old index of the instance for each new item; -1 for a new item.
   const sources: number[] = [];
   const free = new Map<unknown, number>();
   for (let at = oldEnd - 1; at >= start; at--) free.set(old[at]!.key, at);
@@ -124,7 +127,7 @@ function reconcileKeyed(
     }
     sources.push(source);
   }
-  // Instances that no item claims are used for items that claim none.
+  // Unclaimed instances are reused for items without an instance.
   for (let at = 0, spare = start; at < sources.length; at++) {
     if (sources[at]! >= 0) continue;
     while (spare < oldEnd && used.has(spare)) spare++;
@@ -148,7 +151,7 @@ function reconcileKeyed(
   return instances;
 }
 
-/** Puts instances in order with the fewest moves: those of a longest rising row of old places stay. */
+/** Orders instances with the fewest moves: those on a longest increasing subsequence of old indexes stay in place. */
 function place(
   instances: readonly TemplateInstance[],
   start: number,
@@ -168,13 +171,13 @@ function place(
 
 type Movable = ParentNode & Node & { moveBefore?(node: Node, ref: Node | null): void };
 
-/** Moves or inserts a node; a move keeps focus, selection and playback where the browser can. */
+/** Moves or inserts a node. If the browser supports it, a move keeps focus, selection and playback. */
 function insert(parent: Movable, node: ChildNode, ref: ChildNode | null): void {
   if (parent.moveBefore && node.isConnected && parent.isConnected) parent.moveBefore(node, ref);
   else parent.insertBefore(node, ref);
 }
 
-/** Indexes of a longest strictly increasing subsequence, -1 left out. */
+/** Indexes of a longest strictly increasing subsequence; -1 values are skipped. */
 export function longestIncreasingSubsequence(values: readonly number[]): number[] {
   const tails: number[] = [];
   const previous: number[] = [];

@@ -1,4 +1,7 @@
-/** Rendering a template with data into an element: a first render inserts, later ones hydrate, morph or update what is there. */
+/**
+ * Renders a template with data into an element. The first render inserts nodes; later ones hydrate, morph or update
+ * them.
+ */
 import { jsonValue } from '../path/json-value';
 import { lazyModules, loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { ROOT_CONTEXT, type Context } from './analyze';
@@ -13,21 +16,21 @@ import { renderedRoots, setRenderedRoot } from './rendered-roots';
 import { createInstance, isMissing } from './template-instance';
 
 export interface RenderOptions {
-  /** Where content goes: the element itself, or a node of its shadow root (E2). */
+  /** Where content is inserted: the element itself, or a node of its shadow root (E2). */
   root?: Element;
   hooks?: Hooks | undefined;
 }
 
-/** What a render did. */
+/** Result of a render. */
 export interface RenderResult {
   /**
-   * Modules that it lacked. When there are any, nothing was inserted by a first render, and an update has left out what needs
-   * them: load them, then render again.
+   * Modules that are missing. If there are any, a first render has inserted nothing, and an update has skipped what
+   * needs them. Load them and render again.
    */
   readonly missing: ReadonlySet<ModuleName> | undefined;
 }
 
-/** Where a template is parsed: as the content of its parent, where parsers drop rows elsewhere (D22). */
+/** Parsing context of a template: the part of a table that is its parent, because parsers drop rows elsewhere (D22). */
 function contextOf({ localName }: Element): Context {
   const tablePart = tablePartOf(localName);
   return tablePart ? { ...ROOT_CONTEXT, tablePart } : ROOT_CONTEXT;
@@ -36,12 +39,12 @@ function contextOf({ localName }: Element): Context {
 const templateFor = (element: Element, template: string): CompiledTemplate =>
   getTemplate(template, contextOf(element), isThemed(element));
 
-/** Compiles a template before the frame that shows it. */
+/** Compiles a template in advance, before the frame that shows it. */
 export function precompileTemplate(element: Element, template: string): void {
   try {
     templateFor(element, template);
   } catch {
-    // It fails again when it is rendered.
+    // Rendering reports the error.
   }
 }
 
@@ -66,7 +69,7 @@ export function renderTemplate(
   const redraw = (): ReadonlySet<ModuleName> | undefined => renderTemplate(element, template, values, { root }).missing;
   const content = hasBindings(element) ? hostContent(element, template, frame, redraw) : undefined;
   if (env.missing) return env;
-  // Content from around has the environment of what it stands in, which lacked perhaps what this render has.
+  // Content from the outer template has the environment of that template, whose missing modules may be loaded now.
   if (content) frame = { ...content.frame, env: { ...content.frame.env, missing: undefined } };
   const compiled = content
     ? getTemplate(content.html, content.context, content.whole && isThemed(element))
@@ -81,7 +84,10 @@ export function renderTemplate(
   return frame.env;
 }
 
-/** What a host with bindings shows instead of its template as it is; writes them, unless the template around it does (E10). */
+/**
+ * The content of a host with bindings, if it is not its unchanged template. Writes the host's bound attributes unless
+ * an outer template does (E10).
+ */
 function hostContent(
   element: Element,
   template: string,
@@ -98,12 +104,12 @@ function hostContent(
     : hostBindings?.renderHostBindings(element, template, frame);
 }
 
-/** Loads what rendering into an element takes beyond what its template does, while that is on its way. */
+/** Starts to load modules that the element needs besides those of its template, while the template loads. */
 export function preloadModules(element: Element): void {
-  // It is loaded again, and a failure reported, when it is needed.
+  // Rendering loads it again if needed, and reports a failure then.
   if (hasBindings(element) && !isNested(element)) loadModule('hostBindings').catch(() => {});
 }
 
-/** Whether the host itself is bound (D4); its scope is its parent template's business. */
+/** Whether the host itself has bindings (D4); its scope belongs to the outer template. */
 const hasBindings = (element: Element): boolean =>
   element.getAttributeNames().some((name) => name.startsWith('data-path') && name !== 'data-path-scope');

@@ -1,23 +1,23 @@
-/** What is rendered in each root, with what a later render needs to know of it. */
+/** State of rendered roots that later renders need. */
 import type { CompiledTemplate } from './compile';
 import type { RenderFrame } from './environment';
 import type { TemplateInstance } from './template-instance';
 
-/** What is rendered in a root now. */
+/** What a root contains. */
 export interface RenderedRoot {
   readonly template: CompiledTemplate;
   readonly instance: TemplateInstance;
-  /** What it was rendered with last. */
+  /** Frame of the last render. */
   readonly frame: RenderFrame;
   readonly first: Node | null;
   readonly last: Node | null;
   readonly count: number;
 }
 
-/** By the root of each; the inspector reads it. */
+/** By root. The inspector reads it. */
 export const renderedRoots = new WeakMap<Node, RenderedRoot>();
 
-/** Notes what was rendered in a root. */
+/** Registers the content of a root. */
 export function setRenderedRoot(
   root: Node,
   template: CompiledTemplate,
@@ -28,7 +28,7 @@ export function setRenderedRoot(
   renderedRoots.set(root, { template, instance, frame, first, last, count: countOf(root) });
 }
 
-/** Whether what was rendered in a root is there as it was left: nobody has removed, added or replaced its top-level nodes. */
+/** Whether a root's content is as the kit rendered it: no top-level node was removed, added or replaced. */
 export function isContentIntact(root: Node): boolean {
   const was = renderedRoots.get(root);
   return !!was && isLeftAlone(root, was);
@@ -37,6 +37,6 @@ export function isContentIntact(root: Node): boolean {
 export const isLeftAlone = (root: Node, was: RenderedRoot): boolean =>
   root.firstChild === was.first && root.lastChild === was.last && countOf(root) === was.count;
 
-/** How many nodes there are: that it is one shows without making a list of them. */
+/** Number of child nodes; a single child is detected without creating a node list. */
 const countOf = (root: Node): number =>
   root.firstChild === root.lastChild ? +!!root.firstChild : root.childNodes.length;

@@ -1,21 +1,21 @@
-/** Which lazily loaded modules a template needs, told by its text, so that they are requested together with it. */
+/** Finds the lazily loaded modules that a template needs, so that they load together with the template. */
 import { modulesOfPath } from '../path/path-modules';
 import type { ModuleName } from '../scheduling/lazy-modules';
 
-/** A binding, and its path as it is written in HTML. */
+/** Matches a binding; captures its path as written in HTML. */
 const BINDING = /\bdata-path[\w-]*\s*=\s*(?:"([^"]*)|'([^']*)|([^\s"'>]*))/g;
 
-/** A nested component with bindings: it may show something else than its template. */
+/** Matches a nested component with bindings, whose content may differ from its template. */
 const BOUND_COMPONENT = /<feaas-component\s[^>]*\bdata-path/;
 
-/** The character references that paths are written with. */
+/** Character references that occur in paths. */
 const REFERENCES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", '#39': "'" };
 const decode = (text: string): string =>
   text.replace(/&(\w+|#39);/g, (reference, name: string) => REFERENCES[name] ?? reference);
 
 /**
- * The modules that rendering a template needs beyond the bundle of the first render, whatever its data is. The text is only
- * searched, not parsed, so a text that quotes a binding may name a module too many.
+ * The modules that a template needs besides the bundle of the first render, for any data. The text is searched but not
+ * parsed, so a text that quotes a binding may add an unneeded module.
  */
 export function requirementsOf(templateText: string): ModuleName[] {
   const modules = new Set<ModuleName>();

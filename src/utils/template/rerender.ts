@@ -1,4 +1,4 @@
-/** Rendering where content is there already: it is updated, taken over, or becomes what the template makes now. */
+/** Rendering over existing content: updates it, hydrates it, or morphs it into the template's output. */
 import type { CompiledTemplate } from './compile';
 import type { RenderFrame } from './environment';
 import { hydrate } from './hydrate';
@@ -7,8 +7,8 @@ import { isLeftAlone, type RenderedRoot } from './rendered-roots';
 import { createInstance, updateInstance, type TemplateInstance } from './template-instance';
 
 /**
- * Renders a template where something is shown, or was. What is not in the root afterwards is to be inserted there.
- * @param was what the kit has rendered there.
+ * Renders a template over existing content. If its nodes are not in the root afterwards, the caller inserts them.
+ * @param was the kit's last render in the root
  */
 export function rerender(
   root: Element,

@@ -1,18 +1,21 @@
-/** What sanitizers have in common: where HTML comes from, and that the same value is not taken apart again. */
+/** The cache that both sanitizers share, so that an equal value is not sanitized again. */
 import { richTextToText, serializeRichText, type RichTextDocument } from '../data/rich-text';
 import type { TablePart } from './content-model';
 
 /**
- * Untrusted HTML, or a rich-text document, as HTML that is safe to parse.
- * @param inline where text elements take no structure (D8).
- * @param tablePart the part of a table it is for: rows and cells stay there.
+ * Converts untrusted HTML, or a rich-text document, to HTML that is safe to parse.
+ * @param inline removes structural tags, as text elements require (D8)
+ * @param tablePart the table element that receives it, in which rows and cells stay
  */
 export type Sanitize = (value: string | RichTextDocument, inline: boolean, tablePart?: TablePart) => string;
 
-/** A page may have thousands of short values, which are sanitized again with each change of its data where they are not kept. */
+/**
+ * Cache size in characters. A page may have thousands of short values, which each change of its data would sanitize
+ * again.
+ */
 const CACHE_CHARACTERS = 1_000_000;
 
-/** A sanitizer that keeps what it made of the last values. */
+/** Returns a sanitizer that caches its recent results. */
 export function cachedSanitizer(clean: (html: string, inline: boolean, tablePart?: TablePart) => string): Sanitize {
   const cache = new Map<string, string>();
   let characters = 0;

@@ -1,4 +1,4 @@
-/** The server's sanitizer (D13): the same tables and guard as the browser's, over parse5's tree. */
+/** The server's sanitizer (D13): the same tables and checks as in the browser, applied to parse5's tree. */
 import { warnOnce } from '../../global/logger';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from './allowed';
 import { isElement, type SourceNode } from './source-node';
@@ -17,7 +17,7 @@ const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
-/** Names that hide no member of a document or form. */
+/** Whether a name hides no member of a document or form. */
 export const isClobberSafe = (value: string): boolean => !taken.has(value);
 
 function print(node: SourceNode, told: { dropped: boolean }): string {
@@ -51,7 +51,7 @@ export const sanitize = cachedSanitizer((html, inline, tablePart) => {
   let safe = clean(html);
   if (told.dropped)
     warnOnce('HTML in the data held what is not allowed (scripts, handlers, frames …): dropped. Correct the data.');
-  // A second parse settles what the first one moved around, so that sanitizing again changes nothing.
+  // A second pass reparses moved nodes, so that sanitizing the result again changes nothing.
   safe = clean(safe);
   return inline ? stripStructure(safe) : safe;
 });

@@ -1,20 +1,20 @@
-/** The neutral tree that parsers hand to the analysis: it knows no DOM. */
+/** The neutral tree that parsers pass to the analysis; independent of the DOM. */
 
-/** An element of a parsed template; `node` is the parser's own. */
+/** An element of a parsed template; `node` is the parser's own node. */
 export interface SourceElement {
   readonly tag: string;
   readonly attributes: [name: string, value: string][];
   readonly children: SourceNode[];
-  /** What a template element holds: none of its children, and nothing in it is bound. */
+  /** Content of a template element. It is not among `children`, and nothing in it is bound. */
   readonly inert?: readonly SourceNode[] | undefined;
   /**
-   * Set outside of the HTML namespace, where text is never read as markup: how the parser spells the name of an attribute, which
-   * may have capitals there.
+   * Set outside of the HTML namespace, where text is never parsed as markup. The function spells an attribute name as
+   * the parser does, which may use capitals there.
    */
   readonly foreign: false | ((lowerCaseName: string) => string);
   readonly node: unknown;
 }
-/** An element, or anything else by the parser's own node. */
+/** An element, or any other node of the parser. */
 export type SourceNode = SourceElement | SourceText;
 export interface SourceText {
   readonly text: string;

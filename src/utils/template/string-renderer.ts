@@ -1,6 +1,6 @@
 /**
- * Rendering to a string, without a DOM (D18): a template is compiled to static strings and the slots between them, whose writers
- * are closed over everything that the template decides. The parser and the sanitizer are handed in.
+ * Renders to a string, without a DOM (D18). A template is compiled to static strings with slots between them; closures
+ * write the slots. The parser and the sanitizer are injected.
  */
 import { TEMPLATE_CACHE_SIZE } from '../../global/defaults';
 import { hasDataSettings } from '../data/is-settings';
@@ -42,59 +42,65 @@ import { withoutThemes } from './themes';
 /** Parses HTML in the context of a part of a table, or of a div. */
 export type ParseHTML = (html: string, tablePart?: TablePart) => SourceNode[];
 
-/** What a slot shows in a frame; an attribute that has no value is null. */
+/** Returns the text of a slot for a frame; null for an attribute without a value. */
 type SlotWriter = (frame: RenderFrame) => string | null;
 
-/** Adds items to the output. One string grows all the time: joining those of each item would be walked twice. */
+/**
+ * Appends items to the output. All items append to one string, because joining strings per item would copy them twice.
+ */
 type ItemsWriter = (out: string, frame: RenderFrame) => string;
 
-/** What a slot shows whose value is that of one binding: with nothing but escapes when it is an ordinary text, which most are. */
+/** A slot that shows the value of one binding. Ordinary texts, which most are, only need escaping. */
 interface SlotValue {
-  /** The one name of the current item that it reads, if it does. */
+  /** The member of the current item that the binding reads, if it reads nothing else. */
   readonly member: string | undefined;
   readonly read: ValueReader;
-  /** Undefined where every text needs a closer look. */
+  /** Undefined if every text needs full processing. */
   readonly unusual: UnusualTexts | undefined;
-  /** Shows any other value; null as an attribute without one. */
+  /** Prints any other value; null for an attribute without a value. */
   readonly show: (value: unknown, frame: RenderFrame) => string | null;
 }
 
-/** A place in the output that depends on data. The value of its binding is undefined for renders with hooks, which `write` is for. */
+/**
+ * A position in the output that depends on data. The binding's value is undefined in renders with hooks, which use
+ * `write`.
+ */
 interface Slot extends Partial<SlotValue> {
-  /** Shows what it shows in any render, or nothing. */
+  /** Returns the slot's text in any render; a repeat returns nothing. */
   readonly write: SlotWriter;
   readonly repeat?: ItemsWriter | undefined;
   /**
-   * The template's text since the slot before, up to the value: of an attribute with ` name="`, and with the quote of the
-   * attribute before. One string instead of several: how many are joined is most of what rendering costs.
+   * The template's text between the previous slot and the value: for an attribute including ` name="`, and including
+   * the closing quote of a preceding attribute. One string, because the number of concatenations is most of the cost of
+   * rendering.
    */
   readonly before: string;
-  /** The same behind an attribute that has no value, whose quote was never opened. */
+  /** The same after an attribute without a value, whose quote was never opened. */
   readonly afterNull: string;
-  /** Both of them for an attribute that has no value. */
+  /** The two variants for an attribute that has no value itself. */
   readonly nullBefore: string;
   readonly nullAfterNull: string;
 }
 
 type SlotWriters = Omit<Slot, 'before' | 'afterNull' | 'nullBefore' | 'nullAfterNull'>;
 
-/** A template, compiled: slots, each with the text before it, and the text behind the last. */
+/** A compiled template: slots, each with the text before it, and the text after the last slot. */
 interface CompiledString {
   readonly slots: readonly Slot[];
-  /** The slots of an item behind another one: the text before the first begins with the tail of that. */
+  /** The slots for an item that follows another item: the first text begins with the tail of the previous item. */
   readonly nextSlots: readonly Slot[];
   readonly tail: string;
   readonly tailAfterNull: string;
 }
 
-/** The parser drops a line break at the very beginning of these. */
+/** Elements at whose start the parser drops a line break. */
 export const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 export const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|plaintext)$/;
 
-/** Elements that parsers leave wherever they stand. What else HTML of the data holds may end an element that it stands in. */
+/** Elements that parsers never move. Other elements in HTML of the data may close their parent. */
 const STAYS = 'abbr|b|bdi|bdo|br|cite|code|dfn|em|i|img|kbd|mark|q|s|samp|small|span|strong|sub|sup|u|var|wbr';
 const MAY_MOVE = new RegExp(`<(?!/|(?:${STAYS})[\\s/>])`, 'i');
-/** Elements that parsers keep little in: the rest they put elsewhere, or drop. */
+/** Elements with restricted content: parsers move or drop other nodes. */
 const NARROW = /^(?:table|t(?:head|body|foot|r)|colgroup|select)$/;
 
 const THEMED_CONTEXT: InheritedContext = { themed: true };
@@ -102,10 +108,10 @@ const THEMED_CONTEXT: InheritedContext = { themed: true };
 const READ_NOTHING: ValueReader = () => undefined;
 const WRITE_NOTHING: SlotWriter = () => '';
 
-/** One flat string, and no tree of strings that are put together. */
+/** Joins texts to one flat string instead of a tree of concatenations. */
 const flat = (...texts: readonly string[]): string => texts.join('');
 
-/** One literal, so that all have one shape: what reads them is the innermost code there is. */
+/** One object literal, so that all slots have one hidden class: the innermost loops read them. */
 const createSlot = (
   { write, repeat, member, read, unusual, show }: SlotWriters,
   before: string,
@@ -114,12 +120,12 @@ const createSlot = (
   nullAfterNull: string,
 ): Slot => ({ before, member, read, unusual, show, write, repeat, afterNull, nullBefore, nullAfterNull });
 
-/** Compiles what analysis found in a template. One compiler makes one string; contents that depend on data have their own. */
+/** Compiles an analyzed template to one compiled string. Contents that depend on data have their own compiler. */
 class Compiler {
   private readonly slots: Slot[] = [];
   /** Text since the last slot. */
   private texts: string[] = [];
-  /** Closes the attribute that the last slot is. */
+  /** Closing quote, if the last slot is an attribute. */
   private quote = '';
 
   constructor(
@@ -144,7 +150,7 @@ class Compiler {
     this.quote = open && '"';
   }
 
-  /** What was compiled. */
+  /** Returns the compiled string. */
   finish(): CompiledString {
     const { slots, quote } = this;
     const tailAfterNull = flat(...this.texts);
@@ -186,7 +192,7 @@ class Compiler {
     );
   }
 
-  /** @param themed whether the host has a theme, where the children are the top nodes of a template. */
+  /** @param themed whether the host has a theme; set only if the children are top-level nodes of a template */
   children(children: readonly Child[], raw: boolean, themed?: boolean): void {
     for (const child of children) {
       if (!isBoundElement(child)) this.node(child, raw);
@@ -202,7 +208,7 @@ class Compiler {
     inner.element(element, true, undefined, themed);
     const compiled = inner.finish();
     const owner = standIn(members[0]!);
-    /** The last of the run's elements in the template shows all further items. */
+    /** The run's last element in the template shows all further items. */
     const isLast = index === members.length - 1;
     const { binding } = repeat;
     const read = binding ? compileListReader(binding, repeat.nested) : (): readonly unknown[] => [];
@@ -259,7 +265,7 @@ class Compiler {
     this.text(`</${tag}>`);
   }
 
-  /** What an element shows: a value, else what the template has. */
+  /** Adds an element's content: a value, or else the template's own content. */
   private content(content: Content, fallback: CompiledString): void {
     const { renderer } = this;
     const { owner, binding, special, context } = content;
@@ -303,8 +309,9 @@ class Compiler {
   }
 
   /**
-   * What stands in a nested component is its template, whose top elements lose their themes where it has one (E3, E6).
-   * @param around what is around it, without itself.
+   * Adds the content of a nested component, which is its template. Its top-level elements lose their themes if the
+   * component has one (E3, E6).
+   * @param around the inherited context of the component, without the component itself
    */
   private template(
     bound: BoundElement,
@@ -329,11 +336,11 @@ class Compiler {
     this.slot((frame) => renderer.fill(isThemed(shownClasses(frame)) ? withoutThemes : plain, frame));
   }
 
-  /** What stands in a component with data of its own is bound to that (E10). */
+  /** Adds the content of a component with its own data, which is bound to that data (E10). */
   private own({ source, attributeBindings }: BoundElement, themed: boolean): void {
     const { around, renderer } = this;
     const plain = new Compiler(renderer, around);
-    // What is not rendered loses nothing else.
+    // Content that is not rendered stays otherwise unchanged.
     for (const node of topLevel(source.children, {}, themed)) plain.node(node);
     const inner = new Compiler(renderer, around);
     inner.children(analyze(topLevel(source.children, ROOT_CONTEXT, themed), ROOT_CONTEXT), false);
@@ -363,13 +370,15 @@ class Compiler {
     if (isMember && !attributeBindings.has('hidden')) this.slot(({ zero }) => (zero ? '' : null), undefined, 'hidden');
   }
 
-  /** One attribute: of one binding on the element itself, or of several, or of some that stand elsewhere (D5). */
+  /**
+   * Adds one attribute, for one binding on the element itself, several bindings, or bindings of other elements (D5).
+   */
   private attribute(name: string, bindings: readonly AttributeBinding[], tag: string, base: string | null): void {
     const [only, second] = bindings;
     const { binding, remote, check } = only!;
     const { renderer } = this;
     const print = (value: string | null, frame: RenderFrame): string | null => {
-      // No other attribute stays as the template has it when there is no value (D7).
+      // Only `src` keeps the template's value when there is no value (D7).
       if (name === 'src' && value === base && frame.parent) renderer.fallbacksInItems++;
       return value === null ? null : escapeAttribute(value);
     };
@@ -403,7 +412,7 @@ const slotValue = (
   show,
 });
 
-/** The texts that an attribute does not take as they are; undefined where that can not be told by the text. */
+/** The texts that an attribute can not take unchanged; undefined if the text alone does not show that. */
 function unusualAttributes(name: string, check: Check | undefined): SlotValue['unusual'] {
   if (!check) return UNUSUAL_ATTRIBUTES;
   const refused = unusualTexts(name, check);
@@ -416,7 +425,7 @@ const printAttributes = (attributes: ReadonlyMap<string, string>): string => {
   return out;
 };
 
-/** Data of a nested component; undefined where there is none, or what is no JSON: the page tells of that. */
+/** Parses the data of a nested component; undefined if it has none or it is invalid JSON, which the page reports. */
 function dataOf(text: string | null): unknown {
   try {
     return text === null ? undefined : JSON.parse(text);
@@ -425,13 +434,15 @@ function dataOf(text: string | null): unknown {
   }
 }
 
-/** A nested component that has another template than what stands in it (E6). */
+/** Whether a nested component has a template other than its content (E6). */
 const hasOwnTemplate = (source: SourceElement): boolean =>
   ['template', 'component', 'src'].some((name) => attribute(source, name) !== undefined);
 
 const isThemed = (classes: string | null | undefined): boolean => THEMED.test(classes ?? '');
 
-/** A top element of a template without slots, which would keep it from being displayed (E13), and without its themes (E3). */
+/**
+ * A top-level element of a template without slot attributes, which would hide it (E13), and without its themes (E3).
+ */
 function topLevelElement(
   source: SourceElement,
   { isTemplate }: Pick<Context, 'isTemplate'>,
@@ -447,7 +458,7 @@ function topLevelElement(
   return { ...source, attributes };
 }
 
-/** The top nodes of a template, as {@link topLevelElement} has them. */
+/** The top-level nodes of a template, changed by {@link topLevelElement}. */
 const topLevel = (
   nodes: readonly SourceNode[],
   context: Pick<Context, 'isTemplate'>,
@@ -457,17 +468,17 @@ const topLevel = (
     ? nodes.map((node) => (isElement(node) ? topLevelElement(node, context, themed) : node))
     : nodes;
 
-/** The same of an element that was analyzed with what is around its template. */
+/** Does the same for an element that was analyzed in the context around its template. */
 function topLevelBound(bound: BoundElement, themed: boolean): BoundElement {
   const attributeBindings = new Map(bound.attributeBindings);
   attributeBindings.delete('slot');
   return { ...bound, source: topLevelElement(bound.source, ROOT_CONTEXT, themed), attributeBindings };
 }
 
-/** Renders templates to strings with one parser; keeps compiled templates in a bounded cache. */
+/** Renders templates to strings with one parser; caches compiled templates in a bounded cache. */
 export class StringRenderer {
   private readonly cache = new Map<string, CompiledString>();
-  /** What was rendered last: servers render one template many times. */
+  /** The most recently used template: servers often render one template many times. */
   private last:
     | {
         readonly html: string;
@@ -477,11 +488,11 @@ export class StringRenderer {
         readonly compiled: CompiledString;
       }
     | undefined;
-  /** How many values it has printed that a parser may put elsewhere. */
+  /** Number of printed values that a parser may move. */
   movable = 0;
   /**
-   * How often an item of a list showed what the template has, or may have: where the first item shows a value in its place, the template can
-   * not be read out of the items.
+   * How often an item of a list showed, or may have shown, the template's own content. If the first item has a value
+   * instead, the template can not be reconstructed from the items.
    */
   fallbacksInItems = 0;
 
@@ -507,18 +518,18 @@ export class StringRenderer {
   }
 
   /**
-   * A template with the data of a frame, as HTML.
-   * @param themed the host has a theme, so the template's top elements lose theirs (E3).
-   * @param isThemedInside what stands in it has one around it.
+   * Renders a template with the data of a frame to HTML.
+   * @param themed the host has a theme, so the template's top-level elements lose theirs (E3).
+   * @param isThemedInside whether the template's content has a theme around it
    */
   render(template: string, context: Context, frame: RenderFrame, themed = false, isThemedInside = false): string {
     return this.fill(this.compile(template, context, themed, isThemedInside ? THEMED_CONTEXT : EMPTY_CONTEXT), frame);
   }
 
   /**
-   * Fills the slots of a compiled template, for each of some items. No method of their list is called, as it may have members of its item
-   * with the names of methods (D14).
-   * @param out what stands before it.
+   * Fills the slots of a compiled template for each of some items. It calls no method of `items`, which may have
+   * members of its item with the names of methods (D14).
+   * @param out the output so far
    */
   fill(
     { slots, nextSlots, tail, tailAfterNull }: CompiledString,
@@ -528,7 +539,7 @@ export class StringRenderer {
     end = 1,
     out = '',
   ): string {
-    /** The slot before was an attribute without a value. */
+    /** Whether the previous slot was an attribute without a value. */
     let isAfterNull = false;
     const { env } = frame;
     const { hooks } = env;
@@ -553,7 +564,7 @@ export class StringRenderer {
           isAfterNull = true;
           continue;
         }
-        // From left to right: a pair that is joined first is one string more to make and to walk.
+        // Concatenates from left to right: joining a pair first would create one more string.
         out = out + (isAfterNull ? slot.afterNull : slot.before) + text;
         isAfterNull = false;
         if (slot.repeat) out = slot.repeat(out, frame);

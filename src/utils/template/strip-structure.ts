@@ -1,9 +1,12 @@
 /**
- * D8: content of a text element loses structural tags, each replaced by one space, and its white space collapses,
- * across tags as well: a run with a line feed to one line feed, any other to one space.
- * Works on HTML as a serializer writes it, so that every tag and text is told apart by its characters.
+ * Removes structural tags from the content of a text element (D8). Each tag becomes a space. White space collapses,
+ * also across tags: to one line feed if the run contains one, otherwise to one space. Requires HTML as serializers
+ * write it, so that tags and text can be distinguished by their characters.
  */
-/** A run of white space: one line feed if it has any, so that `white-space: pre-line` shows it, else one space (D8). */
+/**
+ * Collapses white space to a line feed if it contains a line break, so that `white-space: pre-line` shows it; else to a
+ * space (D8).
+ */
 const collapseRun = (run: string): string => (/[\n\r]/.test(run) ? '\n' : ' ');
 
 const TOKEN = /<(?:"[^"]*"|[^">])*>|[^<]+/g;
@@ -11,7 +14,7 @@ const STRUCTURAL = /^<\/?(?:p|h[1-6]|ul|ol|li)(?=[\s/>])/i;
 
 export function stripStructure(html: string): string {
   const out: string[] = [];
-  /** Where the last run of white space was written, which may go on behind a tag; -1 behind a character. */
+  /** Index of the last white space in the output, which may continue after a tag; -1 after a character. */
   let run = -1;
   let isStart = true;
   for (const [token] of html.matchAll(TOKEN)) {
@@ -35,7 +38,7 @@ export function stripStructure(html: string): string {
       } else if (!isStart) run = out.push(collapseRun(part)) - 1;
     }
   }
-  // At the end there is none either.
+  // Remove white space at the end.
   if (run >= 0) out[run] = '';
   return out.join('');
 }

@@ -1,6 +1,6 @@
 /**
- * Instances of templates: clone the template's nodes, fill them, and later write only what differs (D16). An instance remembers its
- * nodes and the values that it shows; the result always equals a fresh render.
+ * Template instances: clones of a template's nodes, filled with values. Later updates write only what differs (D16). An
+ * instance stores its nodes and the values that it shows. The result always equals a fresh render.
  */
 import { isPlain, readList, readValue, type Binding } from '../path/lookup';
 import { first } from '../path/query';
@@ -25,36 +25,37 @@ import { writeAttribute, writeTypedText } from './write-attribute';
 /** One copy of a template. */
 export interface TemplateInstance {
   readonly template: CompiledTemplate;
-  /** Nodes by the template's numbers; the first is the root. */
+  /** Nodes by their index in the template; the first is the root. */
   nodes: Node[];
   /**
-   * What each part shows: the value, where an equal one shows the same; else the {@link ContentInstance} of content, the text of an
-   * attribute, the instances of a repeat, {@link UNSET} for nothing yet, or {@link OTHER}.
+   * State of each part: the value, if an equal value needs no update. Otherwise it is the {@link ContentInstance} of
+   * the content, the text of an attribute, or {@link OTHER}. A repeat has its {@link RepeatInstance}. Before the first
+   * render it is {@link UNSET}.
    */
   readonly shown: unknown[];
   /** Identity of the item in its list. */
   key: unknown;
-  /** Stands for an empty list. */
+  /** Whether it is the placeholder for an empty list. */
   zero: boolean;
 }
 
-/** Content that is more than one text: the template's own, or inserted markup. */
+/** Content that is not plain text: the template's own, or inserted markup. */
 export class ContentInstance {
   constructor(
     readonly instance: TemplateInstance,
-    /** The inserted HTML; undefined for the template's own. */
+    /** The inserted HTML; undefined for the template's own content. */
     readonly html: string | undefined,
-    /** The text in the data that it was made of, where an equal one makes the same: HTML without bindings. */
+    /** The data value, if an equal value gives the same content: for HTML without bindings. */
     public value: unknown,
   ) {}
 }
 
-/** Nothing is shown yet. */
+/** Nothing is rendered yet. */
 const UNSET = Symbol('unset');
-/** What is shown is not compared with values, as an equal one may show something else. */
+/** The part is not compared with values, as an equal value may have another result. */
 const OTHER = Symbol('other');
 
-/** Renders a template into new nodes, or over `root`, a copy of them that is already there. */
+/** Renders a template into new nodes, or into `root`, an existing copy of its nodes. */
 export function createInstance(template: CompiledTemplate, frame: RenderFrame, root?: Node): TemplateInstance {
   const { walk, parts } = template;
   const nodes = new Array<Node>(walk.length / 3 + 1);
@@ -71,7 +72,7 @@ export function createInstance(template: CompiledTemplate, frame: RenderFrame, r
   return instance;
 }
 
-/** The value of a binding. What stands outside of all scopes is looked up once per render. */
+/** The value of a binding. Values outside of all scopes are looked up once per render. */
 function valueOf(binding: Binding, frame: RenderFrame): unknown {
   if (binding.up >= 0 || !frame.parent) return readValue(binding, frame);
   const rootValues = (frame.env.rootValues ??= new Map());
@@ -80,13 +81,13 @@ function valueOf(binding: Binding, frame: RenderFrame): unknown {
   return value;
 }
 
-/** Brings an instance in line with the data of a frame. Stops where a module is missing. */
+/** Updates an instance with the data of a frame. Stops if a module is missing. */
 export function updateInstance(instance: TemplateInstance, frame: RenderFrame): void {
   const { nodes, shown } = instance;
   const { parts } = instance.template;
   const { env, item } = frame;
   const { comparesValues } = env;
-  /** The item, when its members can be read as they are. */
+  /** The item, if its members can be read directly. */
   const own = !env.dottedKeys && isPlain(item) ? item : undefined;
   for (let at = 0; at < parts.length; at++) {
     const part = parts[at]!;
@@ -99,7 +100,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
       } else if (binding) value = valueOf(binding, frame);
       if (comparesValues) {
         if (value === shown[at]) continue;
-        // Most values are texts that are shown as they are.
+        // Most values are texts that need no processing.
         if (typeof value === 'string' && unusual && !unusual.test(value)) {
           if (part.kind === PartKind.Text) writeText(nodes, part, value, shown[at] === UNSET);
           else (nodes[part.ref] as Element).setAttribute(part.name, value);
@@ -114,7 +115,7 @@ export function updateInstance(instance: TemplateInstance, frame: RenderFrame): 
   }
 }
 
-/** Shows a text in an element, in its text node while that is there; somebody else may have put another node in its place. */
+/** Writes a text to an element. Uses its text node unless other code has replaced that node. */
 function writeText(nodes: Node[], { ref, textRef }: TextPart, text: string, isNew = false): void {
   const node = nodes[textRef] as Text;
   if (text && (isNew || node.parentNode === nodes[ref])) {
@@ -138,7 +139,7 @@ function updateContent(
   const node = nodes[part.ref] as Element;
   const isAlone = !env.hooks && !content.owner.attributesBinding;
   const before = shown[at];
-  // Sanitizing takes far longer than all the rest.
+  // Sanitizing takes far longer than the rest of an update.
   if (env.comparesValues && isAlone && before instanceof ContentInstance && before.value === value && value) return;
   const now = isAlone ? shownValue(value, content, frame) : contentOf(content, frame, node);
   if (env.missing) return;
@@ -199,7 +200,7 @@ function updatePart(
   }
 }
 
-/** Shows content that may be more than one text: markup, or the template's own. Returns what is there now. */
+/** Shows content that may be markup or the template's own. Returns the state to store. */
 function fillContent(
   node: Element,
   fallback: CompiledTemplate | string,
@@ -231,35 +232,35 @@ function fillContent(
   return new ContentInstance(instance, html, markup && valueIn(template));
 }
 
-/** Whether a template requires modules that are not loaded; the render notes them. */
+/** Whether a template requires modules that are not loaded; records them in the environment. */
 export function isMissing({ requirements }: CompiledTemplate, { env }: RenderFrame): boolean {
   for (const module of requirements) if (!lazyModules[module]) addMissing(env, module);
   return !!env.missing;
 }
 
-/** What a repeat shows. */
+/** State of a repeat. */
 export interface RepeatInstance {
-  /** One per item; where the template has several elements, at least one per element. */
+  /** One per item; at least one per element of the template if it has several. */
   readonly instances: readonly TemplateInstance[];
-  /** Where the template has several elements: their places. Other nodes between them stay where they are (D11). */
+  /** The positions of the template's elements, if it has several. Other nodes between them stay in place (D11). */
   readonly slots: readonly Slot[] | undefined;
 }
-/** The place of an element of the template, kept by a mark that is there only while the element is not. */
+/** The position of a template element. `mark` is in the document only while the element is not. */
 export interface Slot {
   readonly instance: TemplateInstance;
   mark: Text;
 }
 
-/** A repeat with the items it shows now. */
+/** A repeat with its current items. */
 export interface Run {
   readonly part: RepeatPart;
-  /** The frame of each item in turn. */
+  /** One frame, reused for each item in turn. */
   readonly frame: RenderFrame;
   /** Never empty. */
   readonly items: readonly unknown[];
 }
 
-/** An empty list has one item that stands for none (D11). */
+/** The single item that represents an empty list (D11). */
 const NO_ITEMS: readonly unknown[] = [undefined];
 
 function updateRepeat(
@@ -280,10 +281,10 @@ function updateRepeat(
   return before ? lazyModules.updates!.reconcile(before, run) : createRepeat(nodes, refs, run);
 }
 
-/** Renders a run for the first time, into what is not shown yet: over the template's own elements, and behind the last. */
+/** Renders a run for the first time: into the template's own elements, and after the last of them. */
 function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run): RepeatInstance {
   const { items, frame } = run;
-  // Of its length at once: an array that grows keeps room for more, in each list of each component.
+  // Allocated with its final length: an array that grows reserves more memory, for each list of each component.
   const instances = new Array<TemplateInstance>(Math.max(refs.length, items.length));
   refs.forEach((ref, at) => (instances[at] = createItem(run, at, nodes[ref])));
   const last = nodeOf(instances[refs.length - 1]!);
@@ -302,11 +303,11 @@ function createRepeat(nodes: readonly Node[], refs: readonly number[], run: Run)
 /** The element of an item. */
 export const nodeOf = (instance: TemplateInstance): ChildNode => instance.nodes[0] as ChildNode;
 
-/** The element of the template that an index is rendered with. */
+/** The template element that renders the item at an index. */
 export const memberOf = ({ part: { members } }: Run, index: number): Member =>
   members[Math.min(index, members.length - 1)]!;
 
-/** Renders the item at an index, over `root` when that is there already. */
+/** Renders the item at an index, into `root` if it is given. */
 export function createItem(run: Run, index: number, root?: Node): TemplateInstance {
   const { frame } = run;
   const { template, hides } = memberOf(run, index);
@@ -320,7 +321,7 @@ export function createItem(run: Run, index: number, root?: Node): TemplateInstan
   return made;
 }
 
-/** What tells an item from its siblings: a primitive itself, an object's id or key; else its place. */
+/** Identity of an item among its siblings: a primitive itself, or an object's id or key; undefined otherwise. */
 export function identity(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const object = item as Record<string, unknown>;

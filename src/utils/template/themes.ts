@@ -1,4 +1,4 @@
-/** Theme classes of a template's top elements, which a theme on its host replaces (E3). */
+/** Theme classes of a template's top-level elements, which a theme on its host replaces (E3). */
 
 /** Classes without themes. */
 export const withoutThemes = (classes: string): string =>

@@ -1,3 +1,3 @@
-/** The lazily loaded module `updates`: rendering where content is there already. */
+/** The lazily loaded module `updates`: rendering over existing content. */
 export { reconcile } from './reconcile';
 export { rerender } from './rerender';
