@@ -1,22 +1,22 @@
-/** When to request again after a failure: later each time, and not all visitors at once. */
+/** Delays before retries after failures: exponential, with jitter so that visitors do not all retry at once. */
 import { FetchFailedError } from '../../global/errors';
 import { retryAfter } from '../../global/retry-after';
 
-/** Milliseconds before the second attempt, and the most between two. */
+/** Milliseconds before the second attempt, and the maximum between attempts. */
 const FIRST_DELAY = 1000;
 const LONGEST_DELAY = 300_000;
-/** The most that a `Retry-After` counts for: a host that asks for hours may be there again in minutes. */
+/** Maximum for `Retry-After`: a host that asks for hours may be available again in minutes. */
 const LONGEST_RETRY_AFTER = 300_000;
-/** Minimum delay after a 4xx response: a host that refuses does so for longer than one that does not answer. */
+/** Minimum delay after a 4xx response: such errors last longer than those of a host that does not respond. */
 const REFUSED_DELAY = 60_000;
-/** 4xx responses that say that it is worth trying again soon. */
+/** 4xx statuses that justify an early retry. */
 const PASSING_STATUSES: readonly number[] = [408, 425, 429];
 
 /**
- * Milliseconds until the next attempt: exponential backoff with jitter, `Retry-After` where the host sends it.
- * @param attempt how many have failed before.
- * @param random from 0 to 1: jitter.
- * @param now by the browser's clock, for a `Retry-After` with a date.
+ * Milliseconds until the next attempt: exponential backoff with jitter, at least the host's `Retry-After`.
+ * @param attempt number of failures before
+ * @param random random number from 0 to 1 for the jitter
+ * @param now time by the browser's clock, for a `Retry-After` with a date
  */
 export function retryDelay(error: unknown, attempt: number, random: number, now = Date.now()): number {
   const { status, cause } = error instanceof FetchFailedError ? error : ({} as Partial<FetchFailedError>);

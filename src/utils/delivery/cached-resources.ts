@@ -1,9 +1,9 @@
-/** Whether an earlier visit has cached resources of the content-delivery host. */
+/** Whether an earlier visit cached resources of the content-delivery host. */
 
-/** Name of the mark that says that this origin has cached resources, and of the databases that hold them. */
+/** Key of the local-storage flag that this origin has cached resources, and name prefix of the databases. */
 export const STORAGE_NAME = 'feaas-kit';
 
-/** Whether an earlier visit cached something, or the page is inspected. A first visit does not pay for looking. */
+/** Whether an earlier visit cached something, or the page is inspected. A first visit then skips opening the cache. */
 export function hasCachedResources(): boolean {
   try {
     return !!(localStorage.getItem(STORAGE_NAME) || location.href.includes('feaasDebug'));

@@ -1,10 +1,10 @@
-/** Checks wait for the first render, run when the page is idle, and few at a time. */
+/** Queue of checks: they start after the first render, when the page is idle, with limited concurrency. */
 
 const CONCURRENCY = 4;
-/** Milliseconds after which checks run on a page that renders nothing. */
+/** Milliseconds after which checks start on a page that renders nothing. */
 const LONGEST_WAIT = 4000;
 
-/** Calls when the page is idle. */
+/** Calls `start` when the page is idle. */
 export function whenPageIdle(start: () => void): void {
   if (globalThis.requestIdleCallback as unknown) requestIdleCallback(start, { timeout: 1000 });
   else setTimeout(start, 50);
@@ -35,7 +35,7 @@ export class CheckQueue {
     this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
   }
 
-  /** Runs a job when its turn comes. It must not fail. */
+  /** Queues a job. It must not fail. */
   add(job: () => Promise<void>): void {
     this.#jobs.push(job);
     if (!this.#isWaiting && !this.#isOpen) {
@@ -46,7 +46,7 @@ export class CheckQueue {
     this.#run();
   }
 
-  /** The page has rendered: from now on jobs run, beginning when it is idle. */
+  /** Starts jobs as soon as the page is idle; called after the first render. */
   readonly open = (): void => {
     if (this.#isOpen) return;
     this.#dependencies.page.removeEventListener('feaasRender', this.open, true);
@@ -68,7 +68,7 @@ export class CheckQueue {
     while (this.#isOpen && this.#running < CONCURRENCY && this.#jobs.length) {
       this.#running++;
       const job = this.#jobs.shift()!;
-      // Not before whoever added it has told of what is here.
+      // Not before the caller of `add` has reported the current state.
       void Promise.resolve()
         .then(job)
         .finally(() => {

@@ -1,24 +1,24 @@
-/** Templates of components: a fork wins over its original (S4). */
+/** Templates of components: a fork takes precedence over its original (S4). */
 import { ComponentFetchError } from '../../global/errors';
 import type { CachedResource } from './resource';
 import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
 
-/** Called with a template whenever there is another one, or another state of the host; else with why there is none. */
+/** Called with each new template or state of the host; with the error if there is no template. */
 export type TemplateListener = (template: CachedResource | undefined, error?: Error) => void;
 
 /**
- * Subscribes to the template of a component: `listener` is called when it is there, and whenever it changes. As long as somebody
- * subscribes, the template is checked once per page load (S6), and what failed is requested again.
- * @param requests of `templateRequests`: they are sent at once, and the first whose resource there is wins (S4).
- * @returns what ends the subscription; a request that nobody waits for is cancelled, and the listener is not called any more.
+ * Subscribes to the template of a component: `listener` is called with the template, and whenever it changes. While
+ * there are subscribers, the template is checked once per page load (S6), and failed requests are retried.
+ * @param requests result of `templateRequests`. They are sent at once, and the first that exists is used (S4).
+ * @returns ends the subscription. `listener` is not called any more, and a request without subscribers is canceled.
  */
 export function subscribeToTemplate(
   requests: readonly ResourceRequest[],
   listener: TemplateListener,
   store = resourceStore,
 ): () => void {
-  // Of its length at once: each component of a page has one, and an array that grows keeps room for more.
+  // Allocated with its final length: an array that grows reserves more memory, for each component of the page.
   const stops = new Array<(() => void) | undefined>(requests.length);
   let isOpen = false;
   let hasReported = false;
@@ -38,11 +38,11 @@ export function subscribeToTemplate(
       stops[at] ??= store.subscribe(url, type, update);
       const { response, status, error } = store.get(url)!;
       if (response && !isWaiting) {
-        // Nobody needs the original now.
+        // The original is not needed now.
         for (const stop of stops.splice(at + 1)) stop?.();
         return report(response);
       }
-      // It may be in the cache: the original is not requested before that is known.
+      // The fork may be in the cache: the original is not requested before that is certain.
       if (status === 'restoring' || status === 'idle') return;
       isWaiting ||= status === 'loading';
       cause = error;

@@ -1,4 +1,4 @@
-/** Setting the options of delivery, and what is wrong with those in the page's head. */
+/** Sets delivery options, and validates those in the page's head. */
 import { warnOnce } from '../../global/logger';
 import {
   chosenOptions,
@@ -10,7 +10,7 @@ import {
   type DeliveryOptions,
 } from './delivery-options';
 
-/** Warns of what is ignored in `<meta name="feaas-delivery">`. */
+/** Warns about ignored entries of `<meta name="feaas-delivery">`. */
 export function warnOfOptions(content = optionsOfPage()): void {
   for (const [name, text] of splitOptions(content)) {
     if (!(name in DEFAULT_OPTIONS)) warnOnce(`<meta name="feaas-delivery">: '${name}' is no option: remove it.`);
@@ -20,8 +20,8 @@ export function warnOfOptions(content = optionsOfPage()): void {
 }
 
 /**
- * Sets options; those that are not named stay.
- * @throws RangeError for what is no number from 0 on; nothing is set then.
+ * Sets options; omitted ones keep their value.
+ * @throws RangeError for a value that is not a number of at least 0; then no option is set.
  */
 export function setDeliveryOptions(options: Partial<DeliveryOptions>): void {
   const parsed: Partial<DeliveryOptions> = {};

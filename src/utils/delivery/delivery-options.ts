@@ -1,16 +1,19 @@
-/** What a site may decide about delivery: by `configureDelivery`, or in the page's head. */
+/** Delivery options that a site can set, by `configureDelivery` or in the page's head. */
 import { CACHE_MAX_AGE, CACHE_MAX_BYTES, CACHE_MAX_ENTRIES, REQUEST_TIMEOUT } from '../../global/defaults';
 
 export interface DeliveryOptions {
-  /** Seconds for which a cached response that was checked is not checked again (S6); 0, so each page load checks, by default. */
+  /**
+   * Seconds for which a checked response in the cache is not checked again (S6). The default 0 checks at each page
+   * load.
+   */
   freshness: number;
   /** Seconds after which a request counts as failed; 10 by default, `Infinity` for no limit. */
   timeout: number;
-  /** Seconds after its last check for which a cached response is still shown; 30 days by default. */
+  /** Seconds after its last check for which a cached response may be shown; 30 days by default. */
   maxAge: number;
-  /** Bytes of cached responses; 50,000,000 by default. */
+  /** Maximum bytes of cached responses; 50,000,000 by default. */
   maxBytes: number;
-  /** Number of cached responses; 2,000 by default. */
+  /** Maximum number of cached responses; 2,000 by default. */
   maxEntries: number;
 }
 
@@ -24,13 +27,16 @@ export const DEFAULT_OPTIONS: Readonly<DeliveryOptions> = {
   maxEntries: CACHE_MAX_ENTRIES,
 };
 
-/** A number from 0 on, or the text of one; undefined for everything else, an empty text too. */
+/** Parses a number of at least 0, or its text; undefined for anything else, including an empty text. */
 export function parseOption(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() ? Number(value) : value;
   return typeof number === 'number' && number >= 0 ? number : undefined;
 }
 
-/** Options in a text as that of {@link optionsOfPage}. The rest is ignored: `configure-delivery.ts` warns of it. */
+/**
+ * Parses the options in a text such as that of {@link optionsOfPage}. Ignores the rest; `configure-delivery.ts` warns
+ * about it.
+ */
 export function parseOptions(content: string): Partial<DeliveryOptions> {
   const options: Partial<DeliveryOptions> = {};
   for (const [name, text] of splitOptions(content)) {
@@ -40,7 +46,7 @@ export function parseOptions(content: string): Partial<DeliveryOptions> {
   return options;
 }
 
-/** Names and values in a text. */
+/** Splits a text into names and values. */
 export const splitOptions = (content: string): Iterable<[name: string, text: string]> =>
   new URLSearchParams(content.replace(/[,;]\s*/g, '&'));
 
@@ -50,7 +56,7 @@ export const optionsOfPage = (): string =>
 
 let chosen: Partial<DeliveryOptions> | undefined;
 
-/** The options of this page that are not the defaults. */
+/** The options of this page that differ from the defaults. */
 export const chosenOptions = (): Partial<DeliveryOptions> => (chosen ??= parseOptions(optionsOfPage()));
 
 /** The value of an option on this page. */

@@ -1,10 +1,10 @@
-/** Fetching a component by any way to name it; in pages and on servers. */
+/** Fetches a component by any kind of reference, in pages and on servers. */
 import { toComponentSource, type ComponentReference, type ComponentSource } from '../source/source';
 import { fetchTemplate } from './fetch-template';
 import type { CachedResource } from './resource';
 import { templateRequests, type ResourceRequest } from './resource-request';
 
-/** A fetched component: its source, its template, and when the host last changed it. */
+/** A fetched component: its source, its template, and the time of its last change on the host. */
 export interface FetchedComponent extends ComponentSource {
   readonly template: string;
   readonly lastModified: string | null;
@@ -16,7 +16,7 @@ export type FetchTemplate = (requests: readonly ResourceRequest[]) => Promise<Ca
 
 /**
  * Fetches a component by its source string or parts.
- * @throws the errors of the specification's catalogue.
+ * @throws the errors of the specification's catalog.
  */
 export async function fetchComponent(
   reference: ComponentReference,
@@ -34,7 +34,7 @@ export interface TemplateProps extends Partial<ComponentSource> {
 }
 
 /**
- * The source that props name.
+ * The source that props specify.
  * @throws SourceParseError, MissingSourceError.
  */
 export const sourceOf = (props: TemplateProps): ComponentSource =>
@@ -45,16 +45,16 @@ async function templateOf(props: TemplateProps, fetch?: FetchTemplate): Promise<
 }
 
 /**
- * The template that props hold or name, and their data.
- * @param fetchData what replaces data settings by what they answer.
- * @throws the errors of the specification's catalogue.
+ * The template that props contain or refer to, and their data.
+ * @param fetchData replaces data settings with fetched data
+ * @throws the errors of the specification's catalog.
  */
 export function fetchContent(
   props: (TemplateProps & { data?: unknown }) | undefined,
   fetchData: (data: unknown) => Promise<unknown>,
   fetch?: FetchTemplate,
 ): Promise<[string, unknown]> {
-  // Read before anything is requested: what throws leaves nothing behind.
+  // Read before anything is requested, so that an error leaves no request behind.
   const { data, ...source } = props ?? {};
   return Promise.all([templateOf(source, fetch), fetchData(data)]);
 }

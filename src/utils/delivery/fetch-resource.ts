@@ -1,4 +1,4 @@
-/** Requests to the content-delivery host, and which of its responses are valid. */
+/** Requests to the content-delivery host, and validation of its responses. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { metadataHeader } from '../../global/metadata-header';
 import { requestSignal } from '../../global/request-signal';
@@ -7,15 +7,15 @@ import { findPreload, takePreloadedRequest } from './preloaded-requests';
 import type { CachedResource } from './resource';
 import { requestInit, type ResourceType } from './resource-request';
 
-/** Does a request. */
+/** Sends a request. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** The page's or the server's `fetch`, looked up for each request: it may be replaced meanwhile. */
+/** The global `fetch`, looked up for each request because it may be replaced. */
 export const globalFetch: Fetch = (url, init) => fetch(url, init);
 
 /**
- * Requests a URL; the response is valid.
- * @throws FetchFailedError, whose `cause` is the Response where there was one; InvalidResponseError.
+ * Requests a URL and validates the response.
+ * @throws FetchFailedError, whose `cause` is the Response if there was one; InvalidResponseError.
  */
 export async function fetchValidated(
   url: string,
@@ -26,18 +26,18 @@ export async function fetchValidated(
   const { accept, deletedAt } = type;
   let response: Response;
   try {
-    // A preloaded response is matched by credentials too; in its mode, as in ours, another origin gets none.
+    // A request must match the preload's credentials mode. `same-origin` sends no credentials to another origin either.
     const credentials = findPreload(url) ? { credentials: 'same-origin' as const } : {};
     response = await doFetch(url, { ...requestInit(type), ...credentials, ...init });
   } catch (cause) {
     throw new FetchFailedError({ url, cause });
   }
   const { status, headers } = response;
-  // Hosts answer 410 for what was deleted, blob stores 200.
+  // Hosts respond to a deleted resource with 410, blob stores with 200.
   const isDeleted = metadataHeader(headers, deletedAt) !== undefined;
   if (!response.ok && !isDeleted) throw new FetchFailedError({ url, status, cause: response });
   const contentType = headers.get('content-type')?.toLowerCase() ?? accept;
-  // A captive portal's or a proxy's JSON is no template; blob stores may send plain text or bytes.
+  // JSON of a captive portal or a proxy is not a template. Blob stores may send plain text or bytes.
   if (
     isDeleted ||
     !(contentType.startsWith(accept) || /^(?:text\/plain|application\/octet-stream)/.test(contentType))
@@ -48,7 +48,7 @@ export async function fetchValidated(
 }
 
 /**
- * Fetches a template or a stylesheet with its body, which has to arrive within the time-out.
+ * Fetches a template or a stylesheet; its body must arrive within the timeout.
  * @throws as `fetchValidated`.
  */
 export async function fetchResource(
@@ -58,11 +58,11 @@ export async function fetchResource(
   init?: RequestInit,
   doFetch?: Fetch,
 ): Promise<CachedResource> {
-  // A request with options of its own is another one.
+  // A preloaded request is not used for a request with other options.
   const preloaded = init || doFetch ? undefined : takePreloadedRequest(url);
-  // Next.js refuses a clock before anything was fetched in what it prerenders.
+  // Next.js rejects `Date.now()` before the first fetch in prerendered pages.
   const startedAt = performance.now();
-  // What fetch gets as a signal may not be undefined everywhere.
+  // Some implementations of fetch do not accept undefined as a signal.
   const both = requestSignal(deliveryOption('timeout'), signal);
   if (preloaded) {
     both?.addEventListener('abort', () => preloaded.abort.abort(both.reason));

@@ -1,4 +1,4 @@
-/** Fetching the template of a component once; elements subscribe to it instead. */
+/** Fetches the template of a component once; elements subscribe to it instead. */
 import { ComponentFetchError } from '../../global/errors';
 import { subscribeToTemplate } from './component-template';
 import type { CachedResource } from './resource';
@@ -6,15 +6,15 @@ import type { ResourceRequest } from './resource-request';
 import { resourceStore, type ResourceStore } from './resource-store';
 
 /**
- * Chooses between a fork and its original, which are requested at once: a valid fork wins (S4).
- * @throws ComponentFetchError when neither loads.
+ * Chooses between a fork and its original, which are requested at once: a valid fork is preferred (S4).
+ * @throws ComponentFetchError if neither loads.
  */
 export async function chooseTemplate(
   fork: Promise<CachedResource>,
   original: Promise<CachedResource>,
   originalURL: string,
 ): Promise<CachedResource> {
-  // It is awaited only where there is no fork.
+  // Prevents an unhandled rejection: the original is awaited only if the fork fails.
   original.catch(() => {});
   return fork.catch(() =>
     original.catch((cause: unknown) => {
@@ -24,8 +24,8 @@ export async function chooseTemplate(
 }
 
 /**
- * Fetches a component's template. It is wanted until it is here and, when it came out of the cache, checked.
- * @throws FetchFailedError, InvalidResponseError; ComponentFetchError when neither the fork nor the original loads.
+ * Fetches a component's template. The subscription ends when the template is loaded and, if it was cached, checked.
+ * @throws FetchFailedError, InvalidResponseError; ComponentFetchError if neither the fork nor the original loads.
  */
 export function fetchTemplate(requests: readonly ResourceRequest[], store = resourceStore): Promise<CachedResource> {
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export function fetchTemplate(requests: readonly ResourceRequest[], store = reso
   });
 }
 
-/** Resolves when no check of a resource is to come in this page load. */
+/** Resolves when no check of a resource is pending in this page load. */
 function whenChecked(url: string, store: ResourceStore): Promise<void> {
   const isPending = (): boolean => {
     const check = store.get(url)?.check;

@@ -1,22 +1,22 @@
 /**
- * Stylesheets of libraries stay in the page while something that shows needs them (E13). Routers and morphs make the page's head like that
- * of the next page, and remove what that one does not name; components that stay, or go over to the next page, are not told.
+ * Keeps library stylesheets in the page while visible content needs them (E13). Routers and morphs replace the page's
+ * head and remove elements that the next page does not have. They do not notify components that stay in the page.
  */
 import { warnOnce } from '../../global/logger';
 import { pageStylesheets } from './page-stylesheet';
 
-/** Times in a row that a stylesheet comes back: whoever removes it as often wants it gone. */
+/** Maximum number of consecutive restores; a script that removes the stylesheet so often does it on purpose. */
 const MAX_RESTORES = 20;
-/** Milliseconds after which they no longer count as in a row. */
+/** Milliseconds after which restores do not count as consecutive. */
 const RESTORES_PERIOD = 1000;
 
-/** Whether nodes have, or are, elements that carry rules. */
+/** Whether nodes are, or contain, elements with rules. */
 const hasRules = (nodes: NodeList): boolean =>
   Array.from(nodes).some(
     (node) => node instanceof Element && (node.matches('style,link') || !!node.querySelector('style,link')),
   );
 
-/** Has stylesheets that are removed come back before the next frame, also where all of the head, or of the page, is another one. */
+/** Restores removed stylesheets before the next frame, even if the whole head or document element was replaced. */
 export function keepStylesheets(): void {
   let restores = 0;
   let restoredAt = 0;

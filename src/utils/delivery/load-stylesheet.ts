@@ -3,8 +3,8 @@ import { STYLESHEET } from './resource-request';
 import type { StylesheetElement } from './stylesheet-elements';
 
 /**
- * Loads a library's stylesheet into the page, once, and for as long as the page lives; a `<link>` or `<style data-href>` already there
- * for it is used.
+ * Loads a library's stylesheet into the page, once and for the lifetime of the page. Uses an existing `<link>` or
+ * `<style data-href>` for it.
  * @throws FetchFailedError, InvalidResponseError.
  */
 export const loadPageStylesheet = (url: string): Promise<StylesheetElement> =>

@@ -1,11 +1,11 @@
-/** What is remembered of a response, and how it is compared with what the host says later. */
+/** Metadata of responses, and its comparison with later responses of the host. */
 import { hash } from '../../global/hash';
 import { FetchFailedError } from '../../global/errors';
 import { metadataHeader } from '../../global/metadata-header';
 import { byteLength } from './cache/cache-store';
 import type { CachedResource, Metadata, Resource } from './resource';
 
-/** A URL of the page as the cache has it. */
+/** The absolute form of a URL, as the cache stores it. */
 export const absoluteURL = (url: string): string => new URL(url, globalThis.document?.baseURI).href;
 
 /** The library in `…/components/{library}/…` or `…/styles/{library}/…`. */
@@ -42,13 +42,13 @@ export function createMetadata(
   };
 }
 
-/** When the host says that something was deleted; else the status that says that it is not there. */
+/** The deletion time according to the host; otherwise the status of the error. */
 export function deletedAtOf({ type, error }: Resource): string {
   const { status, cause } = error as FetchFailedError;
   return (cause instanceof Response && metadataHeader(cause.headers, type.deletedAt)) || String(status);
 }
 
-/** A response as the cache has it. */
+/** Creates a response from a cache entry. */
 export const cachedResponse = (url: string, { etag, lastModified, base }: Metadata, text: string): CachedResource => ({
   url,
   text,
@@ -56,10 +56,10 @@ export const cachedResponse = (url: string, { etag, lastModified, base }: Metada
   headers: new Headers({ ...(etag && { etag }), ...(lastModified && { 'last-modified': lastModified }) }),
 });
 
-/** A compressing proxy marks its own ETag. */
+/** Removes the marks of compressing proxies from an ETag. */
 const plainETag = (etag: string): string => etag.replace(/^W\/|-(?:gzip|br)(?="$)/g, '');
 
-/** Whether validators say that nothing changed: last-modified, and the ETag where both have one. */
+/** Whether validators confirm that nothing changed: last-modified must be equal, and the ETag if both have one. */
 export function isNotModified(metadata: Pick<Metadata, 'etag' | 'lastModified'>, headers: Headers): boolean {
   const etag = headers.get('etag');
   if (etag && metadata.etag && plainETag(etag) !== plainETag(metadata.etag)) return false;

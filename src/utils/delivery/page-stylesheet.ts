@@ -1,4 +1,4 @@
-/** Library stylesheets of the page: one per URL, whoever asks (S2). */
+/** Library stylesheets of the page, one per URL for all subscribers (S2). */
 import { loadModule, tryModule, type LazyModules } from '../scheduling/lazy-modules';
 import { mayHaveRelativeURLs } from './relative-urls';
 import type { CachedResource } from './resource';
@@ -6,18 +6,18 @@ import type { ResourceRequest, ResourceType } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
-/** Called when a stylesheet applies, with its element where it is one of the page; or with why it does not. */
+/** Called when a stylesheet applies, with its element if it is in the page; otherwise with the error. */
 export type StylesheetListener = (error: Error | undefined, element?: StylesheetElement) => void;
 
 /**
  * Ends a subscription.
- * @param isReplaced another stylesheet applies in its place: it goes, unless somebody else wants it.
+ * @param isReplaced whether another stylesheet replaces it; it is then removed unless it has other subscribers.
  */
 export type StopStylesheet = (isReplaced?: boolean) => void;
 
-/** A library's stylesheet in the page. It stays there when nobody wants it any more; nothing is requested for it then. */
+/** A library's stylesheet in the page. Without subscribers it stays in the page but is not requested. */
 class PageStylesheet {
-  /** By what ends the subscription of each: the same function may listen twice. */
+  /** By the function that ends the subscription, because the same listener may subscribe twice. */
   readonly #listeners = new Map<() => void, StylesheetListener>();
   #element?: StylesheetElement | undefined;
   #text?: string;
@@ -33,7 +33,7 @@ class PageStylesheet {
     this.#type = type;
   }
 
-  /** Whether it applies: somebody may have removed it from the page. */
+  /** Whether it applies; other code may have removed it from the page. */
   get isLoaded(): boolean {
     return !!this.#element?.isConnected;
   }
@@ -53,15 +53,15 @@ class PageStylesheet {
     return stop;
   }
 
-  /** Has it in the page if somebody wants it; loads it again where it was removed. */
+  /** Loads the stylesheet if it has subscribers; again if it was removed. */
   load(): void {
     if (!this.#listeners.size) return;
     if (this.#element && !this.isLoaded) {
-      // Somebody removed it from the page: it is loaded again.
+      // Other code removed it from the page: load it again.
       this.#stop?.();
       this.#stop = this.#element = undefined;
     }
-    // The kit's own copy follows what the host has; what the page loads by itself does not.
+    // The kit's own copy is updated from the host; an element of the page is not.
     const isOwn = this.#text !== undefined;
     if (this.#stop || (this.isLoaded && !isOwn)) return;
     if (isOwn || !stylesheetElements(this.#url).length) this.#request();
@@ -73,7 +73,8 @@ class PageStylesheet {
     this.#stop = () => (isWanted = false);
     tryModule('deferred')
       .then(({ findLoadedStylesheet }) => findLoadedStylesheet(this.#url))
-      // Where the page's own fails, or what looks for it, the kit requests it itself, and knows then why.
+      // If the page's element, or the search for it, fails, the kit requests the stylesheet itself and reports the
+      // error.
       .catch(() => undefined)
       .then((element) => {
         if (!isWanted) return;
@@ -108,7 +109,7 @@ class PageStylesheet {
       document.head.append(style);
     }
     if (style.sheet?.cssRules.length || !css.trim()) this.#apply(style);
-    // A style-src policy that forbids inline styles leaves the element without rules.
+    // A `style-src` policy that forbids inline styles leaves the element without rules.
     else
       this.#withDeferred(({ adoptBlockedStylesheet }) => {
         adoptBlockedStylesheet(style, css, this.#url);
@@ -116,7 +117,7 @@ class PageStylesheet {
       });
   }
 
-  /** The kit's own copy wins over those that came since somebody wanted it; it goes when nobody does. */
+  /** Moves the kit's copy after later stylesheets, to give it precedence; removes it if it has no subscribers. */
   #arrange(): void {
     if (this.isLoaded && this.#text !== undefined)
       this.#withDeferred(({ arrangeStylesheet }) =>
@@ -124,7 +125,7 @@ class PageStylesheet {
       );
   }
 
-  /** Does what few stylesheets need. */
+  /** Runs code of the module `deferred`, which few stylesheets need. */
   #withDeferred(use: (module: LazyModules['deferred']) => void): void {
     loadModule('deferred').then(use, (error: Error) => this.#settle(error));
   }
@@ -134,7 +135,7 @@ class PageStylesheet {
     this.#settle();
   }
 
-  /** It applies, or there is an error. */
+  /** Notifies subscribers that it applies or has failed. */
   #settle(error?: Error): void {
     this.#error = error;
     for (const [, listener] of [...this.#listeners]) listener(error, this.#element);
@@ -148,8 +149,10 @@ export const pageStylesheets = new Map<string, PageStylesheet>();
 export const isStylesheetLoaded = (url: string): boolean => !!pageStylesheets.get(url)?.isLoaded;
 
 /**
- * Has a library's stylesheet in the page, and hears what becomes of it; a `<link>` or `<style data-href>` already there for it is used.
- * @returns what ends that: a request that nobody waits for is cancelled, and there is no other one. What applies stays.
+ * Loads a library's stylesheet into the page and reports its state. Uses an existing `<link>` or `<style data-href>`
+ * for it.
+ * @returns ends the subscription. Without subscribers, a running request is canceled and no other follows. An applied
+ *   stylesheet stays.
  */
 export function subscribeToStylesheet(request: ResourceRequest, listener: StylesheetListener): StopStylesheet {
   const { url } = request;

@@ -1,6 +1,6 @@
 /**
- * Stale-while-revalidate across visits: what was cached is displayed at once and checked afterwards; it stays while the host is down
- * (specification §4; S4-S6). Lazily loaded: a first visit renders without it.
+ * Stale-while-revalidate across visits: cached content is displayed at once and checked afterwards; it is kept while
+ * the host is down (specification §4; S4-S6). Lazily loaded: a first visit renders without it.
  */
 import type { RenderedTemplate } from './rendered-template';
 import { CacheStore } from './cache/cache-store';
@@ -26,7 +26,7 @@ export interface PersistenceDependencies {
   readonly now: () => number;
   readonly option: (name: DeliveryOptionName) => number;
   readonly whenIdle: (start: () => void) => void;
-  /** Lazily loaded modules that rendering a template needs. */
+  /** Names of the lazily loaded modules that rendering a template needs. */
   readonly requirementsOf: (template: string) => readonly string[];
   /** Loads such a module. */
   readonly loadRequirement: (name: string) => void;
@@ -47,10 +47,10 @@ const DEPENDENCIES = (): PersistenceDependencies => ({
   page: typeof addEventListener === 'function' ? globalThis : undefined,
 });
 
-/** Milliseconds that what has arrived waits, before it is written, for what has not. */
+/** Maximum milliseconds that fetched resources wait for running requests before they are written. */
 const LONGEST_WAIT = 2000;
 
-/** Resolves when no first request is under way. */
+/** Resolves when no first request is running. */
 const whenIdle = (store: ResourceStore): Promise<void> =>
   new Promise((resolve) => {
     const check = (): void => {
@@ -66,7 +66,7 @@ export class Persistence implements ResourceCache {
   readonly #dependencies: PersistenceDependencies;
   readonly #revalidator: Revalidator;
   #hasStarted = false;
-  /** What was here before this module is cached. */
+  /** Resolves when the resources that were loaded before this module are cached. */
   #takenOver: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -80,19 +80,19 @@ export class Persistence implements ResourceCache {
     cache.open();
   }
 
-  /** The page shows something: from now on what it has is cached and checked. */
+  /** Starts to cache and check resources; called after the first render. */
   start(): void {
     this.#begin();
     this.#revalidator.onFirstRender();
   }
 
-  /** What the cache has of a URL, and for a fork that the host is known not to have it. */
+  /** Restores a URL from the cache; for a fork also the fact that the host does not have it. */
   async restore(url: string, type: ResourceType): Promise<RestoredResource | undefined> {
     this.#begin();
     const entry = await this.#dependencies.cache.read(absoluteURL(url));
     if (!entry || (entry.text === undefined && !type.isFork)) return undefined;
     const { metadata, text } = entry;
-    // They are requested while the page renders what needs none.
+    // Load these modules while the page renders other content.
     for (const requirement of metadata.requirements ?? []) this.#dependencies.loadRequirement(requirement);
     return {
       metadata,
@@ -101,7 +101,7 @@ export class Persistence implements ResourceCache {
     };
   }
 
-  /** Has content that a server rendered checked like a cached template (E12). */
+  /** Checks content that a server rendered like a cached template (E12). */
   checkRendered(url: string, { lastModified, checkedAt }: RenderedTemplate): void {
     this.#begin();
     const resource = this.store.get(url);
@@ -112,8 +112,8 @@ export class Persistence implements ResourceCache {
   }
 
   /**
-   * Asks the host at once, past every cache, since something was changed there: who shows it hears of what there is now, in other
-   * tabs too. Never fails: what the host does not say stays as it is.
+   * Requests resources at once and bypasses all caches, because they were changed on the host. Subscribers, also in
+   * other tabs, receive the new state. Never fails: a resource whose request fails stays as it is.
    */
   async refresh(requests: readonly ResourceRequest[]): Promise<void> {
     this.#begin();
@@ -123,7 +123,7 @@ export class Persistence implements ResourceCache {
     await this.#dependencies.cache.whenWritten();
   }
 
-  /** What is known of a URL across visits. */
+  /** The stored metadata of a URL. */
   readMetadata(url: string): Promise<Metadata | undefined> {
     return this.#dependencies.cache.readMetadata(absoluteURL(url));
   }
@@ -132,7 +132,7 @@ export class Persistence implements ResourceCache {
     void this.#dependencies.cache.clear();
   }
 
-  /** Resolves when all that was requested is answered, every check that is due has run, and the cache is written. */
+  /** Resolves when all requests are answered, all due checks have run, and the cache is written. */
   async whenSettled(): Promise<void> {
     this.#begin();
     await whenIdle(this.store);
@@ -141,20 +141,21 @@ export class Persistence implements ResourceCache {
     await this.#dependencies.cache.whenWritten();
   }
 
-  /** Checked within the freshness window. A clock that was set back since then proves nothing. */
+  /** Whether the last check is within the freshness window; not if the clock was set back since then. */
   #isFresh({ checkedAt }: Metadata): boolean {
     const age = this.#dependencies.now() - checkedAt;
     return age >= 0 && age < this.#dependencies.option('freshness') * 1000;
   }
 
-  /** Once: takes over what the page has requested already, and listens to what happens from now on. */
+  /** Runs once: adopts resources that the page has already requested, and observes the store. */
   #begin(): void {
     if (this.#hasStarted) return;
     this.#hasStarted = true;
     warnOfOptions();
     const earlier = new Set(this.store.all().flatMap(({ url, metadata }) => (metadata ? [] : url)));
     this.store.observe((resource, before, { type }) => {
-      // What came before this module is written when it does not delay what is still under way.
+      // Resources requested before this module was loaded are written later, so that they do not delay running
+      // requests.
       if (type === 'fetched' && before.status === 'loading' && earlier.has(resource.url)) return;
       if (type === 'fetched' || type === 'deleted') this.#remember(resource, before);
       else if (type === 'notModified') this.#confirm(resource, before);
@@ -179,7 +180,7 @@ export class Persistence implements ResourceCache {
     earlier.clear();
   }
 
-  /** Describes and caches what the host answered. */
+  /** Describes and caches the response. */
   #remember(resource: Resource, before: Resource): void {
     const { cache, clock, now, requirementsOf } = this.#dependencies;
     const { url, type, response, status } = resource;
@@ -192,7 +193,7 @@ export class Persistence implements ResourceCache {
     }
     if (!response) return;
     const { headers, text, base } = response;
-    // Checks go past every HTTP cache.
+    // Checks bypass all HTTP caches.
     const since = before.check === 'running' ? undefined : clock.cachedSince(response);
     const metadata = createMetadata(resource, {
       headers,
@@ -208,14 +209,14 @@ export class Persistence implements ResourceCache {
     if (before.check === 'running') void this.#broadcast(url);
   }
 
-  /** The host says that nothing changed. */
+  /** Stores the time of a check that found no change. */
   #confirm({ url, metadata }: Resource, before: Resource): void {
-    // Of what a server rendered there is no body to remember.
+    // Content that a server rendered has no body to store.
     if (metadata?.size || metadata?.deletedAt) this.#dependencies.cache.write(metadata);
     if (before.response?.error) void this.#broadcast(url);
   }
 
-  /** Tells the other tabs what is new, once it is written. */
+  /** Notifies other tabs of a change after it is written. */
   async #broadcast(url: string): Promise<void> {
     const { cache, tabs } = this.#dependencies;
     await cache.whenWritten();

@@ -1,7 +1,7 @@
-/** Resource hints: what a page is going to ask for, told to the browser before any script runs. */
+/** Resource hints: preload links that let the browser request resources before any script runs. */
 import { getComponentURL, getStylesheetURL, type ComponentReference } from '../source/source';
 
-/** Attributes of a hint that the kit's own requests match. */
+/** Attributes of a hint that matches the kit's own requests. */
 export const preloadAttributes = (url: string): Record<string, string> => ({
   rel: 'preload',
   as: 'fetch',

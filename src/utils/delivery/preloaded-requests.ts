@@ -1,10 +1,10 @@
 /**
- * Requests that the script `preload` sends while the code of the elements is still loading. The code takes them over instead of sending
- * its own; they are as its own would be.
+ * Requests that the script `preload` sends while the code of the elements is loading. The elements use them instead of
+ * sending their own; both have the same options.
  */
 import { requestInit, type ResourceRequest } from './resource-request';
 
-/** A request under way, or answered. */
+/** A running or answered request. */
 export interface PreloadedRequest {
   readonly response: Promise<Response>;
   /** Milliseconds since 1970. */
@@ -14,15 +14,15 @@ export interface PreloadedRequest {
 }
 
 declare global {
-  // Scripts that are bundled apart share nothing else.
+  // Separately bundled scripts can share state only globally.
   var feaasPreloadedRequests: Map<string, PreloadedRequest> | undefined;
 }
 
-/** The page's own preload of a URL, in its head. */
+/** The page's own preload link for a URL. */
 export const findPreload = (url: string): Element | null | undefined =>
   globalThis.document?.head.querySelector(`link[rel=preload][href="${CSS.escape(url)}"]`);
 
-/** Sends a request for a resource, once; what the page preloads itself is on its way. */
+/** Sends a request for a resource once, unless the page preloads it itself. */
 export function preloadRequest({ url, type }: ResourceRequest): void {
   const requests = (globalThis.feaasPreloadedRequests ??= new Map<string, PreloadedRequest>());
   if (requests.has(url) || findPreload(url)) return;
@@ -32,12 +32,12 @@ export function preloadRequest({ url, type }: ResourceRequest): void {
   requests.set(url, request);
   response.then(
     () => (request.receivedAt = Date.now()),
-    // Whoever takes the request over reports that it failed.
+    // The code that takes the request reports the failure.
     () => {},
   );
 }
 
-/** The request for a URL, for the first who asks: a response has one body. */
+/** Removes and returns the request for a URL: only one caller can read the body of a response. */
 export function takePreloadedRequest(url: string): PreloadedRequest | undefined {
   const request = globalThis.feaasPreloadedRequests?.get(url);
   if (request) feaasPreloadedRequests!.delete(url);

@@ -1,6 +1,6 @@
 /**
- * Relative URLs in a stylesheet are relative to the stylesheet, not to the page that it is copied into. A small tokenizer finds them:
- * `url(…)`, the string of `@import`, and the strings of `image-set(…)`; not what only looks like it in comments and strings.
+ * Resolves relative URLs of a stylesheet against its own URL, as it is copied into a page. A small tokenizer finds
+ * `url(…)`, the string of `@import`, and the strings of `image-set(…)`. It ignores lookalikes in comments and strings.
  */
 import { mayHaveRelativeURLs } from './relative-urls';
 
@@ -9,10 +9,10 @@ const IDENT_START = /[a-z_\-\\\u0080-\uffff]/i;
 const IDENT = /(?:[\w\-\u0080-\uffff]|\\(?:[0-9a-f]{1,6}(?:\r\n|[\t\n\f\r ])?|[^\n\r\f0-9a-f]))+/iy;
 const ESCAPE = /\\(?:([0-9a-f]{1,6})(?:\r\n|[\t\n\f\r ])?|(\r\n|[\n\r\f])|([^]))/gi;
 
-/** Functions whose strings are URLs. */
+/** Functions whose string arguments are URLs. */
 const URL_FUNCTIONS: readonly string[] = ['url', 'src', 'image-set', '-webkit-image-set', 'image'];
 
-/** What a CSS string, name or URL means, without its escapes. */
+/** Decodes the escapes of a CSS string, name or URL. */
 export const decodeCSS = (text: string): string =>
   text.replace(ESCAPE, (_all, hex?: string, lineFeed?: string, character?: string) => {
     if (lineFeed) return '';
@@ -23,7 +23,7 @@ export const decodeCSS = (text: string): string =>
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\a ')}"`;
 
-/** Whether a stylesheet imports others: constructed stylesheets can not. */
+/** Whether a stylesheet imports others, which constructed stylesheets can not. */
 export const hasImports = (css: string): boolean => {
   let found = false;
   eachURL(css, (_url, isImport) => {
@@ -33,12 +33,12 @@ export const hasImports = (css: string): boolean => {
   return found;
 };
 
-/** A stylesheet with its relative URLs made absolute, by the URL that it is delivered at. */
+/** Makes the relative URLs of a stylesheet absolute. */
 export function rebaseURLs(css: string, url: string): string {
   if (!mayHaveRelativeURLs(css)) return css;
   const base = new URL(url, globalThis.document?.baseURI);
   return eachURL(css, (relative) => {
-    // A fragment means the page's own; what has a scheme is absolute.
+    // A fragment refers to the page itself; a URL with a scheme is absolute.
     if (!relative || /^(?:[a-z][a-z0-9+.-]*:|#)/i.test(relative)) return undefined;
     try {
       return new URL(relative, base).href;
@@ -48,13 +48,13 @@ export function rebaseURLs(css: string, url: string): string {
   });
 }
 
-/** Replaces URLs in a stylesheet by what `replace` returns; undefined leaves them as they are written. */
+/** Replaces URLs in a stylesheet with the result of `replace`; undefined leaves a URL unchanged. */
 function eachURL(css: string, replace: (url: string, isImport: boolean) => string | undefined): string {
   let out = '';
-  /** Up to here the text is in `out`. */
+  /** End of the text that is already in `out`. */
   let copied = 0;
   let at = 0;
-  /** Names of the functions around, innermost last. */
+  /** Names of the enclosing functions, innermost last. */
   const functions: string[] = [];
   let isImport = false;
 
@@ -62,25 +62,25 @@ function eachURL(css: string, replace: (url: string, isImport: boolean) => strin
     out += css.slice(copied, from) + text;
     copied = to;
   };
-  /** End of a string that begins here; behind its quote. */
+  /** Index after the end of a string that starts here. */
   const stringEnd = (start: number): number => {
     const quote = css[start]!;
     for (let end = start + 1; end < css.length; end++) {
       if (css[end] === '\\') end++;
       else if (css[end] === quote) return end + 1;
-      // A line feed ends a bad string.
+      // A line feed ends an invalid string.
       else if (/[\n\r\f]/.test(css[end]!)) return end;
     }
     return css.length;
   };
-  /** A URL without quotes: `at` is behind `url(` and white space. */
+  /** Handles a URL without quotes; `at` is after `url(` and white space. */
   const bareURL = (isOfImport: boolean): void => {
     const start = at;
     while (at < css.length && css[at] !== ')') at += css[at] === '\\' ? 2 : 1;
     at = Math.min(at, css.length);
     const written = css.slice(start, at).replace(/(?<!\\)[\t\n\f\r ]+$/, '');
     at++;
-    // Quotes, parentheses and white space have to be escaped in it: the browser ignores it otherwise.
+    // Browsers ignore such a URL if it contains unescaped quotes, parentheses or white space.
     if (/["'(\t\n\f\r ]/.test(written.replace(ESCAPE, ''))) return;
     const url = replace(decodeCSS(written), isOfImport);
     if (url !== undefined) put(start, start + written.length, /["'()\\\s]/.test(url) ? quoted(url) : url);
@@ -127,7 +127,7 @@ function eachURL(css: string, replace: (url: string, isImport: boolean) => strin
         functions.length = 0;
         isImport = false;
       }
-      // Numbers and their units are no names.
+      // Skip numbers with their units, which are not names.
       at += /[0-9]/.test(character) ? /^[\w.%]+/.exec(css.slice(at, at + 50))![0].length : 1;
     }
   }

@@ -1,20 +1,23 @@
-/** What becomes of a resource that is cached across visits and checked (S6); the events of a first visit are those of `reduce.ts`. */
+/**
+ * State transitions of a resource that is cached across visits and checked (S6). `reduce.ts` has those of a first
+ * visit.
+ */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { reduce } from './reduce';
 import type { CachedResource, Metadata, Resource } from './resource';
 import type { ResourceEvent } from './resource-event';
 
-/** The error of a request for something that is known to be deleted. */
+/** The error for a resource that is known to be deleted. */
 const deletedError = ({ url, deletedAt }: Pick<Metadata, 'url' | 'deletedAt'>): Error =>
   /^\d{3}$/.test(deletedAt!)
     ? new FetchFailedError({ url, status: +deletedAt! })
     : new InvalidResponseError({ url, status: 200 });
 
-/** The response with an error, or without one. */
+/** Sets or removes the error of a response. */
 const withError = (response: CachedResource | undefined, error: Error | undefined): CachedResource | undefined =>
   !response || response.error === error ? response : { ...response, error, phase: 'check' };
 
-/** The host answers again: nothing has failed any more. */
+/** The host confirmed the resource: clears errors. */
 const confirmed = (resource: Resource): Resource => ({
   ...resource,
   response: withError(resource.response, undefined),
@@ -23,7 +26,7 @@ const confirmed = (resource: Resource): Resource => ({
   failures: 0,
 });
 
-/** A body that somebody who waited for a first response does not wait for any more is news. */
+/** A new body after the first response is an update. */
 function onFetched(resource: Resource, response: CachedResource): Resource {
   const { response: before } = resource;
   const isSame = before && !before.error && before.text === response.text;
@@ -31,12 +34,12 @@ function onFetched(resource: Resource, response: CachedResource): Resource {
     ...confirmed(resource),
     status: 'ready',
     response: isSame ? { ...before, phase: 'check' } : { ...response, phase: 'updated' },
-    // It is described anew.
+    // The new response will be described again.
     metadata: undefined,
   };
 }
 
-/** A fork makes way for its original; an original stays where it is shown now. */
+/** A deleted fork is replaced by its original; a deleted original stays visible. */
 function onDeleted(resource: Resource, error: Error): Resource {
   const response = resource.type.isFork ? undefined : withError(resource.response, error);
   return { ...resource, status: 'deleted', response, error, check: 'done', failures: 0 };
@@ -49,7 +52,8 @@ export function reduceRevalidation(resource: Resource, event: ResourceEvent): Re
     case 'rendered': {
       const { metadata, isFresh } = event;
       const next: Resource = { ...resource, metadata, check: check === 'none' && !isFresh ? 'due' : check };
-      // What was rendered first is compared; the rest, with what the host says of that.
+      // If the resource has metadata already, that is what a check compares; otherwise the metadata of the rendered
+      // content.
       if (event.type === 'rendered') return { ...next, metadata: resource.metadata ?? metadata };
       if (event.response) return { ...next, status: 'ready', response: event.response, error: undefined };
       return type.isFork ? { ...next, status: 'deleted', error: deletedError(metadata) } : next;
@@ -84,7 +88,7 @@ export function reduceRevalidation(resource: Resource, event: ResourceEvent): Re
     case 'deleted':
       return onDeleted(resource, event.error);
     case 'failed':
-      // The first error stays: elements that show it are not rendered again for each attempt.
+      // Keep the first error, so that elements do not rerender for each attempt.
       return {
         ...reduce(resource, event),
         response: response?.error ? response : withError(response, event.error),

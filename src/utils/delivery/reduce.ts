@@ -1,8 +1,8 @@
-/** What becomes of a resource on a first visit; `reduce-revalidation.ts` adds the cache and checks. */
+/** State transitions of a resource on a first visit; `reduce-revalidation.ts` adds those for the cache and checks. */
 import { createResource, type Resource } from './resource';
 import type { ResourceEvent } from './resource-event';
 
-/** A resource after an event. Events of the cache and of checks mean nothing here. */
+/** The resource after an event. Ignores events of the cache and of checks. */
 export function reduce(resource: Resource, event: ResourceEvent): Resource {
   const { url, type, status, response, subscribers, failures } = resource;
   switch (event.type) {
@@ -40,5 +40,5 @@ export function reduce(resource: Resource, event: ResourceEvent): Resource {
   return resource;
 }
 
-/** The cache or the host is asked, and nothing is here. */
+/** Whether the cache or the host is being asked and there is no response yet. */
 export const isWaiting = ({ status }: Resource): boolean => status === 'restoring' || status === 'loading';

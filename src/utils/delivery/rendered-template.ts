@@ -1,19 +1,19 @@
-/** Templates whose content a server rendered into the page: they are checked, and requested only when they are outdated (E12). */
+/** Templates whose content a server rendered into the page: they are checked, and requested only if outdated (E12). */
 import { loadModule } from '../scheduling/lazy-modules';
 import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
 
-/** What a server rendered into the page: when the host last changed it, and when the server asked. */
+/** Validator of server-rendered content: its last change on the host, and the time of the server's request. */
 export interface RenderedTemplate {
   readonly lastModified: string;
-  /** Milliseconds since 1970; 0 where that is not known. */
+  /** Milliseconds since 1970; 0 if unknown. */
   readonly checkedAt: number;
 }
 
 /**
- * Has content that a server rendered checked like a cached template (E12).
- * @param onOutdated called once, when the host has something else.
- * @returns what ends that.
+ * Checks server-rendered content like a cached template (E12).
+ * @param onOutdated called once if the host has another version
+ * @returns stops the check
  */
 export function checkRenderedTemplate(
   requests: readonly ResourceRequest[],
@@ -25,7 +25,7 @@ export function checkRenderedTemplate(
   const isOutdated = (): boolean => {
     const resources = requests.map(({ url }) => store.get(url)!);
     if (resources.some(({ response }) => response)) return true;
-    // The host was asked for what was rendered at another time: elsewhere in this page, or in one before it.
+    // The check may have confirmed another version, rendered elsewhere in this page or in an earlier one.
     const isConfirmed = resources.every(({ check, failures, metadata }) => check === 'done' && !failures && metadata);
     const validators = resources.map(({ metadata }) => metadata?.lastModified);
     return isConfirmed && validators.some(Boolean) && !validators.includes(rendered.lastModified);

@@ -1,44 +1,47 @@
-/** What can happen to a resource. */
+/** Events of a resource. */
 import type { CachedResource, Metadata, Resource } from './resource';
 
-/** What happens on a first visit: there is no cache, and nothing is checked. */
+/** Events of a first visit, without a cache or checks. */
 export type RequestEvent =
   | { readonly type: 'subscribed' | 'unsubscribed' }
   /** The cache is asked; the host is asked for the first time. */
   | { readonly type: 'restoring' | 'requested' }
-  /** Everybody who waited for the first response has left. */
+  /** All subscribers left before the first response. */
   | { readonly type: 'cancelled' }
-  /** The host answered with a body. */
+  /** The host responded with a body. */
   | { readonly type: 'fetched'; readonly response: CachedResource }
   | { readonly type: 'deleted'; readonly error: Error }
-  /** The host did not say what there is. */
+  /** The request failed, so the state of the host is unknown. */
   | { readonly type: 'failed'; readonly error: Error }
   | { readonly type: 'cleared' };
 
-/** What the cache, checks and other tabs add to that. */
+/** Additional events of the cache, checks and other tabs. */
 export type RevalidationEvent =
-  /** What the cache has; without a response, what the host is known not to have. */
+  /** The cached state; without a response, the host is known not to have the resource. */
   | {
       readonly type: 'restored';
       readonly metadata: Metadata;
       readonly response?: CachedResource;
       readonly isFresh: boolean;
     }
-  /** A server rendered the resource into the page; only its validators are here (E12). */
+  /** A server rendered the resource into the page; only its validators are known (E12). */
   | { readonly type: 'rendered'; readonly metadata: Metadata; readonly isFresh: boolean }
-  /** What is to be remembered of the last response; `isDue` when an HTTP cache may have given it (S6). */
+  /** Metadata of the last response; `isDue` if the response may come from an HTTP cache (S6). */
   | { readonly type: 'described'; readonly metadata: Metadata; readonly isDue: boolean }
   | { readonly type: 'checkStarted' }
-  /** The check was not run after all. */
+  /** The check was not run. */
   | { readonly type: 'checkDropped' }
-  /** The host says that nothing changed. */
+  /** The host confirmed that nothing changed. */
   | { readonly type: 'notModified'; readonly checkedAt: number }
-  /** Another tab has asked; without a response, the body is the one that is here. */
+  /** Another tab asked the host; without a response, the body is unchanged. */
   | { readonly type: 'changedInOtherTab'; readonly metadata: Metadata; readonly response?: CachedResource }
-  /** It is to be checked (again): the page came back out of the back-forward cache, or it is time for another attempt. */
+  /** A check is due (again): the page was restored from the back-forward cache, or a retry is due. */
   | { readonly type: 'checkDue' };
 
 export type ResourceEvent = RequestEvent | RevalidationEvent;
 
-/** The resource after an event. Pure: who requests, caches and tells tabs follows from its result. */
+/**
+ * Returns the resource after an event. A pure function: callers derive requests, cache writes and messages from the
+ * result.
+ */
 export type Reducer = (resource: Resource, event: ResourceEvent) => Resource;

@@ -1,10 +1,10 @@
 /**
- * What is requested of the content-delivery host for a source, and with which options (S4, S5). Elements, the script `preload` and
- * servers request by what is declared here.
+ * Requests to the content-delivery host for a source, with their options (S4, S5). Elements, the script `preload` and
+ * servers share them.
  */
 import { componentURLs, stylesheetURL, type ComponentSource, type StylesheetSource } from '../source/urls';
 
-/** What is requested: the media type accepted, the metadata of a deleted one (S5), and whether it is a fork (S4). */
+/** The accepted media type, the metadata name that marks a deleted resource (S5), and whether it is a fork (S4). */
 export interface ResourceType {
   readonly accept: string;
   readonly deletedAt: string;
@@ -15,30 +15,30 @@ export const TEMPLATE: ResourceType = { accept: 'text/html', deletedAt: 'version
 export const FORK: ResourceType = { ...TEMPLATE, isFork: true };
 export const STYLESHEET: ResourceType = { accept: 'text/css', deletedAt: 'deletedat' };
 
-/** Whether a type is that of stylesheets, whatever options it has. */
+/** Whether a type is that of stylesheets, with any options. */
 export const isStylesheet = ({ accept }: ResourceType): boolean => accept === STYLESHEET.accept;
 
-/** One request. Whoever requests the same URL later shares the first one's. */
+/** One request. Later requests for the same URL share it. */
 export interface ResourceRequest {
   readonly url: string;
   readonly type: ResourceType;
 }
 
 /**
- * The requests for a component's template: its fork's first, where there is an instance; the first that there is wins (S4).
- * @throws SourceParseError for a name that would lead elsewhere.
+ * The requests for a component's template. With an instance, the fork is first; the first that exists is used (S4).
+ * @throws SourceParseError for a name that would change the URL's path.
  */
 export const templateRequests = (source: ComponentSource): ResourceRequest[] =>
   componentURLs(source).map((url, at, { length }) => ({ url, type: at < length - 1 ? FORK : TEMPLATE }));
 
 /**
  * The request for a library's stylesheet (S2).
- * @throws SourceParseError for a name that would lead elsewhere.
+ * @throws SourceParseError for a name that would change the URL's path.
  */
 export const stylesheetRequest = (source: StylesheetSource): ResourceRequest => ({
   url: stylesheetURL(source),
   type: STYLESHEET,
 });
 
-/** The options of a request. Specification §2: credentials are omitted. */
+/** Options of a request. Specification §2: credentials are omitted. */
 export const requestInit = ({ accept }: ResourceType): RequestInit => ({ headers: { accept }, credentials: 'omit' });

@@ -1,6 +1,6 @@
 /**
- * Resources of the content-delivery host: one request per URL and page, however many subscribe (S4-S6). What keeps resources across
- * visits and asks the host again is the lazily loaded module `persistence`, which observes this store.
+ * Resources of the content-delivery host: one request per URL and page for all subscribers (S4-S6). The lazily loaded
+ * module `persistence` observes this store, keeps resources across visits, and revalidates them.
  */
 import { lazyModules, loadModule, loadModuleWhenIdle, tryModule } from '../scheduling/lazy-modules';
 import { hasCachedResources } from './cached-resources';
@@ -17,15 +17,15 @@ import {
 } from './resource';
 import type { ResourceType } from './resource-request';
 
-/** What the cache has of a URL. */
+/** The cached state of a URL. */
 export interface RestoredResource {
   readonly metadata: Metadata;
   readonly response?: CachedResource;
-  /** It was checked so recently that it is not checked again. */
+  /** Whether it was checked so recently that no check is due. */
   readonly isFresh: boolean;
 }
 
-/** Where resources are restored from: the part of `persistence` that a store asks. */
+/** Restores cached resources; the part of `persistence` that a store uses. */
 export interface ResourceCache {
   restore(url: string, type: ResourceType): Promise<RestoredResource | undefined>;
   clear(): void;
@@ -35,12 +35,12 @@ export interface ResourceStoreDependencies {
   /** Fetches a resource from the host. */
   readonly fetchResource: (url: string, type: ResourceType, signal: AbortSignal) => Promise<CachedResource>;
   /**
-   * The cache of earlier visits; undefined where there is nothing in it.
-   * @param load how its module is loaded.
+   * The cache of earlier visits; undefined if it is empty.
+   * @param load loads its module
    */
   readonly loadCache: (load: typeof loadModule) => Promise<ResourceCache> | undefined;
   readonly reduce: Reducer;
-  /** Whether a response stays when nobody wants it any more. A server would collect those of all its visitors. */
+  /** Whether a response is kept without subscribers. A server would accumulate those of all its visitors. */
   readonly keepsUnused: boolean;
 }
 
@@ -59,9 +59,9 @@ export type ResourceObserver = (resource: Resource, before: Resource, event: Res
 
 interface Entry {
   resource: Resource;
-  /** By what ends the subscription of each: the same function may listen twice. */
+  /** By the function that ends the subscription, because the same listener may subscribe twice. */
   readonly listeners: Map<() => void, ResourceListener>;
-  /** The first request, while it is under way. */
+  /** Aborts the first request while it is running. */
   abort?: AbortController | undefined;
 }
 
@@ -74,7 +74,7 @@ export class ResourceStore {
     this.#dependencies = { ...DEPENDENCIES, ...dependencies };
   }
 
-  /** Replaces the reducer by one that knows more events; what has happened so far stays. */
+  /** Replaces the reducer with one that handles more events; keeps the current state. */
   extend(reduce: Reducer): void {
     this.#dependencies = { ...this.#dependencies, reduce };
   }
@@ -83,16 +83,16 @@ export class ResourceStore {
     return this.#entries.get(url)?.resource;
   }
 
-  /** Every resource that somebody has subscribed to. */
+  /** All resources that have been subscribed to. */
   all(): Resource[] {
     return Array.from(this.#entries.values(), ({ resource }) => resource);
   }
 
   /**
-   * Wants a resource. Unless it is here, the first subscriber requests it; `listener` is called after this call has returned,
-   * with the resource as it is and whenever it changes.
-   * @param isPassive wants only what is new: what a server rendered is not requested, only checked.
-   * @returns what ends the subscription. A request that nobody waits for is cancelled.
+   * Subscribes to a resource. The first subscriber requests it unless it is available. `listener` is called
+   * asynchronously with the current state, and whenever it changes.
+   * @param isPassive only observes changes: content that a server rendered is checked but not requested.
+   * @returns ends the subscription. A request without subscribers is canceled.
    */
   subscribe(url: string, type: ResourceType, listener: ResourceListener, isPassive?: boolean): () => void {
     const entry = this.#entry(url, type);
@@ -100,7 +100,7 @@ export class ResourceStore {
     const { status, check } = entry.resource;
     const stop = (): void => {
       if (!entry.listeners.delete(stop)) return;
-      // After a `clear` there may be another entry of this URL.
+      // After `clear`, this URL may have another entry.
       if (this.#entries.get(url) !== entry) return;
       this.dispatch(url, { type: 'unsubscribed' });
       if (entry.listeners.size) return;
@@ -117,7 +117,7 @@ export class ResourceStore {
     return stop;
   }
 
-  /** Says what happened to a resource; observers hear of it first, then its subscribers. */
+  /** Applies an event to a resource; notifies observers first, then subscribers. */
   dispatch(url: string, event: ResourceEvent): void {
     const entry = this.#entries.get(url);
     if (!entry) return;
@@ -129,18 +129,18 @@ export class ResourceStore {
       for (const [, listener] of [...entry.listeners]) listener(entry.resource);
   }
 
-  /** Calls with everything that happens, until what it returns is called. */
+  /** Calls `observer` with all events until the returned function is called. */
   observe(observer: ResourceObserver): () => void {
     this.#observers.add(observer);
     return () => this.#observers.delete(observer);
   }
 
-  /** A resource that nobody has subscribed to may be dispatched to as well. */
+  /** Adds a resource without a subscriber, so that events can be dispatched to it. */
   add(url: string, type: ResourceType): void {
     this.#entry(url, type);
   }
 
-  /** Forgets every response, those of earlier visits too: the next subscriber requests it from the host. */
+  /** Removes all responses, including those of earlier visits: the next subscriber requests them from the host. */
   clear(): void {
     for (const [url, { listeners }] of this.#entries)
       if (listeners.size) this.dispatch(url, { type: 'cleared' });
@@ -158,8 +158,9 @@ export class ResourceStore {
   }
 
   /**
-   * Asks the cache, if there is one, then the host. On a first visit the request goes out before this returns. A cache whose module
-   * fails to load at first is not waited for, unless the host fails too: then everything is asked again once it is loaded.
+   * Asks the cache, if there is one, then the host. On a first visit the request is sent synchronously. If the cache's
+   * module fails to load, it does not wait for it. If the host fails too, it retries everything once the module is
+   * loaded.
    */
   async #request(entry: Entry): Promise<void> {
     const { url, type } = entry.resource;
@@ -170,7 +171,7 @@ export class ResourceStore {
     if (cache) {
       this.dispatch(url, { type: 'restoring' });
       cache.catch(() => (isLate = true));
-      // Without the cache the host is asked.
+      // If the cache fails, ask the host.
       const restored = await cache.then((loaded) => loaded.restore(url, type)).catch(() => undefined);
       if (signal.aborted) return;
       if (restored) this.dispatch(url, { type: 'restored', ...restored });
@@ -198,9 +199,11 @@ export class ResourceStore {
 /** The resources of the page. */
 export const resourceStore = new ResourceStore();
 
-/** Loads the cache and the revalidation when the page is idle: from then on what the page has is cached and checked. */
+/**
+ * Loads the module of the cache and revalidation when the page is idle. From then on, resources are cached and checked.
+ */
 export const startPersistenceWhenIdle = (): void =>
   loadModuleWhenIdle('persistence', ({ persistence }) => persistence.start());
 
-/** Forgets every response, so that the next render requests it from the host again. */
+/** Removes all responses, so that the next render requests them from the host again. */
 export const clearFetchCache = (): void => resourceStore.clear();

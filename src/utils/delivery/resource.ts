@@ -1,4 +1,4 @@
-/** What delivery knows of one URL of the content-delivery host (S4-S6). Types, and what follows from them alone. */
+/** State of one URL of the content-delivery host (S4-S6): types, and functions that only depend on them. */
 import { FetchFailedError, InvalidResponseError } from '../../global/errors';
 import { metadataHeader } from '../../global/metadata-header';
 import type { ResourceType } from './resource-request';
@@ -6,25 +6,28 @@ import type { ResourceType } from './resource-request';
 /** Fetch cache phases, in order (specification §4). */
 export type Phase = 'initial' | 'check' | 'updated';
 
-/** A template or a stylesheet as the content-delivery host, or the cache, has it. */
+/** A template or a stylesheet as returned by the content-delivery host or the cache. */
 export interface CachedResource {
   readonly url: string;
   readonly text: string;
   readonly headers: Headers;
-  /** Where a redirect led to: what is relative in it is relative to that. */
+  /** The URL after a redirect, against which relative URLs resolve. */
   readonly base?: string | undefined;
-  /** When it was requested and when its headers arrived, in milliseconds since 1970; undefined for a response of the kit's cache. */
+  /**
+   * Time of the request and of the response headers, in milliseconds since 1970; undefined for a response of the kit's
+   * cache.
+   */
   readonly requestedAt?: number;
   readonly receivedAt?: number;
-  /** Where the fetch cache stands; undefined means `initial`. */
+  /** Phase of the fetch cache; undefined means `initial`. */
   readonly phase?: Phase;
-  /** Not the template itself, but what a server rendered from it. */
+  /** Whether it is server-rendered content instead of the template itself. */
   readonly fromServer?: boolean;
-  /** Why the host does not confirm what is shown. */
+  /** The error that prevents confirmation by the host. */
   readonly error?: Error | undefined;
 }
 
-/** What is remembered of a resource across visits. Times are milliseconds since 1970, by this browser's clock. */
+/** Metadata that is stored across visits. Times are milliseconds since 1970 by this browser's clock. */
 export interface Metadata {
   readonly url: string;
   readonly etag: string | null;
@@ -32,42 +35,43 @@ export interface Metadata {
   readonly fetchedAt: number;
   readonly checkedAt: number;
   readonly usedAt: number;
-  /** When it was deleted, as the host says it; or the status that says that there is none. */
+  /** Deletion time according to the host, or the status of a missing resource. */
   readonly deletedAt: string | null;
   readonly fork: boolean;
-  /** Bytes of the body; 0 where there is none. */
+  /** Bytes of the body; 0 if there is none. */
   readonly size: number;
   readonly hash: string;
   readonly library: string;
-  /** Where a redirect led to. */
+  /** The URL after a redirect. */
   readonly base?: string;
-  /** Lazily loaded modules that rendering it needs: a repeat visit loads them together with the template. */
+  /** Lazily loaded modules that rendering it needs; a repeat visit loads them together with the template. */
   readonly requirements?: readonly string[];
 }
 
 /**
- * `idle`: nobody requested it, or whoever did has left. `restoring`: the cache is asked. `loading`: the host is asked for the first
- * time. `ready`: there is a response. `deleted`: the host says that there is none (any more). `failed`: the host does not say.
+ * `idle`: not requested, or all subscribers have left. `restoring`: the cache is being asked. `loading`: the host is
+ * being asked for the first time. `ready`: there is a response. `deleted`: the host does not have it (any more).
+ * `failed`: the state of the host is unknown.
  */
 export type ResourceStatus = 'idle' | 'restoring' | 'loading' | 'ready' | 'deleted' | 'failed';
 
-/** Whether the host is still to be asked, in this page load, if it has something newer (S6). */
+/** State of the check for a newer version in this page load (S6). */
 export type CheckStatus = 'none' | 'due' | 'running' | 'done';
 
-/** Everything that is known of a URL. Immutable: `reduce` makes the next one. */
+/** State of a URL. Immutable: `reduce` returns the next state. */
 export interface Resource {
   readonly url: string;
   readonly type: ResourceType;
   readonly status: ResourceStatus;
-  /** What is shown: the last good response, also while the host does not confirm it. */
+  /** The last valid response, which is shown even if the host does not confirm it. */
   readonly response?: CachedResource | undefined;
-  /** Why there is no response, or why the host does not confirm it. */
+  /** The reason why there is no response, or why the host does not confirm it. */
   readonly error?: Error | undefined;
   readonly metadata?: Metadata | undefined;
   readonly check: CheckStatus;
-  /** Requests that failed since the last one that did not. */
+  /** Number of failures since the last successful request. */
   readonly failures: number;
-  /** How many want it. Nothing is requested for nobody. */
+  /** Number of subscribers. Without subscribers nothing is requested. */
   readonly subscribers: number;
 }
 
@@ -80,11 +84,13 @@ export const createResource = (url: string, type: ResourceType): Resource => ({
   subscribers: 0,
 });
 
-/** Whether a new subscriber needs no request: it is here, or it is a fork that the host is known not to have. */
+/**
+ * Whether a new subscriber needs no request: there is a response, or it is a fork that the host is known not to have.
+ */
 export const isSettled = ({ status, response, type }: Resource): boolean =>
   !!response || (status === 'deleted' && !!type.isFork);
 
-/** Whether an error means that the host has no such resource: it was deleted; a fork may also just not be there (S4, S5). */
+/** Whether an error means that the host does not have a resource: it was deleted, or a fork does not exist (S4, S5). */
 export const isDeletedError = (error: unknown, type: ResourceType): boolean =>
   error instanceof InvalidResponseError
     ? error.cause instanceof Response && metadataHeader(error.cause.headers, type.deletedAt) !== undefined

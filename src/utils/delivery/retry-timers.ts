@@ -1,4 +1,4 @@
-/** Attempts to come, one per URL: after a while, or at once when the network is back. */
+/** Scheduled retries, one per URL. They run after a delay, or at once when the network is back. */
 
 export interface RetryTimersDependencies {
   readonly setTimer: (run: () => void, milliseconds: number) => unknown;
@@ -28,7 +28,7 @@ export class RetryTimers {
     return this.#timers.has(url);
   }
 
-  /** Runs something for a URL after a while, instead of what was to run for it. */
+  /** Schedules a retry for a URL, replacing an earlier one. */
   schedule(url: string, milliseconds: number, retry: () => void): void {
     this.cancel(url);
     const run = (): void => {

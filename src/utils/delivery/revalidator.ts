@@ -1,6 +1,7 @@
 /**
- * Asks the host whether resources changed (specification §4, §7; S6): each once per page load, after the first render, with HEAD and
- * then GET, and again after failures. One tab asks, all hear. What nobody subscribes to is not asked for.
+ * Revalidates resources with the host (specification §4, §7; S6): each once per page load, after the first render, with
+ * HEAD and then GET, and again after failures. One tab asks and notifies the others. Resources without subscribers are
+ * skipped.
  */
 import { FetchFailedError } from '../../global/errors';
 import { requestSignal } from '../../global/request-signal';
@@ -24,7 +25,7 @@ export interface RevalidatorDependencies {
   readonly queue: CheckQueue;
   readonly timers: RetryTimers;
   readonly retryDelay: typeof retryDelay;
-  /** When the page load began, in milliseconds since 1970: what another tab checked since then is not checked again. */
+  /** Start of the page load, in milliseconds since 1970: a check by another tab since then is not repeated. */
   readonly pageStart: number;
 }
 
@@ -39,15 +40,18 @@ const DEPENDENCIES = (): RevalidatorDependencies => ({
   pageStart: Date.now() - performance.now(),
 });
 
-/** Behind everything else that the page requests. */
+/** After all other requests of the page. */
 const LOW_PRIORITY: RequestInit = { priority: 'low' };
-/** Statuses of a host that does not answer HEAD. */
+/** Statuses of a host that does not support HEAD. */
 const HEAD_UNSUPPORTED: readonly (number | undefined)[] = [405, 501];
 
 export class Revalidator {
   readonly #dependencies: RevalidatorDependencies;
   readonly #queued = new Set<string>();
-  /** URLs that were asked before the page came out of the back-forward cache: the answer may be as old as that. */
+  /**
+   * URLs with a request that started before the page was restored from the back-forward cache; its response may be
+   * outdated.
+   */
   readonly #askedBefore = new Set<string>();
   #pageStart: number;
 
@@ -62,28 +66,28 @@ export class Revalidator {
     this.#pageStart = this.#dependencies.pageStart;
   }
 
-  /** From now on what is due is checked. */
+  /** Starts to check resources that are due. */
   start(): void {
     this.store.observe((resource, before, { type }) => this.#onChange(resource, before, type));
     for (const resource of this.store.all()) this.#onChange(resource, undefined, 'subscribed');
     this.tabs.listen((url) => void this.#onTabNews(url));
   }
 
-  /** The page has rendered: checks may begin. */
+  /** Starts the checks; called after the first render. */
   onFirstRender(): void {
     this.#dependencies.queue.open();
   }
 
   /**
-   * The page came out of the back-forward cache: it counts as a new page load.
-   * @param isFresh whether what was last said of a resource needs no check.
+   * Handles a page that was restored from the back-forward cache, which counts as a new page load.
+   * @param isFresh whether a resource with this metadata needs no check
    */
   onPageRestored(isFresh: (metadata: Metadata) => boolean): void {
     this.#pageStart = this.#dependencies.now();
     for (const resource of this.store.all()) {
       const { url, response, metadata } = resource;
       if (isAsked(resource)) this.#askedBefore.add(url);
-      // Of what a server rendered, and of a fork that the host does not have, there is no response.
+      // Server-rendered content, and forks that the host does not have, have no response.
       else if ((response || metadata) && !(metadata && isFresh(metadata)))
         this.store.dispatch(url, { type: 'checkDue' });
     }
@@ -94,7 +98,7 @@ export class Revalidator {
     return this.#dependencies.queue.whenEmpty();
   }
 
-  /** Asks the host at once, past every cache: something was changed there. Never fails. */
+  /** Requests a resource at once and bypasses all caches, because it was changed on the host. Never fails. */
   async refresh(url: string): Promise<void> {
     this.store.dispatch(url, { type: 'checkStarted' });
     await this.#withLock(url, () => this.#ask(url, undefined));
@@ -103,10 +107,10 @@ export class Revalidator {
   #onChange(resource: Resource, before: Resource | undefined, eventType: string): void {
     const { url, subscribers, check } = resource;
     const { timers } = this.#dependencies;
-    // What failed is asked again by itself.
+    // Failed requests are retried anyway.
     if (check === 'done' && !isAsked(resource) && this.#askedBefore.has(url) && eventType !== 'failed')
       this.store.dispatch(url, { type: 'checkDue' });
-    // Nobody wants it: what is to come waits until somebody subscribes again.
+    // No subscribers: a pending retry waits until there is one again.
     if (!subscribers) return timers.cancel(url);
     if (!before?.subscribers && resource.failures && resource.response && check === 'done' && !timers.has(url)) {
       this.store.dispatch(url, { type: 'checkDue' });
@@ -129,19 +133,19 @@ export class Revalidator {
     this.#queued.add(url);
     this.#dependencies.queue.add(async () => {
       this.#queued.delete(url);
-      // Whoever wanted it may have left, or another tab may have checked it meanwhile.
+      // All subscribers may have left, or another tab may have checked it meanwhile.
       const resource = this.store.get(url);
       if (resource && isCheckDue(resource)) await this.#check(url);
     });
   }
 
-  /** Asks whether something changed, or for all of it where nothing is here; unless another tab has done so in this page load. */
+  /** Checks a resource, or fetches it if there is no response, unless another tab has done so in this page load. */
   async #check(url: string): Promise<void> {
     if (!this.#isWanted(url)) return;
     const wasAskedBefore = this.#askedBefore.delete(url);
     this.store.dispatch(url, { type: 'checkStarted' });
     await this.#withLock(url, async () => {
-      // Somebody may have left while another tab was busy.
+      // All subscribers may have left while another tab held the lock.
       if (!this.#isWanted(url)) return this.store.dispatch(url, { type: 'checkDropped' });
       const metadata = await this.cache.readMetadata(absoluteURL(url));
       const isKnown =
@@ -153,7 +157,10 @@ export class Revalidator {
     }).catch((error: unknown) => this.store.dispatch(url, { type: 'failed', error: error as Error }));
   }
 
-  /** Whether another tab has checked it since this page load began; what a clock that was set back says is no proof. */
+  /**
+   * Whether another tab has checked it since this page load started; a time in the future means that the clock was set
+   * back.
+   */
   #isOfThisPageLoad({ checkedAt }: Metadata): boolean {
     return checkedAt >= this.#pageStart && checkedAt <= this.#dependencies.now();
   }
@@ -162,9 +169,9 @@ export class Revalidator {
     return !!this.store.get(url)?.subscribers;
   }
 
-  /** Runs while no other tab asks for this URL; the next one reads what was written. */
+  /** Runs while no other tab revalidates this URL. The result is written before the lock is released. */
   #withLock(url: string, run: () => Promise<void>): Promise<void> {
-    // A request or two, and what is between them.
+    // Time for up to two requests and a margin.
     const longest = this.#dependencies.option('timeout') * 2000 + 10_000;
     return this.tabs.withLock(absoluteURL(url), longest, async () => {
       await run();
@@ -210,21 +217,21 @@ export class Revalidator {
     return headers;
   }
 
-  /** Another tab has news of a URL. */
+  /** Handles a change of a URL that another tab has reported. */
   async #onTabNews(changed: string): Promise<void> {
     for (const { url } of this.store.all()) {
       if (absoluteURL(url) !== changed) continue;
       const metadata = await this.cache.readMetadata(changed);
-      // What this page wrote itself is no news.
+      // Ignore changes that this page wrote itself.
       if (!metadata || metadata.checkedAt <= (this.store.get(url)?.metadata?.checkedAt ?? 0)) continue;
       if (await this.#applyFromOtherTab(url, metadata)) continue;
-      // It may be gone by now.
+      // The resource may have been removed meanwhile.
       const now = this.store.get(url);
       if (now?.subscribers && (now.type.isFork || now.response)) await this.#ask(url, undefined);
     }
   }
 
-  /** Takes over what another tab was told; returns false where its body can not be read. */
+  /** Applies the result of another tab; returns false if its body can not be read. */
   async #applyFromOtherTab(url: string, metadata: Metadata): Promise<boolean> {
     const resource = this.store.get(url);
     if (!resource) return true;
@@ -240,14 +247,14 @@ export class Revalidator {
   }
 }
 
-/** A first request or a check is under way. */
+/** Whether a first request or a check is running. */
 const isAsked = ({ check, status }: Resource): boolean => check === 'running' || status === 'loading';
 
-/** A check is due, and no first request is under way that answers it. */
+/** Whether a check is due and no first request is running that makes it unnecessary. */
 const isCheckDue = ({ check, status }: Resource): boolean =>
   check === 'due' && status !== 'loading' && status !== 'restoring';
 
-/** A host that does not answer HEAD is asked for all of it. */
+/** Ignores the error of a host that does not support HEAD; a GET follows. */
 function ignoreUnsupportedHead(error: unknown): void {
   if (!(error instanceof FetchFailedError) || !HEAD_UNSUPPORTED.includes(error.status)) throw error;
 }

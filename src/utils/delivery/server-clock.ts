@@ -1,14 +1,14 @@
 /**
- * Whether a response came out of an HTTP cache (S6: its date is more than a second before the request). Visitors' clocks are wrong by
- * seconds or years, so what decides is what the server or the browser says, and the server's own clock where it is known.
+ * Detects responses of an HTTP cache (S6: their date is more than a second before the request). Visitors' clocks may be
+ * wrong by seconds or years. So it uses information of the server or the browser, and the server's own clock if known.
  */
 import { findPreload } from './preloaded-requests';
 import type { CachedResource } from './resource';
 
-/** What the browser's resource timing says about where a response came from; undefined where it may not say. */
+/** Origin of a response by the browser's resource timing; undefined if unknown. */
 export type ResponseOrigin = 'cache' | 'network' | undefined;
 
-/** What resource timing says about the first request of a URL. Other origins have to allow it (`Timing-Allow-Origin`). */
+/** Origin of the first request of a URL by resource timing. Other origins have to allow it (`Timing-Allow-Origin`). */
 function responseOrigin(url: string): ResponseOrigin {
   if (!globalThis.document) return undefined;
   const [timing] = performance.getEntriesByName(new URL(url, document.baseURI).href, 'resource') as (
@@ -20,10 +20,10 @@ function responseOrigin(url: string): ResponseOrigin {
   return timing.decodedBodySize ? 'cache' : undefined;
 }
 
-/** Milliseconds by which a date may be older than the request: HTTP dates are whole seconds. */
+/** Milliseconds by which a date may be before the request: HTTP dates have a precision of one second. */
 const DATE_PRECISION = 1000;
 
-/** Whether an HTTP cache may give a response without asking the server. */
+/** Whether an HTTP cache may reuse a response without asking the server. */
 export function isReusable(headers: Headers): boolean {
   const cacheControl = headers.get('cache-control') ?? '';
   if (/\bno-(?:cache|store)\b/i.test(cacheControl)) return false;
@@ -33,7 +33,7 @@ export function isReusable(headers: Headers): boolean {
 
 export interface ServerClockDependencies {
   readonly responseOrigin: (url: string) => ResponseOrigin;
-  /** When a response was requested, where that is not when the kit asked: the page's own preload. */
+  /** Time of a request that the kit did not send: the page's own preload. */
   readonly preloadedAt: (url: string) => number | undefined;
 }
 
@@ -45,7 +45,7 @@ const DEPENDENCIES: ServerClockDependencies = {
 const originOf = (url: string): string => /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/]*/i.exec(url)?.[0] ?? '';
 
 export class ServerClock {
-  /** By origin: at least by how much the server's clock is ahead of this browser's. */
+  /** By origin: a lower bound of how far the server's clock is ahead of this browser's. */
   readonly #offsets = new Map<string, number>();
   readonly #dependencies: ServerClockDependencies;
 
@@ -53,7 +53,7 @@ export class ServerClock {
     this.#dependencies = { ...DEPENDENCIES, ...dependencies };
   }
 
-  /** Learns the server's clock from a response that certainly is its own. */
+  /** Updates the server's clock offset from a response that the server certainly made for this request. */
   learn(url: string, headers: Headers, receivedAt: number): void {
     const date = Date.parse(headers.get('date') ?? '');
     if (Number.isNaN(date)) return;
@@ -62,7 +62,7 @@ export class ServerClock {
   }
 
   /**
-   * When the server made a response that an HTTP cache gave, by this browser's clock: 0 where that is not known.
+   * When the server made a response that came from an HTTP cache, by this browser's clock; 0 if unknown.
    * @returns undefined for a response that the server made for this request.
    */
   cachedSince({ url, headers, requestedAt = 0, receivedAt = requestedAt }: CachedResource): number | undefined {
@@ -83,8 +83,8 @@ export class ServerClock {
     if (origin === 'cache') return since;
     const asked = this.#dependencies.preloadedAt(url) ?? requestedAt;
     if (offset !== undefined && !Number.isNaN(date)) return asked - since > DATE_PRECISION ? since : undefined;
-    // Nothing proves where it came from. Only two clocks that agree to the second make it new; otherwise one check is cheaper than
-    // an outdated template.
+    // The origin is unknown. The response counts as new only if both clocks agree to the second. Otherwise it is
+    // checked, because a check is cheaper than an outdated template.
     return date >= asked - DATE_PRECISION && date <= receivedAt + DATE_PRECISION ? undefined : 0;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * Stylesheets of shadow roots (E2), and those of pages that forbid inline styles: constructed sheets, one per URL. A constructed sheet
- * can not import others, so that one with `@import` is a `<style>` in each shadow root, or a `<link>` where the page forbids that.
+ * Stylesheets of shadow roots (E2), and of pages that forbid inline styles: constructed sheets, one per URL. A
+ * constructed sheet can not import others. So a stylesheet with `@import` is a `<style>` in each shadow root, or a
+ * `<link>` if the page forbids inline styles.
  */
 import type { StopStylesheet, StylesheetListener } from './page-stylesheet';
 import { hasImports, rebaseURLs } from './rebase-stylesheet';
@@ -8,16 +9,16 @@ import type { ResourceRequest } from './resource-request';
 import { resourceStore } from './resource-store';
 import { stylesheetElements, type StylesheetElement } from './stylesheet-elements';
 
-/** Milliseconds in which a response that has arrived becomes a stylesheet. */
+/** Milliseconds for a received response to become a stylesheet. */
 const PARSE_TIME = 100;
 
-/** Whether a stylesheet that the page requests itself arrives. One that failed before anybody listened fires no event. */
+/** Whether a stylesheet that the page requests itself loads. One that failed before this call fires no event. */
 function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   return new Promise((resolve) => {
     element.addEventListener('load', () => resolve(true));
     element.addEventListener('error', () => resolve(false));
     if (!(element instanceof HTMLLinkElement)) return;
-    // Resource timing has the request once it is over, whether or not anybody listened then.
+    // Resource timing also lists requests that finished before.
     const observer = new PerformanceObserver((list) => {
       if (!list.getEntriesByName(element.href).length) return;
       observer.disconnect();
@@ -27,7 +28,10 @@ function waitForStylesheet(element: StylesheetElement): Promise<boolean> {
   });
 }
 
-/** Whether there are no rules, as where it could not be had. What another origin does not let read is taken as it is. */
+/**
+ * Whether a sheet has no rules, as after a failure. A sheet of another origin, whose rules can not be read, counts as
+ * loaded.
+ */
 function isEmpty(sheet: CSSStyleSheet): boolean {
   try {
     return !sheet.cssRules.length;
@@ -36,17 +40,20 @@ function isEmpty(sheet: CSSStyleSheet): boolean {
   }
 }
 
-/** The element of the page that has a stylesheet, once it is loaded; undefined where it fails. */
+/** The element of the page for a stylesheet, once it is loaded; undefined if it fails. */
 export async function findLoadedStylesheet(url: string): Promise<StylesheetElement | undefined> {
   for (const element of stylesheetElements(url))
     if (element.sheet ? !isEmpty(element.sheet) : await waitForStylesheet(element)) return element;
   return undefined;
 }
 
-/** Constructed copies of stylesheets whose element the page's policy left without rules, by URL: the element may be another one later. */
+/**
+ * Constructed copies of stylesheets whose inline element the page's policy blocks, by URL, because the element may
+ * change.
+ */
 const blockedCopies = new Map<string, CSSStyleSheet>();
 
-/** Applies a stylesheet whose `<style>` has no rules, because the page's policy forbids inline styles. */
+/** Applies a stylesheet whose `<style>` has no rules because the page's policy forbids inline styles. */
 export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url: string): void {
   if (hasImports(css) && !blockedCopies.has(url)) {
     if (!linkAfter(style)) style.after(linkTo(url));
@@ -58,11 +65,13 @@ export function adoptBlockedStylesheet(style: HTMLStyleElement, css: string, url
   copy.replaceSync(css);
 }
 
-/** The `<link>` in the place of a stylesheet that the page's policy forbids, where it imports others. */
+/** The `<link>` that replaces a blocked `<style>` with imports. */
 const linkAfter = (style: HTMLStyleElement): Element | undefined =>
   style.nextElementSibling?.matches('link[data-feaas-copy]') ? style.nextElementSibling : undefined;
 
-/** Has a stylesheet of the kit win over those that came after it; removes it from the page when nobody wants it any more. */
+/**
+ * Moves a stylesheet of the kit after later ones, so that it takes precedence; removes it if it is not needed any more.
+ */
 export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted: boolean): void {
   const last = [...document.querySelectorAll<HTMLStyleElement>('style[data-href]')].at(-1);
   if (!style?.isConnected || !last || (isWanted && last === style)) return;
@@ -74,7 +83,7 @@ export function arrangeStylesheet(style: HTMLStyleElement | undefined, isWanted:
   }
   link?.remove();
   style.remove();
-  // What the page itself has behind them stays there.
+  // The page's own elements after the stylesheets keep their position.
   if (isWanted) (linkAfter(last) ?? last).after(style, ...(link ? [link] : []));
 }
 
@@ -90,7 +99,9 @@ function linkTo(url: string): HTMLLinkElement {
 class ShadowStylesheet {
   #css?: string | undefined;
   #error?: Error | undefined;
-  /** Of all roots of a document, unless it imports others: another document's window, as of a frame, does not share them. */
+  /**
+   * One per document, unless it imports others: documents of different windows, such as frames, can not share sheets.
+   */
   readonly #sheets = new WeakMap<Document, { readonly sheet: CSSStyleSheet; css?: string }>();
   #unsubscribe?: (() => void) | undefined;
   readonly #subscribers = new Set<{ readonly root: ShadowRoot; readonly listener: StylesheetListener }>();
@@ -131,7 +142,7 @@ class ShadowStylesheet {
     this.#notify(undefined);
   }
 
-  /** The constructed sheet of a document, as it is now. */
+  /** The constructed sheet of a document, with the current text. */
   #sheetOf(page: Document): CSSStyleSheet {
     let made = this.#sheets.get(page);
     if (!made) this.#sheets.set(page, (made = { sheet: new (page.defaultView ?? globalThis).CSSStyleSheet() }));
@@ -169,7 +180,7 @@ class ShadowStylesheet {
     own.setAttribute('data-href', this.request.url);
     own.textContent = this.#css!;
     if (!style) root.prepend(own);
-    // The page's policy forbids it: the host's own URL may be allowed.
+    // The page's policy forbids the inline style; the host's URL may be allowed.
     if (!own.sheet?.cssRules.length && !linkAfter(own)) own.after(linkTo(this.request.url));
   }
 
@@ -180,7 +191,7 @@ class ShadowStylesheet {
 
 const stylesheets = new Map<string, ShadowStylesheet>();
 
-/** Applies a stylesheet to a shadow root, and what becomes of it; until what it returns is called. */
+/** Applies a stylesheet to a shadow root and reports its state, until the returned function is called. */
 export function subscribeShadowRoot(
   request: ResourceRequest,
   root: ShadowRoot,

@@ -1,12 +1,12 @@
-/** Stylesheets that the page has by itself (S2). */
+/** Stylesheets that the page already contains (S2). */
 
-/** What carries the rules on the page. */
+/** An element with style rules. */
 export type StylesheetElement = HTMLStyleElement | HTMLLinkElement;
 
-/** An address as the page's links have it; what is none stays as it is. */
+/** The absolute form of an address, like the `href` property of links; an invalid address stays unchanged. */
 const absoluteHref = (href: string): string => Object.assign(document.createElement('a'), { href }).href;
 
-/** The elements that the page has for a stylesheet already: a `<link>`, or what a server rendered. */
+/** The elements that the page already has for a stylesheet: a `<link>`, or one that a server rendered. */
 export const stylesheetElements = (url: string): StylesheetElement[] =>
   Array.from(document.querySelectorAll<StylesheetElement>('link[rel~=stylesheet][href],style[data-href]')).filter(
     (each) => absoluteHref(each.getAttribute('data-href') ?? each.getAttribute('href')!) === absoluteHref(url),

@@ -1,4 +1,4 @@
-/** What tabs of one origin have to do with each other: one runs a check, and all hear of what is new. */
+/** Coordination of the tabs of one origin: one tab runs a check and notifies all others. */
 import { STORAGE_NAME } from './cached-resources';
 import { STORAGE_TIMEOUT, withTimeout } from './with-timeout';
 
@@ -7,7 +7,7 @@ export interface TabChannelDependencies {
   readonly locks: () => LockManager | undefined;
   /** Fires `pagehide` and `pageshow`. */
   readonly page: Pick<EventTarget, 'addEventListener'>;
-  /** Milliseconds after which a lock that nobody holds and that is not granted counts as broken. */
+  /** Milliseconds after which a lock that is not held but not granted counts as broken. */
   readonly timeout: number;
 }
 
@@ -27,28 +27,28 @@ export class TabChannel {
     this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
   }
 
-  /** Calls with each URL that another tab has news of. */
+  /** Calls `listener` with each URL for which another tab reports a change. */
   listen(listener: (url: string) => void): void {
     this.#listener = listener;
     this.#open();
     const { page } = this.#dependencies;
-    // An open channel would keep the page out of the back-forward cache.
+    // An open channel would exclude the page from the back-forward cache.
     page.addEventListener('pagehide', () => this.#close());
     page.addEventListener('pageshow', () => this.#open());
   }
 
-  /** Tells the other tabs that there is something new about a URL. */
+  /** Notifies the other tabs of a change of a URL. */
   broadcast(url: string): void {
     try {
       this.#channel?.postMessage(url);
     } catch {
-      // They will ask the host by themselves.
+      // The other tabs will ask the host themselves.
     }
   }
 
   /**
-   * Runs while no other tab does the same for this URL; at once where tabs can not lock.
-   * @param longest milliseconds after which a lock that another tab holds is not waited for any more.
+   * Runs while no other tab does so for this URL; at once if locks are not supported.
+   * @param longest milliseconds to wait for a lock that another tab holds
    */
   async withLock(url: string, longest: number, run: () => Promise<void>): Promise<void> {
     const name = `${STORAGE_NAME} ${url}`;
@@ -60,25 +60,25 @@ export class TabChannel {
       if (!locks) return await once();
       const isWaiting = (): boolean => !running;
       const granted = locks.request(name, { signal: abort.signal }, once);
-      // Whoever waits in vain runs without the lock.
+      // After the timeout, run without the lock.
       await Promise.race([granted, this.#giveUp(locks, name, longest, isWaiting).then(() => abort.abort())]);
     } catch {
-      // The lock is broken or was given up; what `run` itself throws is awaited below.
+      // The lock is broken or was given up. Errors of `run` itself are awaited below.
     }
     return once();
   }
 
-  /** Resolves when there is no hope of a lock, or when it was granted. */
+  /** Resolves when waiting for the lock is pointless. Never resolves once the lock is granted. */
   async #giveUp(locks: LockManager, name: string, longest: number, isWaiting: () => boolean): Promise<void> {
     const { timeout } = this.#dependencies;
     for (let waited = 0; isWaiting() && waited < longest; waited += timeout) {
       await new Promise((resolve) => setTimeout(resolve, timeout));
       if (!isWaiting()) break;
       const { held = [] } = await withTimeout(() => locks.query(), timeout);
-      // Another tab is busy: its result will be this one's.
+      // If another tab holds the lock, wait: this tab can use its result.
       if (!held.some((lock) => lock.name === name)) return;
     }
-    // Granted: it is the lock's request that ends.
+    // The lock was granted: the lock request itself ends the race.
     if (!isWaiting()) await new Promise(() => {});
   }
 
@@ -89,7 +89,7 @@ export class TabChannel {
         if (typeof data === 'string') this.#listener?.(data);
       };
     } catch {
-      // An opaque frame has no other tabs.
+      // An opaque frame can not communicate with other tabs.
     }
   }
 

@@ -1,7 +1,7 @@
-/** Milliseconds one call of a browser's storage may take. A blocked or broken one answers never. */
+/** Maximum milliseconds for one call of browser storage, which may never respond if it is blocked or broken. */
 export const STORAGE_TIMEOUT = 3000;
 
-/** A call's result; it rejects with a TimeoutError when there is none in time. A call that throws rejects. */
+/** The result of a call; rejects with a TimeoutError after the timeout, and with what the call throws. */
 export const withTimeout = <T>(call: () => Promise<T> | T, milliseconds = STORAGE_TIMEOUT): Promise<T> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new DOMException('Storage did not answer', 'TimeoutError')), milliseconds);

@@ -1,7 +1,8 @@
 /**
- * Last good responses across visits, in two tables of IndexedDB: what the host said about a URL, and its body, which is verified
- * against its hash when it is read. Bounded; least recently used out first. Bodies are in a table of their own, since those of all
- * entries are never read at once; and not in Cache Storage, where each body takes several messages between processes.
+ * Stores the last valid responses across visits in two IndexedDB tables: metadata per URL, and bodies, which are
+ * verified against their hash when read. The size is bounded; the least recently used entries are evicted first. Bodies
+ * have their own table because they are never all read at once. Cache Storage is not used, because it takes several
+ * messages between processes per body.
  */
 import { hash } from '../../../global/hash';
 import { deliveryOption, type DeliveryOptionName } from '../delivery-options';
@@ -9,13 +10,13 @@ import type { Metadata } from '../resource';
 import { STORAGE_NAME } from '../cached-resources';
 import { IndexedDBTable, isOutOfQuota } from './indexed-db-table';
 
-/** Metadata, and the body where there is one. */
+/** Metadata, and the body if there is one. */
 export interface CacheEntry {
   readonly metadata: Metadata;
   readonly text: string | undefined;
 }
 
-/** A table of values by key that outlives the page, where it can. */
+/** A table of values by key, which outlives the page if possible. */
 export interface Table<T> {
   readonly isPersistent?: boolean;
   read(keys: string[]): Promise<(T | undefined)[]>;
@@ -30,7 +31,7 @@ export interface CacheStoreDependencies {
   readonly bodies: Table<string>;
   readonly now: () => number;
   readonly option: (name: DeliveryOptionName) => number;
-  /** Marks that this origin has cached something. */
+  /** Records that this origin has cached something. */
   readonly mark: () => void;
 }
 
@@ -42,13 +43,13 @@ const DEPENDENCIES = (): CacheStoreDependencies => ({
   mark: () => localStorage.setItem(STORAGE_NAME, '1'),
 });
 
-/** The use of an entry is written once in so many milliseconds. */
+/** Minimum milliseconds between two writes of an entry's last use. */
 const USE_PRECISION = 60_000;
 
 const isMetadata = (found: Metadata | undefined, url: string): found is Metadata =>
   found?.url === url && typeof found.hash === 'string' && Number.isFinite(found.checkedAt);
 
-/** Bytes of a text as it is stored. */
+/** Size of a text in bytes as stored. */
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 
 export class CacheStore {
@@ -61,13 +62,13 @@ export class CacheStore {
     this.#dependencies = { ...DEPENDENCIES(), ...dependencies };
   }
 
-  /** Opens the stores before they are asked: that takes a while. */
+  /** Opens the tables in advance, because opening takes time. */
   open(): void {
     const { metadata, bodies } = this.#dependencies;
     void Promise.all([metadata.read([]), bodies.read([])]).catch(() => {});
   }
 
-  /** What is known of a URL now, though not yet written perhaps. */
+  /** The current metadata of a URL, even if it is not written yet. */
   async readMetadata(url: string): Promise<Metadata | undefined> {
     const [found] = this.#unwritten.has(url)
       ? [this.#unwritten.get(url)!.metadata]
@@ -75,7 +76,7 @@ export class CacheStore {
     return isMetadata(found, url) && !this.#isTooOld(found) ? found : undefined;
   }
 
-  /** The entry of a URL; undefined where there is none, or it is torn or too old. */
+  /** The entry of a URL; undefined if it is missing, corrupt or too old. */
   async read(url: string): Promise<CacheEntry | undefined> {
     const unwritten = this.#unwritten.get(url);
     if (unwritten?.text !== undefined || unwritten?.metadata.deletedAt) return unwritten;
@@ -87,7 +88,7 @@ export class CacheStore {
     return (await this.#reads.found).get(url);
   }
 
-  /** Remembers what is known of a URL, and its body when there is a new one. Never fails. */
+  /** Stores metadata of a URL, and its body if there is a new one. Never fails. */
   write(metadata: Metadata, text?: string): void {
     const { url, deletedAt } = metadata;
     this.#unwritten.set(url, { metadata, text: text ?? (deletedAt ? undefined : this.#unwritten.get(url)?.text) });
@@ -116,12 +117,12 @@ export class CacheStore {
 
   #isTooOld({ checkedAt, fetchedAt }: Metadata): boolean {
     const { now, option } = this.#dependencies;
-    // When the host made what an HTTP cache gave may not be known; it was good then.
+    // The time at which the host created a response of an HTTP cache may be unknown; it was valid when it was fetched.
     return now() - Math.max(checkedAt, fetchedAt || 0) > option('maxAge') * 1000;
   }
 
   async #readAll(urls: Set<string>): Promise<Map<string, CacheEntry>> {
-    // All that is asked for in one turn is read at once.
+    // All URLs that are requested in one task are read together.
     await undefined;
     this.#reads = undefined;
     const { metadata, bodies, now } = this.#dependencies;
@@ -141,7 +142,7 @@ export class CacheStore {
     return entries;
   }
 
-  /** Removes entries until they fit; `share` of the bounds is left. */
+  /** Evicts entries until they fit into `share` of the limits. */
   async #evict(share = 1): Promise<void> {
     const { metadata, bodies, option } = this.#dependencies;
     const metas = (await metadata.all()).filter((meta) => typeof meta?.url === 'string');
@@ -161,14 +162,14 @@ export class CacheStore {
   }
 
   async #writeAll(): Promise<void> {
-    // Everything of one turn is written together.
+    // All entries of one task are written together.
     await undefined;
     const { metadata, bodies, mark } = this.#dependencies;
     while (this.#unwritten.size) {
       const some = [...this.#unwritten];
       const texts = some.flatMap(([url, { text }]) => (text === undefined ? [] : [[url, text] as [string, string]]));
       const save = async (): Promise<void> => {
-        // Bodies first: metadata never promises a body that is not there.
+        // Bodies are written first, so that metadata never refers to a missing body.
         if (texts.length) await bodies.write(texts);
         await metadata.write(some.map(([url, entry]) => [url, entry.metadata]));
         const deleted = some.flatMap(([url, entry]) => (entry.metadata.deletedAt ? [url] : []));
@@ -185,7 +186,7 @@ export class CacheStore {
           await this.#evict();
         }
       } catch {
-        // Without storage: the page goes on without a cache.
+        // Storage is not available: the page works without a cache.
       }
       for (const [url, entry] of some) if (this.#unwritten.get(url) === entry) this.#unwritten.delete(url);
     }

@@ -1,20 +1,20 @@
 /**
- * A table of IndexedDB that never blocks the page: each call has a time-out, a database that was deleted meanwhile is created
- * again once, and where storage fails altogether the table is in memory for as long as the page lives.
+ * An IndexedDB table that never blocks the page. Each call has a timeout. A database that was deleted meanwhile is
+ * recreated once. If storage fails altogether, the table is in memory for the lifetime of the page.
  */
 import { clear, createStore, delMany, getMany, setMany, values, type UseStore } from 'idb-keyval';
 import { STORAGE_TIMEOUT, withTimeout } from '../with-timeout';
 
 const nameOf = (error: unknown): unknown => (error as Error | undefined)?.name;
 
-/** Out of quota; such an error has an empty message. */
+/** Whether the quota is exceeded; such an error has an empty message. */
 export const isOutOfQuota = (error: unknown): boolean => nameOf(error) === 'QuotaExceededError';
 
 export class IndexedDBTable<T> {
   private store?: UseStore;
   private memory?: Map<string, T>;
 
-  /** @param name of the database; no other program's. */
+  /** @param name name of the database, which nothing else uses */
   constructor(
     private readonly name: string,
     private readonly timeout = STORAGE_TIMEOUT,
@@ -27,7 +27,7 @@ export class IndexedDBTable<T> {
 
   private open(): UseStore {
     const store = createStore(this.name, 'entries');
-    // Whoever deletes or upgrades the database does not wait for us.
+    // Close the database when other code deletes or upgrades it, so that it does not wait.
     store('readonly', ({ transaction: { db } }) => {
       db.onversionchange = () => {
         db.close();
@@ -46,7 +46,7 @@ export class IndexedDBTable<T> {
         if (isOutOfQuota(error)) throw error;
         this.store = undefined;
         if (attempt || !/^(?:NotFound|InvalidState|Abort)Error$/.test(String(nameOf(error)))) this.memory ??= new Map();
-        // A database of this name without our table: somebody began it and never finished.
+        // The database exists without the table: its creation was interrupted.
         else if (nameOf(error) === 'NotFoundError') indexedDB.deleteDatabase(this.name);
       }
     }
