@@ -1,7 +1,8 @@
 /**
- * Elements that a server rendered keep displaying their content while their code loads (E1, E14). Stencil attaches the shadow root of an
- * element when it defines it, and renders into it only once the element's entry chunk is loaded. In between, the shadow root would have no
- * slot, and the content would not be displayed. A shadow root that is there already is used, as with declarative shadow DOM.
+ * Keeps content of server-rendered elements visible while their code loads (E1, E14). Stencil attaches an element's
+ * shadow root when it defines the element, but renders into it only after loading the entry chunk. Until then, the
+ * shadow root would have no slot and hide the content. Stencil uses an existing shadow root, as with declarative shadow
+ * DOM.
  */
 
 /** Elements with a shadow root that display children. */
@@ -17,7 +18,7 @@ function attachShadowRoot(element: Element): void {
   }).observe(root, { childList: true });
 }
 
-/** To be called before the elements are defined. */
+/** Must be called before the elements are defined. */
 export function displayServerContent(): void {
   for (const element of document.querySelectorAll(TAGS.join()))
     if (element.firstChild && !element.shadowRoot && !customElements.get(element.localName)) attachShadowRoot(element);

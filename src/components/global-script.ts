@@ -4,7 +4,7 @@ import { displayServerContent } from './display-server-content';
 import { retryElements } from './retry-elements';
 
 export default (): void => {
-  // Where the page has no tag of `preload`.
+  // For pages without a script tag of `preload`.
   preloadElements();
   retryElements();
   displayServerContent();

@@ -1,12 +1,10 @@
-/**
- * The specification's error catalogue (§5, §8). Messages are its exact words; `name` tells the kind.
- */
+/** The specification's error catalog (§5, §8), with its exact messages; `name` is the kind of error. */
 export interface ErrorDetails {
-  /** What failed underneath. */
+  /** The underlying error, response or value. */
   cause?: unknown;
-  /** HTTP status, where there was a response. */
+  /** HTTP status, if there was a response. */
   status?: number;
-  /** The address that was asked for. */
+  /** The requested URL. */
   url?: string;
 }
 
@@ -19,7 +17,7 @@ export class FeaasError extends Error {
   }
 }
 
-/** Defines the error class of one message. */
+/** Defines the error class for one message. */
 const defineError = (name: string, message: string) =>
   class extends FeaasError {
     constructor(details?: ErrorDetails) {
@@ -27,20 +25,20 @@ const defineError = (name: string, message: string) =>
     }
   };
 
-/** A source string that does not parse (§5); `cause` is the source. */
+/** An invalid source string (§5); `cause` is the source. */
 export class SourceParseError extends defineError('SourceParseError', 'Could not parse FEAAS Component source') {
   constructor(source: unknown) {
     super({ cause: source });
   }
 }
-/** A response that is not OK, or none at all (§8). */
+/** A response that is not OK, or a missing response (§8). */
 export class FetchFailedError extends defineError('FetchFailedError', 'Fetch failed') {}
-/** A response for a deleted thing, or of the wrong kind (§8, S5). */
+/** A response for a deleted resource, or with a wrong content type (§8, S5). */
 export class InvalidResponseError extends defineError('InvalidResponseError', 'Response is not valid') {}
 /** A source without library or component (§5). */
 export class MissingSourceError extends defineError(
   'MissingSourceError',
   'Component requires `library` and `component` properties',
 ) {}
-/** Neither the fork nor the original loads (§8, S4). */
+/** Neither the fork nor the original can be loaded (§8, S4). */
 export class ComponentFetchError extends defineError('ComponentFetchError', 'Can not fetch component') {}

@@ -1,6 +1,9 @@
-/** A value that a framework throws for its own purposes, in an error or its causes; it has a `digest`. Next.js ends requests of a prerendered page so. */
+/**
+ * Finds a value that a framework throws as a signal, in an error or its causes; it has a `digest`. Next.js uses it to
+ * end requests of a prerendered page.
+ */
 export function frameworkSignalOf(error: unknown): Error | undefined {
-  // Errors can be causes of each other.
+  // Causes may be cyclic.
   const visited = new Set<Error>();
   for (let each = error; each instanceof Error && !visited.has(each); each = each.cause) {
     if (typeof (each as { digest?: unknown }).digest === 'string') return each;

@@ -1,6 +1,6 @@
 /**
- * A hash of 64 bits as hexadecimal text: two multiplicative hashes over the UTF-16 code units, mixed at the end. It
- * tells a torn or mixed-up body from a whole one; it is no protection against somebody who may write to the store.
+ * A 64-bit hash as hexadecimal text: two multiplicative hashes over the UTF-16 code units, mixed at the end. It detects
+ * a truncated or exchanged body; it does not protect against someone with write access to the store.
  */
 export function hash(text: string): string {
   let low = 0x9e3779b9;

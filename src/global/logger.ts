@@ -1,4 +1,4 @@
-/** Where the kit's warnings go; replaceable (a port with a default). */
+/** Output of the kit's warnings and errors; can be replaced. */
 export interface Logger {
   warn(message: string, ...details: unknown[]): void;
   error(message: string, ...details: unknown[]): void;
@@ -7,7 +7,7 @@ export interface Logger {
 let current: Logger = console;
 const warned = new Set<string>();
 
-/** Replaces the logger; returns the one before. */
+/** Replaces the logger; returns the previous one. */
 export function setLogger(logger: Logger): Logger {
   const before = current;
   current = logger;
@@ -15,7 +15,7 @@ export function setLogger(logger: Logger): Logger {
   return before;
 }
 
-/** Warns once per cause: `[feaas] <subject>: problem. What to do.` */
+/** Warns once per message: `[feaas] <subject>: problem. What to do.` */
 export function warnOnce(message: string, ...details: unknown[]): void {
   if (warned.has(message) || warned.size > 1000) return;
   warned.add(message);

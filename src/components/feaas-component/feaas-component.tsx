@@ -17,16 +17,16 @@ import { registerPageModules } from '../../utils/modules';
  */
 @Component({ tag: 'feaas-component', styleUrl: 'feaas-component.css', shadow: true })
 export class FeaasComponent implements ComponentHost {
-  /** An overlay that has been there stays, so that it can fade. */
+  /** Whether the overlay is rendered; it stays so that it can fade. */
   private hasOverlay = false;
-  /** Where content was put after the last render; null while it is not isolated. */
+  /** Container of the content after the last render; null while the component is not isolated. */
   private lastContainer?: HTMLElement | null;
 
   @Element() element!: HTMLElement;
 
   private readonly controller = new ComponentController(this.element, this);
 
-  /** It has been loading for a moment. */
+  /** Whether it has been loading for a moment. */
   @State() isLoading = false;
 
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
@@ -92,13 +92,13 @@ export class FeaasComponent implements ComponentHost {
   @Watch('loading')
   propertyChanged(value: unknown, _before: unknown, name: string): void {
     this.controller.changed();
-    // Those who inherit it hear of attributes without this.
+    // Inheriting elements observe attributes themselves.
     if (INHERITED.includes(name) && this.element.getAttribute(name) !== value) inheritedChanged();
   }
 
   connectedCallback(): void {
     registerPageModules();
-    // The container of an isolated component is there after its first render.
+    // The container of an isolated component exists after its first render.
     if (!this.isolate || this.container) this.controller.connect();
   }
 
@@ -106,10 +106,10 @@ export class FeaasComponent implements ComponentHost {
     if (this.isolate && this.element.isConnected) this.controller.connect();
   }
 
-  /** Content moves into the container once it is there: `isolate` may be set at any time (E2). */
+  /** Moves content into the container once it exists; `isolate` may be set at any time (E2). */
   componentDidRender(): void {
     const { container } = this;
-    // No other render changes what is shown: a failure, too, renders the element, and would load the component again.
+    // Other renders do not change the content. An update after each would load a failed component again.
     if (container && container !== this.lastContainer) this.controller.changed();
     this.lastContainer = container;
   }
@@ -121,7 +121,7 @@ export class FeaasComponent implements ComponentHost {
   /** Resolves when the template is available; rejects if loading fails. */
   @Method()
   async whenLoaded(): Promise<void> {
-    // What changed just now is looked at first.
+    // Process pending changes first.
     await undefined;
     return this.controller.loaded.promise;
   }
@@ -133,7 +133,7 @@ export class FeaasComponent implements ComponentHost {
     return this.controller.rendered.promise;
   }
 
-  /** @internal Where content goes; null until an isolated component is rendered. */
+  /** @internal Root of the content; null until an isolated component is rendered. */
   get content(): HTMLElement | null {
     return this.isolate ? this.container : this.element;
   }
@@ -168,7 +168,7 @@ export class FeaasComponent implements ComponentHost {
     this.hasOverlay ||= this.isLoading;
     return (
       <Host>
-        {/* What is in either is the engine's business, not this render's. */}
+        {/* The engine manages the content of both elements. */}
         {this.isolate ? <div part="content" class="-feaas"></div> : <slot />}
         {this.hasOverlay && <div part="loader" class={{ busy: this.isLoading }}></div>}
       </Host>

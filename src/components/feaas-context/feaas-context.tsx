@@ -4,10 +4,10 @@ import type { AuthRequest, ContextController, ContextProps } from '../../utils/f
 import type { Auth } from '../../utils/gateway';
 import type { Gateway } from '../../utils/gateway/page';
 
-/** Stencil adopts the style of an element whose shadow root it makes; this one is made here. */
+/** Stencil adopts the style only for shadow roots that it creates; this element creates its own. */
 const STYLE = ':host { display: contents } :host([hidden]) { display: none }';
 
-/** Shared by the shadow roots of all contexts; made when the first one connects. */
+/** Shared by the shadow roots of all contexts; created when the first one connects. */
 let sheet: CSSStyleSheet | undefined;
 
 /**
@@ -48,7 +48,7 @@ export class FeaasContext implements ContextProps {
   @Watch('backend')
   @Watch('cdn')
   settingsChanged(): void {
-    // After the attributes, which what stands in it inherits.
+    // After the attributes are set, which elements inside inherit.
     queueMicrotask(() => this.notify((controller) => controller.changed()));
   }
 
@@ -77,7 +77,7 @@ export class FeaasContext implements ContextProps {
   @Method()
   async connect(): Promise<Gateway> {
     const gateway = await (await this.load()).connect();
-    // Without the types of its client's package, which sites do not have.
+    // Without the types of the client's package, which sites do not install.
     return gateway as unknown as Gateway;
   }
 
@@ -97,7 +97,7 @@ export class FeaasContext implements ContextProps {
     ));
   }
 
-  /** Stencil decides for all elements of a tag whether they have a shadow root; here an attribute decides. */
+  /** Attaches a shadow root. Stencil can only decide that per tag, but here an attribute decides. */
   private addShadowRoot(): void {
     if (!sheet) (sheet = new CSSStyleSheet()).replaceSync(STYLE);
     const root = this.element.attachShadow({ mode: 'open' });
@@ -106,7 +106,7 @@ export class FeaasContext implements ContextProps {
     ui!.setAttribute('part', 'ui');
   }
 
-  /** Tells the controller, if there is one. */
+  /** Notifies the controller if it is loaded. */
   private notify(use: (controller: ContextController) => void): void {
     this.controller?.then(use, () => {});
   }

@@ -15,7 +15,7 @@ import type { State } from '../../utils/frontend/interface-controller';
 export class FeaasEditor implements EditorHost {
   private controller?: EditorController;
   private loader?: HTMLElement;
-  /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
+  /** Whether it has ever loaded. The overlay is rendered only then, because Stencil waits for nested elements. */
   private hasLoader = false;
   /** @internal */
   container!: HTMLElement;
@@ -52,7 +52,7 @@ export class FeaasEditor implements EditorHost {
   @Event() feaasPick!: EventEmitter<PickDetail>;
 
   connectedCallback(): void {
-    // When it connects for the first time, its interface has no place yet.
+    // On the first connection, the container of the interface does not exist yet.
     this.controller?.connect();
   }
 
@@ -62,7 +62,7 @@ export class FeaasEditor implements EditorHost {
   }
 
   componentDidRender(): void {
-    // In the top layer no box of the page holds it, or grows by it.
+    // In the top layer, no box of the page clips the overlay or grows with it.
     if (this.loader?.isConnected) this.loader.togglePopover?.(this.state === 'loading');
   }
 

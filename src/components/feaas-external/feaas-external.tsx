@@ -15,7 +15,7 @@ export class FeaasExternal implements ExternalHost {
 
   private readonly controller = new ExternalController(this);
 
-  /** The slot that shows: the fallback content's, or the component's. */
+  /** Name of the visible slot: that of the fallback content, or that of the component. */
   @State() slotName = '';
 
   /** Id of the registered component. */

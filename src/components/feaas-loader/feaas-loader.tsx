@@ -19,7 +19,7 @@ export class FeaasLoader {
   @Prop() opacity = 1;
 
   componentWillLoad(): void {
-    // What the page says of the element comes first.
+    // Attributes of the page take precedence.
     this.role = this.element.getAttribute('role') ?? 'status';
     this.label = this.element.getAttribute('aria-label') ?? 'Loading';
   }
@@ -27,7 +27,7 @@ export class FeaasLoader {
   render(): unknown {
     return (
       <Host role={this.role} aria-label={this.label}>
-        {/* Removing the attribute leaves null. */}
+        {/* Removing the attribute sets null. */}
         <div part="backdrop" style={{ opacity: String(this.opacity ?? 1) }}></div>
         <div part="spinner"></div>
       </Host>

@@ -36,12 +36,12 @@ const PLACEHOLDER = 'No theme';
 })
 export class FeaasPicker implements PickerHost, FormHost {
   private controller?: PickerController;
-  /** Not `form`: that is a member of every control, this one too where no runtime stands between. */
+  /** Not named `form`, which is a member of all form controls, including this one. */
   private control!: PickerForm;
   private trigger?: HTMLButtonElement;
   private modal!: HTMLDialogElement;
   private isUpdating = false;
-  /** It has loaded once: an element that an element renders is waited for, so the overlay is rendered when it is needed. */
+  /** Whether it has ever loaded. The overlay is rendered only then, because Stencil waits for nested elements. */
   private hasLoader = false;
   /** @internal */
   container!: HTMLElement;
@@ -50,9 +50,9 @@ export class FeaasPicker implements PickerHost, FormHost {
   /** @internal */
   @AttachInternals() internals!: ElementInternals;
 
-  /** @internal What the value is called, as far as the interface has reported it. */
+  /** @internal The label of the value, once the interface has reported it. */
   @State() label?: string;
-  /** Disabled itself, or by a fieldset around it. */
+  /** Whether the element itself, or a fieldset around it, is disabled. */
   @State() isDisabled = false;
   @State() state: InterfaceState = 'idle';
 
@@ -85,14 +85,14 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   @Watch('value')
   valueChanged(): void {
-    // What another value is called is reported by the interface.
+    // The interface reports the label of another value.
     this.label = undefined;
     this.optionChanged();
   }
 
   @Watch('dialog')
   dialogChanged(): void {
-    // The interface moves into the dialog, or out of it: it is mounted again there.
+    // The interface is mounted again at its new position, inside or outside of the dialog.
     queueMicrotask(() => this.controller?.reopen());
   }
 
@@ -108,7 +108,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   @Watch('binding')
   @Watch('scope')
   optionChanged(): void {
-    // Several may change at once; but a form that is submitted now has what is picked now.
+    // Batch changes of several properties, but update the form value at once, in case it is submitted now.
     this.control?.update();
     if (this.isUpdating) return;
     this.isUpdating = true;
@@ -125,7 +125,7 @@ export class FeaasPicker implements PickerHost, FormHost {
   @Event() feaasError!: EventEmitter<Error>;
 
   connectedCallback(): void {
-    // When it connects for the first time, its interface has no place yet.
+    // On the first connection, the container of the interface does not exist yet.
     this.controller?.connect();
   }
 
@@ -178,7 +178,7 @@ export class FeaasPicker implements PickerHost, FormHost {
     };
   }
 
-  /** Shown while nothing is picked; an attribute that was removed, or is empty, counts as none. */
+  /** Text without a choice. A removed or empty attribute selects the default text. */
   private get hint(): string {
     return this.placeholder || PLACEHOLDER;
   }
@@ -218,13 +218,13 @@ export class FeaasPicker implements PickerHost, FormHost {
 
   private readonly onCancel = (event: Event): void => {
     event.preventDefault();
-    // The picker may ask first; what only loads is given up.
+    // A ready picker may ask for confirmation; loading is aborted.
     if (this.controller!.state === 'ready') void this.controller!.close();
     else this.controller!.dismiss();
   };
 
   private readonly setContainer = (element?: HTMLElement): void => {
-    // The last call is not for the one that goes.
+    // The last call has no element: it is for the removed one.
     if (element) this.container = element;
   };
 
@@ -245,7 +245,7 @@ export class FeaasPicker implements PickerHost, FormHost {
           onClick={this.onTriggerClick}
           ref={(element) => (this.trigger = element)}
         >
-          {/* Until the interface reports what the value is called, the value itself is shown. */}
+          {/* The value itself is shown until the interface reports its label. */}
           {this.value ? (this.label ?? this.value) : this.hint}
         </button>
         <dialog

@@ -56,7 +56,7 @@ export class FeaasStylesheet implements StylesheetHost {
   /** Resolves when the stylesheet applies; rejects if loading fails. */
   @Method()
   async whenLoaded(): Promise<void> {
-    // What changed just now is looked at first.
+    // Process pending changes first.
     await undefined;
     return this.controller.loaded.promise;
   }

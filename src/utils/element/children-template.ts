@@ -1,13 +1,16 @@
-/** The children of an element as its template, and as content that a server rendered (E6, E12). */
+/** Children of an element as its template, and as server-rendered content (E6, E12). */
 import { checkRenderedTemplate } from '../delivery/rendered-template';
 import type { ResourceRequest } from '../delivery/resource-request';
 import { isThemed } from '../template/content-model';
 import { MOUNTED } from '../template/mounted';
 import { dropThemes } from '../template/themes';
 
-/** Children as a template: of a run that a server made, the first element; nothing of what is mounted in an external component (E6). */
+/**
+ * Serializes children to a template: keeps the first element of a server-rendered run, and omits mounted external
+ * components (E6).
+ */
 export function childrenTemplate(element: Element): string {
-  // Without data they stay as they are, except for their themes (E3), and for slots, in which nothing would show (E13).
+  // Without data the children stay in place, but lose their themes (E3) and their slots, which would hide them (E13).
   if (isThemed(element)) dropThemes(element.children);
   for (const child of element.children) child.removeAttribute('slot');
   const copy = element.cloneNode(true) as Element;
@@ -19,12 +22,12 @@ export function childrenTemplate(element: Element): string {
   return copy.innerHTML;
 }
 
-/** Fetches the template of content that a server rendered, by the element with that content. */
+/** Functions that fetch the template of server-rendered content, by the element with that content. */
 const replacements = new WeakMap<Element, () => void>();
 
 /**
- * Fetches the template in the place of what a server made of it, around an element whose own template stands in that: what stands there
- * is what the server made (D16).
+ * Replaces the nearest server-rendered content around an element by its template. The element's own template is in that
+ * content, as the server rendered it (D16).
  */
 export function replaceContentAround(element: Element): void {
   let around: Element | null = element;
@@ -35,9 +38,9 @@ export function replaceContentAround(element: Element): void {
 }
 
 /**
- * Has the host asked whether what a server rendered is still current (E12).
- * @param onOutdated fetches the template itself; called when the host has another one, or what stands in the content needs it.
- * @returns what ends that.
+ * Checks whether server-rendered content is current (E12).
+ * @param onOutdated fetches the template; called if the host has another version, or an element in the content needs it
+ * @returns stops the check
  */
 export function checkServerContent(
   element: Element,
@@ -45,7 +48,7 @@ export function checkServerContent(
   lastModified: string,
   onOutdated: () => void,
 ): () => void {
-  // When the server asked the host, in milliseconds since 1970.
+  // Time of the server's request to the host, in milliseconds since 1970.
   const checkedAt = +(element.getAttribute('data-checked-at') ?? 0) || 0;
   replacements.set(element, onOutdated);
   return checkRenderedTemplate(requests, { lastModified, checkedAt }, onOutdated);

@@ -1,6 +1,6 @@
 /**
- * The life of a `feaas-component`: when it loads, renders and reports (E5-E8, E11-E14, D17). What it knows stands in objects of their
- * own, and where it is in its status; this class passes events between them. It knows nothing of Stencil.
+ * Lifecycle of a `feaas-component`: when it loads, renders and reports (E5-E8, E11-E14, D17). Its state is in separate
+ * objects and in its status; this class passes events between them. It is independent of Stencil.
  */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
@@ -34,7 +34,7 @@ import { RenderGate } from './render-gate';
 import { StylesheetDependency } from './stylesheet-dependency';
 import { TemplateSource, type TemplateSourceEvents } from './template-source';
 
-/** Does something for the element that the page's fragment names, where there is a fragment (E13). */
+/** Runs code for the element that the page's fragment refers to, if there is a fragment (E13). */
 function useFragment(use: (module: LazyModules['deferred']) => void): void {
   if (location.hash) loadModule('deferred').then(use, () => {});
 }
@@ -49,13 +49,13 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
   readonly #gate: RenderGate;
   readonly #content: ContentObserver;
   #status: ComponentStatus = 'detached';
-  /** Something changed that is not shown yet. */
+  /** Whether there is a change that is not rendered yet. */
   #isOutdated = true;
-  /** The render that waits for modules; another one in its place ends that. */
+  /** The render that waits for modules; a newer one replaces it. */
   #pendingRender?: object;
-  /** Waits for an element that is not seen yet (E8). */
+  /** Observes an element that is not visible yet (E8). */
   #visibility?: InstanceType<LazyModules['deferred']['Visibility']>;
-  /** The task in which the element was attached. */
+  /** Task in which the element was attached. */
   #attachedIn?: object;
 
   constructor(
@@ -63,7 +63,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     host: ComponentHost,
   ) {
     this.#host = host;
-    // A page may have hundreds of components: what each of them holds is shared where it can be.
+    // A page may have hundreds of components, so they share what they can.
     const onChange = (): void => this.onChange();
     this.#template = new TemplateSource(element, this);
     this.#data = new DataSource(element, onChange);
@@ -89,7 +89,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.changed();
   }
 
-  /** The element left the page, or is about to stand elsewhere in it (E8). */
+  /** Handles that the element left the page or is being moved (E8). */
   disconnect(): void {
     queueMicrotask(() => {
       if (this.element.isConnected) return;
@@ -99,7 +99,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     });
   }
 
-  /** Something that drives the element has changed, or may have. */
+  /** Queues an update after a possible change of a property or an inherited attribute. */
   changed(): void {
     updateQueue.add(this);
   }
@@ -129,10 +129,10 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     const shouldFetch = parseFetchAttribute(host.fetch);
     const isOtherTemplate = this.#template.update(host, { shouldFetch: shouldFetch('template'), hasRendered });
     if (isOtherTemplate === undefined) return;
-    // The first data of a place is what the server has rendered its content with.
+    // The first data of the element is the data with which the server rendered its content.
     const isFirstData = this.#data.isAwaited && element.hasAttribute('data-checked-at');
     const isOtherData = this.#data.update(host.data ?? undefined, { shouldFetch: shouldFetch('data'), hasRendered });
-    // What has not changed is not rendered again (E6).
+    // Unchanged content is not rendered again (E6).
     const isOther = this.#isOutdated || isOtherTemplate || isOtherData || this.#isMoving;
     if (isOther && hasRendered && !isFirstData) this.#template.replaceServerContent();
     this.#updateStylesheet(shouldFetch('stylesheet'));
@@ -146,7 +146,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#stylesheet.update(stylesheetRequest(source), isolate ? this.element.shadowRoot : null);
   }
 
-  /** Whether the element may load; if not, it is observed until it may (E8). */
+  /** Whether the element may load; otherwise it is observed until it may (E8). */
   #isVisible(): boolean {
     const isLazy = this.#host.loading === 'lazy';
     if (!isLazy && !this.#visibility && !this.element.hasAttribute('hidden')) return true;
@@ -161,11 +161,11 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
       ({ whenParsed }) => whenParsed(this.element, () => this.changed()),
       (error: Error) => this.isAttached && this.#fail(error),
     );
-    // Content that is there already needs this one, too.
+    // Existing content needs this module, too.
     if (this.element.firstChild) loadModule('updates').catch(() => {});
   }
 
-  /** Has what there is to show rendered, as soon as it may be. */
+  /** Queues a render as soon as the content may be rendered. */
   onChange(): void {
     this.#isOutdated = true;
     if (!this.isAttached || this.#template.current === undefined) return;
@@ -176,17 +176,17 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     if (renderQueue.has(this)) return;
     const { hasRendered } = this.#gate;
     const hasData = this.#data.status !== 'pending';
-    // Content that is shown keeps its style; where it moves, it needs one.
+    // Visible content keeps its stylesheet; in another root it needs a new one.
     const hasStylesheet = this.#stylesheet.isReady || (hasRendered && !this.#isMoving);
     if (!this.#gate.allows({ hasData, hasStylesheet })) return;
     setLoadingState(this.element, this.#host, false);
-    // What is complete when it comes into the page shows with it, without a frame in which it is empty (E14).
+    // Content that is complete when the element is attached renders without an empty frame (E14).
     if (!hasRendered && this.#attachedIn === currentTask()) renderQueue.addUrgent(this);
     else renderQueue.add(this);
   }
 
   render(): void {
-    // What another element's render gave it counts: it never shows first what was there before.
+    // The rendering of an outer element may have updated this one, so its previous content is never shown first.
     if (updateQueue.delete(this)) {
       this.update();
       if (!renderQueue.delete(this)) return;
@@ -207,17 +207,17 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     const start = performance.now();
     const content = this.#contentRoot;
     const isFirst = !this.#gate.hasRendered;
-    // What the parser adds later would stand behind the content.
+    // Children that the parser adds later would come after the content.
     if (isFirst && this.element.firstChild && mayBeParsed(this.element)) return this.onModuleNeeded();
     this.#isOutdated = false;
     renderQueue.delete(this);
-    // Children that were given no data are as the server made them.
+    // Without data, children stay as the server rendered them.
     const isOfServer = isFirst && this.#template.isShownAsIs && !this.#data.isGiven;
     if (isOfServer && this.#isIncomplete()) {
       addContentClass(this.element);
       return;
     }
-    // Those of an isolated component do not show where they are (E2).
+    // Children of an isolated component are not visible in their original position (E2).
     const isShownAsIs = isOfServer && content === this.element;
     if (!isShownAsIs) {
       this.#moveTo(content);
@@ -234,14 +234,14 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     if (isFirst) useFragment(({ scrollToFragment }) => scrollToFragment(this.element));
   }
 
-  /** Moves what is shown where content goes now, once: this render may have to wait for modules and come again (E2). */
+  /** Moves content to its new root; only once, because this render may have to wait for modules and run again (E2). */
   #moveTo(content: Element): void {
     if (!this.#isMoving) return;
     moveContent(this.#content.root!, content);
     this.#content.release();
   }
 
-  /** Renders again once modules are loaded, unless something newer was rendered meanwhile. */
+  /** Renders again once modules are loaded, unless newer content was rendered meanwhile. */
   #renderAfter(modules: Promise<unknown>): void {
     const pending = (this.#pendingRender = {});
     modules.then(
@@ -250,7 +250,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     );
   }
 
-  /** The element names a component of a library that is not known yet: it waits (E11). */
+  /** Whether the element refers to a component whose library is not known yet, so that it has to wait (E11). */
   #isIncomplete(): boolean {
     const { component, src, preview } = this.#host;
     return !hasComponent(this.#template.source) && !!(component || src || preview);
@@ -291,7 +291,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#dispatch('render');
     loadModuleWhenIdle('updates');
     loadModuleWhenIdle('deferred', ({ startDevelopment }) => startDevelopment());
-    // Without a library nothing is delivered, and nothing is kept.
+    // Without a library nothing is fetched or cached.
     if (this.#template.source) startPersistenceWhenIdle();
     this.#gate.reset();
     if (!this.#template.isLoading) {
@@ -317,8 +317,8 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
   }
 
   /**
-   * Nothing can be shown: removes what was rendered before, which is of something else, such as another component or other data; says so,
-   * rejects the promises, and gives up unless a listener objects (E7, §8).
+   * Handles a fatal error: removes the content, because it belongs to another component or other data. Rejects the
+   * promises, fires the error event, and detaches unless a listener prevents that (E7, §8).
    */
   #fail(error: Error): void {
     this.#dispatch('fail');
@@ -328,7 +328,7 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#gate.reset();
     this.loaded.settle(error);
     this.rendered.settle(error);
-    // Before a listener hears of it: what that shows instead stays.
+    // Before the event: content that a listener adds stays.
     removeContent(this.#content.root ?? this.#contentRoot);
     this.#content.release();
     if (this.#host.emitError(error)) return;
@@ -343,13 +343,13 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#host.emit('Mount');
   }
 
-  /** Ends the work: the element has left the page, or gives up. */
+  /** Ends the work: the element left the page, or gives up. */
   #detach(): void {
     if (!this.isAttached) return;
     this.#dispatch('detach');
     this.#visibility?.stop();
     this.#stylesheet.release();
-    // One that gives up stays in the page, and hears when the host has what it wants.
+    // An element that gives up stays in the page and recovers when the host has its component.
     if (this.#template.isLoading) this.#template.cancel();
     this.#data.reset();
     this.#gate.reset();
@@ -363,12 +363,12 @@ export class ComponentController implements InheritanceObserver, RenderTarget, T
     this.#status = transition(this.#status, event);
   }
 
-  /** Where content goes (E2). */
+  /** Root of the content (E2). */
   get #contentRoot(): Element {
     return this.#host.content ?? this.element;
   }
 
-  /** Content goes elsewhere than where it is shown: `isolate` has changed. */
+  /** Whether the content has to move to another root, because `isolate` has changed. */
   get #isMoving(): boolean {
     const { root } = this.#content;
     return !!root && root !== this.#contentRoot;

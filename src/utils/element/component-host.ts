@@ -1,4 +1,4 @@
-/** What drives a component's controller, and what the controller reports. */
+/** Interface between a component's controller and its element. */
 import type { Phase } from '../delivery/resource';
 import type { SourceProps } from './component-source';
 import type { FetchList, Loading } from './property-types';
@@ -6,20 +6,20 @@ import type { FetchList, Loading } from './property-types';
 /** Detail of `feaasRender`. */
 export interface RenderDetail {
   phase: Phase;
-  /** Source string of the component; undefined for an own template. */
+  /** Source string of the component; undefined for a template of its own. */
   source: string | undefined;
   revision: string | number | undefined;
   /** Time spent rendering. */
   milliseconds: number;
-  /** A last good copy is shown. */
+  /** Whether the last valid copy is shown because the host does not confirm it. */
   stale: boolean;
   error: Error | undefined;
 }
 
-/** An element, with the detail of its last `feaasRender`. */
+/** An element with the detail of its last `feaasRender`. */
 export type InspectableElement = HTMLElement & { lastRender?: RenderDetail };
 
-/** The properties that drive a component. */
+/** Properties of a component that its controller uses. */
 export interface ComponentProps extends SourceProps {
   template?: string;
   /** JSON text, or the data itself. */
@@ -31,11 +31,14 @@ export interface ComponentProps extends SourceProps {
   lastModified?: string;
 }
 
-/** The element behind a controller: its properties, and how it reports. */
+/** The element of a controller: its properties, and its events. */
 export interface ComponentHost extends ComponentProps {
-  /** Where content goes: the element, or the container in its shadow root when it is isolated (E2); null before it is rendered. */
+  /**
+   * Root of the content: the element, or the container in its shadow root if it is isolated (E2); null before the first
+   * render.
+   */
   readonly content: Element | null;
-  /** Something is being loaded, or no longer; the element decides how to show that. */
+  /** Reports whether something is being loaded; the element decides how to show that. */
   setLoading(isLoading: boolean): void;
   emit(type: 'Mount' | 'Load' | 'Unmount'): void;
   emitRender(detail: RenderDetail): void;

@@ -1,11 +1,11 @@
-/** Which component an element names: its own attributes, its ancestors', what `src` says, defaults (E4, E9). */
+/** Resolves the component of an element from its own attributes, its ancestors', `src`, and defaults (E4, E9). */
 import { SourceParseError } from '../../global/errors';
 import { lazyModules } from '../scheduling/lazy-modules';
 import { matchComponentSource, type ComponentSource, type Revision } from '../source/urls';
 import { inheritedAttribute } from './inherit';
 import type { FetchList, FetchPart, RevisionName } from './property-types';
 
-/** The properties of a `feaas-component` that choose its template. */
+/** The properties of a `feaas-component` that select its template. */
 export interface SourceProps {
   /** Source string: `[cdn/components/]library/component[/version[/revision]]`. */
   src?: string;
@@ -19,12 +19,12 @@ export interface SourceProps {
   version?: string;
   /** `published` (the default), `staged`, `saved`, or a number. */
   revision?: RevisionName;
-  /** Id of this place's fork. */
+  /** Id of the fork for this position in the site. */
   instance?: string;
   preview?: boolean;
 }
 
-/** The properties of a source that are attributes of the same name: what servers print, and `preload` reads. */
+/** Source properties that are attributes of the same name: servers print them, and `preload` reads them. */
 export const SOURCE_ATTRIBUTES = [
   'src',
   'cdn',
@@ -36,18 +36,18 @@ export const SOURCE_ATTRIBUTES = [
   'instance',
 ] as const satisfies readonly (keyof SourceProps)[];
 
-/** A source whose component may still be missing: its library's stylesheet is known then, its template is not. */
+/** A source whose component may be missing: then only the library's stylesheet can be loaded. */
 export type ElementSource = Omit<ComponentSource, 'component'> & { component?: string };
 
-/** Whether a source names a component. */
+/** Whether a source specifies a component. */
 export const hasComponent = (source: ElementSource | undefined): source is ComponentSource => !!source?.component;
 
-/** Whether the source of an element depends on a module that is not loaded: previews are rare. */
+/** Whether the source depends on a module that is not loaded. Separate, because previews are rare. */
 export const isSourceDeferred = ({ preview }: SourceProps): boolean => !!preview && !lazyModules.deferred;
 
 /**
- * The source of an element; undefined while it has no library, or {@link isSourceDeferred}.
- * @throws SourceParseError when `src`, or an allowed `feaasSrc`, does not parse.
+ * The source of an element; undefined while it has no library, or if {@link isSourceDeferred}.
+ * @throws SourceParseError if `src`, or an allowed `feaasSrc`, is invalid.
  */
 export function resolveSource(element: Element, props: SourceProps): ElementSource | undefined {
   if (isSourceDeferred(props)) return undefined;
@@ -60,7 +60,7 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
   return library
     ? {
         cdn: cdn ?? named?.cdn,
-        // It is that of the URL's own host.
+        // The query belongs to the URL in `src`, so it is used only with that host.
         ...(cdn == null && named?.query && { query: named.query }),
         library,
         component: props.component || named?.component,
@@ -71,7 +71,7 @@ export function resolveSource(element: Element, props: SourceProps): ElementSour
     : undefined;
 }
 
-/** What the attribute `fetch` asks for; without the attribute everything (E5). */
+/** Returns whether the attribute `fetch` includes a part; without the attribute it includes all parts (E5). */
 export function parseFetchAttribute(fetch: FetchList | string | undefined): (part: FetchPart) => boolean {
   const list = String(fetch ?? true).split(/[\s,-]+/);
   return (part) => list[0] === 'true' || list.includes(part);

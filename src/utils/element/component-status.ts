@@ -1,23 +1,23 @@
-/** The status of a component and how events change it. Pure: what follows from a change is the controller's business. */
+/** The status of a component, and how events change it. Pure: the controller handles the effects. */
 
 /**
- * - `detached`: not in the page, or given up after an error. A change takes it up again.
- * - `deferred`: in the page, but it does not load before it is shown (hidden, `loading="lazy"`).
- * - `loading`: there is no template to show yet.
- * - `ready`: there is something to show; the next render shows it.
- * - `rendered`: the page shows it.
- * - `failed`: nothing can be shown.
+ * - `detached`: not in the page, or given up after an error. A change attaches it again.
+ * - `deferred`: in the page, but it does not load before it is visible (hidden, `loading="lazy"`).
+ * - `loading`: there is no template yet.
+ * - `ready`: the next render shows the content.
+ * - `rendered`: the content is visible.
+ * - `failed`: nothing can be rendered.
  */
 export type ComponentStatus = 'detached' | 'deferred' | 'loading' | 'ready' | 'rendered' | 'failed';
 
 /**
- * - `attach`: the element is in the page and begins its work.
+ * - `attach`: the element is in the page and starts its work.
  * - `detach`: it left the page, or gave up.
- * - `defer`: it has to wait until it is shown.
- * - `load`: the template of its source is requested, and nothing of that source is there yet.
- * - `change`: there is something new to show.
+ * - `defer`: it has to wait until it is visible.
+ * - `load`: the template of its source is requested, and there is no response yet.
+ * - `change`: there is new content to render.
  * - `render`: it was rendered.
- * - `fail`: nothing can be shown.
+ * - `fail`: nothing can be rendered.
  */
 export type ComponentEvent = 'attach' | 'detach' | 'defer' | 'load' | 'change' | 'render' | 'fail';
 
@@ -30,9 +30,9 @@ const TRANSITIONS: Readonly<Record<ComponentStatus, Partial<Record<ComponentEven
   failed: { detach: 'detached', defer: 'deferred', load: 'loading', change: 'ready' },
 };
 
-/** The status after an event; events that mean nothing in a status leave it as it is. */
+/** The status after an event. Events that do not apply leave it unchanged. */
 export const transition = (status: ComponentStatus, event: ComponentEvent): ComponentStatus =>
   TRANSITIONS[status][event] ?? status;
 
-/** Whether a component does its work: between `feaasMount` and `feaasUnmount`. */
+/** Whether a component is active: between `feaasMount` and `feaasUnmount`. */
 export const isAttached = (status: ComponentStatus): boolean => status !== 'detached';

@@ -1,36 +1,39 @@
 /**
- * Types of the content of a site. `feaas types` writes a file that adds members to the two interfaces; without it they are empty, and
- * every component takes any data.
+ * Types of the content of a site. `feaas types` writes a file that adds members to the two interfaces. Without it they
+ * are empty, and all components accept any data.
  */
 import type { JsonData } from './property-types';
 import type { Settings } from '../data/is-settings';
 
 declare global {
-  /** By library and component: the data sources that the component's templates read. `feaas types` adds to it. */
+  /** Data sources that the templates read, by library and component. `feaas types` adds members. */
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what is added to it is the site's
   interface FeaasContent {}
-  /** By id: the props of the components that the page registers. The site adds its own to it. */
+  /** Props of the external components that the page registers, by id. The site adds its own members. */
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- what is added to it is the site's
   interface FeaasExternals {}
 }
 
 type Name = string | undefined;
 
-/** The data sources of a component; those of each library that has a component of the name where the library is inherited. */
+/** The data sources of a component. With an inherited library: those of all libraries with a component of that name. */
 type SourcesOf<Library, Component> = Library extends keyof FeaasContent
   ? Component extends keyof FeaasContent[Library]
     ? FeaasContent[Library][Component]
     : never
   : never;
 
-/** A data source that is given without its id; one that may have any member would take the misspelt id of another. */
+/**
+ * Data of a source without its id. Excludes sources that allow any member, which would accept a misspelled id of
+ * another source.
+ */
 type WithoutId<Source> = unknown extends Source
   ? never
   : string extends keyof Extract<Source, object>
     ? never
     : Extract<Source, object>;
 
-/** Data by source id, each source as a value or as data settings; or data of one source, without its id. */
+/** Data by source id, each source as a value or as data settings; or the data of one source without its id. */
 type DataOf<Sources> = Sources extends unknown
   ? unknown extends Sources
     ? JsonData
@@ -46,9 +49,9 @@ type DataOf<Sources> = Sources extends unknown
   : never;
 
 /**
- * The data of a component, as its templates read it. Any JSON value while nothing is known of the component: without the file that
- * `feaas types` writes, for a name that is not in it, for a name or library that is no literal, and with a template of one's own. With an
- * inherited library (`undefined`) the component's name decides.
+ * The data of a component, as its templates read it. It is any JSON value if the component is unknown or has a template
+ * of its own. A component is unknown without the file of `feaas types`, if that does not contain its name, or if its
+ * name or library is not a literal. With an inherited library (`undefined`) the component's name decides.
  */
 export type ContentData<
   Library extends Name,
@@ -63,7 +66,7 @@ export type ContentData<
       : DataOf<SourcesOf<Library extends string ? Library : keyof FeaasContent, Component>>
   : Unknown;
 
-/** Properties that name a component and have its data, checked against each other. */
+/** Props that specify a component and contain its data, checked against each other. */
 export type WithContentData<Props, Library extends Name, Component extends Name, Template extends Name> = Props & {
   readonly library?: Library | undefined;
   readonly component?: Component | undefined;
@@ -74,13 +77,13 @@ export type WithContentData<Props, Library extends Name, Component extends Name,
 /** The id of an external component, without the defaults in its query. */
 type ExternalId<Id> = Id extends `${infer Name}?${string}` ? Name : Id;
 
-/** The properties of an external component; any while nothing is known of it. */
+/** The properties of an external component; any properties if the component is unknown. */
 export type ExternalPropsOf<Id extends Name> =
   ExternalId<Id> extends keyof FeaasExternals
     ? Partial<FeaasExternals[ExternalId<Id>]>
     : { readonly [property: string]: unknown };
 
-/** By library and component: what names a component, and its data. */
+/** Attributes of known components with their data, by library and component. */
 type KnownComponents = {
   [Library in keyof FeaasContent]: {
     [Component in keyof FeaasContent[Library]]: {
@@ -93,8 +96,9 @@ type KnownComponents = {
 }[keyof FeaasContent];
 
 /**
- * What names a component, and its data, where types can not be generic, as those of elements in JSX. Once types are generated, an object is
- * data of a known component, or of none; a component whose name is no literal, or is not known, takes JSON text.
+ * Attributes that specify a component, and its data, for types that can not be generic, such as JSX elements. Once
+ * types are generated, an object must be data of a known component, or there is no component name. A component whose
+ * name is unknown or not a literal accepts JSON text.
  */
 export type ComponentAttributes = [KnownComponents] extends [never]
   ? {

@@ -1,19 +1,19 @@
 /**
- * What was rendered into a component stays there (E13): content that a script or a morph of the page removes is put back before the
- * next frame, and so is the content class. Nodes of others are left alone.
+ * Restores rendered content (E13). If a script or a morph of the page removes content or the content class, it is
+ * restored before the next frame. Nodes of other code are not touched.
  */
 import { warnOnce } from '../../global/logger';
 import { isContentIntact } from '../template/rendered-roots';
 import { addContentClass } from './content-class';
 
-/** Times in a row that content is put back: whoever removes it as often wants it gone. */
+/** Maximum number of consecutive restores; a script that removes content so often does it on purpose. */
 const MAX_RESTORES = 20;
-/** Milliseconds after which they no longer count as in a row. */
+/** Milliseconds after which restores do not count as consecutive. */
 const RESTORES_PERIOD = 1000;
 
-/** By the element that is observed: a host for its class, a root for its content. */
+/** By observed element: a host for its class, a root for its content. */
 const observed = new WeakMap<Node, ContentObserver>();
-/** One for the page: most components are never touched. */
+/** One observer for the page, because most components are never changed. */
 let mutations: MutationObserver | undefined;
 
 const onMutations = (records: readonly MutationRecord[]): void =>
@@ -21,26 +21,26 @@ const onMutations = (records: readonly MutationRecord[]): void =>
 
 export class ContentObserver {
   #root?: Element;
-  /** What the root contains since the last render. */
+  /** Child nodes of the root after the last render. */
   #nodes: readonly ChildNode[] = [];
   #restores = 0;
   #restoredAt = 0;
 
-  /** @param isRestorable whether the content is the kit's business at the moment. */
+  /** @param isRestorable whether the kit currently manages the content */
   constructor(
     private readonly host: Element,
     private readonly isRestorable: () => boolean,
   ) {}
 
-  /** Where content is shown; undefined before the first render, and while it is in the hands of somebody else. */
+  /** Root of the content; undefined before the first render, and while other code manages the content. */
   get root(): Element | undefined {
     return this.#root;
   }
 
-  /** Takes what a root contains now for what was rendered. */
+  /** Stores the current child nodes of a root as rendered content. */
   remember(root: Element): void {
     mutations ??= new MutationObserver(onMutations);
-    // Changes of this render are not those of others.
+    // Mutations of this render do not count as changes by other code.
     const records = mutations.takeRecords();
     const isOwn = ({ target }: MutationRecord): boolean => target === root;
     if (root !== this.#root) this.#observe(root);
@@ -49,7 +49,7 @@ export class ContentObserver {
     if (others.length) onMutations(others);
   }
 
-  /** Content is in the hands of somebody else, such as an editor, until it is rendered again. */
+  /** Stops restoring until the next render, because other code such as an editor manages the content. */
   release(): void {
     if (this.#root) observed.delete(this.#root);
     this.#root = undefined;
@@ -70,7 +70,7 @@ export class ContentObserver {
     this.#nodes = [...root.childNodes];
     observed.set(this.host, this);
     observed.set(root, this);
-    // On an element that is both, the second call would replace the first.
+    // For one element that is both, a second call would replace the options of the first.
     if (root === this.host) mutations!.observe(root, { childList: true, attributeFilter: ['class'] });
     else {
       mutations!.observe(this.host, { attributeFilter: ['class'] });
@@ -79,7 +79,7 @@ export class ContentObserver {
   }
 
   #restore(root: Element): void {
-    // What the page shows elsewhere by now is the page's.
+    // Nodes that the page has moved elsewhere are not restored.
     const nodes = this.#nodes.filter((node) => node.parentNode === root || !node.isConnected);
     if (nodes.every((node) => node.parentNode === root)) return;
     if (performance.now() - this.#restoredAt > RESTORES_PERIOD) this.#restores = 0;

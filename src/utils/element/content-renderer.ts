@@ -1,4 +1,4 @@
-/** The renderer as the controller of a component uses it. */
+/** The interface of the renderer for component controllers. */
 import { loadModule, type ModuleName } from '../scheduling/lazy-modules';
 import { precompileTemplate, preloadModules, renderTemplate } from '../template/render';
 import { renderedRoots } from '../template/rendered-roots';
@@ -6,7 +6,7 @@ import { renderedRoots } from '../template/rendered-roots';
 export { warmUp } from './warm-up';
 export { precompileTemplate, preloadModules };
 
-/** Renders a template with data. Returns the modules to load before it is rendered again, where any are missing. */
+/** Renders a template with data. Returns missing modules, if any; load them and render again. */
 export const renderContent = (
   element: Element,
   template: string,
@@ -14,18 +14,18 @@ export const renderContent = (
   root: Element,
 ): ReadonlySet<ModuleName> | undefined => renderTemplate(element, template, data, { root }).missing;
 
-/** Loads modules that a render lacked. */
+/** Loads the missing modules of a render. */
 export const loadMissing = (missing: ReadonlySet<ModuleName>): Promise<unknown> =>
   Promise.all([...missing].map((name) => loadModule(name)));
 
-/** Moves what is rendered, with its nodes, to another root; the next render takes them over there. */
+/** Moves rendered nodes to another root; the next render hydrates them there. */
 export function moveContent(from: Element, to: Element): void {
   to.replaceChildren(...from.childNodes);
   renderedRoots.delete(from);
   renderedRoots.delete(to);
 }
 
-/** Removes what is rendered in a root. Children that the page itself wrote there, as a fallback, stay. */
+/** Removes rendered content from a root. Fallback children that the page wrote stay. */
 export function removeContent(root: Element): void {
   if (renderedRoots.delete(root)) root.replaceChildren();
 }

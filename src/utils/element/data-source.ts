@@ -1,27 +1,27 @@
-/** The data of a component: its attribute or property, with data settings replaced by what they fetch (D14, E5). */
+/** The data of a component: its attribute or property, with data settings replaced by fetched data (D14, E5). */
 import { hasDataSettings } from '../data/is-settings';
 import { PRUNED_ATTRIBUTE } from '../data/pruned-attribute';
 import { importWithRetry } from '../scheduling/retry-import';
 import { parseData, withoutSettings } from './parse-data';
 
-/** Stands for input that was not looked at yet: undefined is a value of `data`. */
+/** Marks input that was not read yet, because undefined is a valid `data`. */
 const UNSET = {};
 
 /**
  * - `pending`: data settings are being fetched.
- * - `unfetched`: there are data settings, which are not to be fetched (E5).
+ * - `unfetched`: there are data settings that may not be fetched (E5).
  * - `ready`: the value is complete.
  */
 export type DataStatus = 'pending' | 'unfetched' | 'ready';
 
 export interface DataUpdate {
-  /** Data settings are to be fetched. */
+  /** Whether data settings may be fetched. */
   shouldFetch: boolean;
-  /** Content of this component is shown: it stays until the answer is there. */
+  /** Whether the component has rendered; its content then stays until the response arrives. */
   hasRendered: boolean;
 }
 
-/** Fetches what data settings name. The module is loaded with the first of them. */
+/** Fetches data settings. Loads the module on first use. */
 const fetchSettings = (data: unknown, element: Element): Promise<unknown> =>
   importWithRetry(() => import('../data/settings')).then(({ fetchElementData }) => fetchElementData(data, element));
 
@@ -31,9 +31,9 @@ export class DataSource {
   #value: unknown;
 
   /**
-   * @param element named in messages.
-   * @param onChange called when fetched data has arrived.
-   * @param fetchData replaceable.
+   * @param element element for log messages
+   * @param onChange called when fetched data has arrived
+   * @param fetchData can be replaced in tests
    */
   constructor(
     private readonly element: Element,
@@ -45,22 +45,22 @@ export class DataSource {
     return this.#status;
   }
 
-  /** What to render with. */
+  /** The data to render. */
   get value(): unknown {
     return this.#value;
   }
 
-  /** The element was given data. */
+  /** Whether the element has data. */
   get isGiven(): boolean {
     return this.#input !== UNSET && this.#input !== undefined;
   }
 
-  /** The element was looked at, and had no data yet. */
+  /** Whether the element was read and had no data yet. */
   get isAwaited(): boolean {
     return this.#input === undefined;
   }
 
-  /** Takes over the element's data. Returns whether it is other data than before. */
+  /** Reads the element's data. Returns whether it differs from the previous data. */
   update(input: unknown, { shouldFetch, hasRendered }: DataUpdate): boolean {
     const isChanged = input !== this.#input;
     if (!isChanged && !(this.#status === 'unfetched' && shouldFetch)) return false;
@@ -73,7 +73,7 @@ export class DataSource {
     return isChanged;
   }
 
-  /** Fetches all of the data: another template than the server's may read what that has left out. */
+  /** Fetches all data: a template other than the server's may read members that the server omitted. */
   complete(): void {
     const { element } = this;
     if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return;
@@ -81,7 +81,7 @@ export class DataSource {
     this.#fetch(parseData(this.#input));
   }
 
-  /** Forgets data whose fetch has not ended: the element that is back asks again. */
+  /** Discards data that is still being fetched, so that the element fetches it again when it is attached. */
   reset(): void {
     if (this.#status === 'ready') return;
     this.#input = UNSET;
@@ -96,7 +96,7 @@ export class DataSource {
   #fetch(settings: unknown, hasRendered?: boolean): void {
     const input = this.#input;
     this.#status = 'pending';
-    // A first render that does not wait any longer shows what is there; how the rest is fetched is not data.
+    // A first render after the timeout shows the data that is available, without the settings themselves.
     if (!hasRendered) this.#value = withoutSettings(settings);
     this.fetchData(settings, this.element)
       .catch(() => ({}))

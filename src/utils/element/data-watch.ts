@@ -1,24 +1,24 @@
 /**
- * Warns a developer of data that is changed inside of its object, which no element can see: frameworks with reactive proxies do that, and
- * set no property. Loaded on development machines alone, where comparing the data every second costs no visitor anything.
+ * Warns developers about data that is mutated in place, which elements can not detect: frameworks with reactive proxies
+ * mutate data and set no property. Loaded only on development machines, because it compares the data every second.
  */
 import { warnOnce } from '../../global/logger';
 
-/** Milliseconds between two looks at the data. */
+/** Milliseconds between two comparisons. */
 const INTERVAL = 1000;
 
-/** Data that takes more milliseconds to compare is not looked at again. */
+/** Data that takes more milliseconds to compare is not compared again. */
 const MOST_EXPENSIVE = 20;
 
 interface Rendered {
   readonly data: object;
-  /** The data as JSON, when it was rendered. */
+  /** The data as JSON at the time of rendering. */
   readonly text: string;
 }
 
 type DataElement = Element & { readonly data?: unknown };
 
-/** JSON of data; undefined where it has none, or takes too long. */
+/** Serializes data to JSON; undefined if that fails or takes too long. */
 function textOf(data: object): string | undefined {
   const start = performance.now();
   try {
@@ -31,10 +31,10 @@ function textOf(data: object): string | undefined {
 
 const watched = new Map<WeakRef<DataElement>, Rendered>();
 const references = new WeakMap<DataElement, WeakRef<DataElement>>();
-/** Elements that have rendered since the last look. */
+/** Elements that have rendered since the last comparison. */
 const rendered = new Set<DataElement>();
 
-/** Remembers what an element has rendered. */
+/** Stores the rendered data of an element. */
 function remember(element: DataElement): void {
   const { data } = element;
   if (typeof data !== 'object' || data === null) return;
@@ -45,11 +45,11 @@ function remember(element: DataElement): void {
   watched.set(reference, { data, text });
 }
 
-/** Warns of each element whose data is the same object with another content. */
+/** Warns about each element whose data object has changed content. */
 function check(): void {
   for (const [reference, { data, text }] of watched) {
     const element = reference.deref();
-    // Other data is about to be rendered, which makes it known again.
+    // Other data will be rendered, and stored then.
     if (!element?.isConnected || element.data !== data) {
       watched.delete(reference);
       continue;
@@ -65,7 +65,7 @@ function check(): void {
   }
 }
 
-/** Begins to watch the data of all elements of the page. */
+/** Starts to watch the data of all elements in the page. */
 export function watchData(): void {
   document.addEventListener('feaasRender', (event) => {
     const [element] = event.composedPath();
@@ -77,7 +77,7 @@ export function watchData(): void {
   for (const element of document.querySelectorAll('feaas-component')) remember(element);
   setInterval(() => {
     check();
-    // Not with each rendering: JSON of the data takes longer than to render it, and is what a developer would measure.
+    // Not after each render: serializing data takes longer than rendering it and would distort measurements.
     for (const element of rendered) remember(element);
     rendered.clear();
   }, INTERVAL);

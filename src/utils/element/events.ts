@@ -1,4 +1,4 @@
-/** The kit's events in the DOM's own maps, so that a listener on the document or on any element knows their `detail`. */
+/** Adds the kit's events to the DOM's event maps, so that a listener on any target has a typed `detail`. */
 import type { AuthRequest } from '../frontend/context';
 import type { PickDetail } from '../frontend/types';
 import type { Gateway } from '../gateway/page';
@@ -17,7 +17,7 @@ export interface FeaasEventMap {
 }
 
 declare global {
-  // Documents, windows and elements have what this map has.
+  // Documents, windows and elements extend this map.
   // eslint-disable-next-line @typescript-eslint/no-empty-object-type
   interface GlobalEventHandlersEventMap extends FeaasEventMap {}
 }

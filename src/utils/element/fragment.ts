@@ -1,15 +1,17 @@
-/** The element that the page's fragment names: a component that contains it arrives after the browser has looked for it (E13). */
+/**
+ * Scrolls to the element of the page's fragment: a component may render it after the browser has searched for it (E13).
+ */
 
 /** Keys that scroll. */
 const SCROLL_KEYS = /^(?: |Page(?:Up|Down)|Home|End|Arrow(?:Up|Down))$/;
 
-/** The address whose fragment was scrolled to, or where a visitor has scrolled. */
+/** Address for which a scroll to the fragment, or by the visitor, has happened. */
 let settledAddress: string | undefined;
 let isListening = false;
 
 const settle = (): void => void (settledAddress = location.href);
 
-/** Notices from now on when a visitor scrolls. */
+/** Starts to detect when a visitor scrolls. */
 export function listenToScrolling(): void {
   if (isListening || !location.hash) return;
   isListening = true;
@@ -27,17 +29,18 @@ function fragment(): string {
   }
 }
 
-/** Scrolls to the element that the page's fragment names, if it is in this content; once, and unless the visitor has scrolled. */
+/** Scrolls to the element of the page's fragment if it is in this content; once, unless the visitor has scrolled. */
 export function scrollToFragment(content: Element): void {
   const id = location.hash && fragment();
   if (!id || settledAddress === location.href) return;
   const target = content.querySelector(`#${CSS.escape(id)}`);
   if (!target || document.getElementById(id) !== target) return;
   settle();
-  // The browser, or the visitor, has found another place.
+  // The page has been scrolled already, by the browser or the visitor.
   if (scrollX || scrollY) return;
-  // Navigating to it makes it the `:target`, too. A router that keeps its own state in the history would lose it.
-  // The hash alone would be resolved against the page's `<base>`, or that of the page around a `srcdoc` frame: it would leave this page.
+  // Navigation also sets `:target`, but would drop the history state of a router. The full address is needed, because
+  // the hash alone resolves against the `<base>` of the page, or of the page around a `srcdoc` frame. That would leave
+  // the page.
   if (history.state === null) location.replace(location.href);
   else target.scrollIntoView();
 }

@@ -1,6 +1,6 @@
-/** Attributes that elements take from their nearest ancestor, through shadow roots (E4). */
+/** Attributes that elements inherit from their nearest ancestor, across shadow roots (E4). */
 
-/** The attributes that are inherited. */
+/** The inherited attributes. */
 export const INHERITED = ['cdn', 'hostname', 'library', 'frontend', 'backend'];
 
 /** Parent in the composed tree. */
@@ -8,7 +8,7 @@ export const parentOf = (node: Node): Element | null =>
   node.parentElement ?? (node.parentNode as ShadowRoot | null)?.host ?? null;
 
 /**
- * An attribute of an element, or the property of one of the kit's elements: frameworks set properties, also before the element is
+ * An attribute of an element, or the property of a kit element. Frameworks set properties, also before the element is
  * defined.
  */
 function valueOf(element: Element, name: string): string | null {
@@ -16,7 +16,7 @@ function valueOf(element: Element, name: string): string | null {
   return typeof property === 'string' ? property : element.getAttribute(name);
 }
 
-/** An attribute of an element's nearest ancestor that has it, by one name or the other; undefined for none. */
+/** The attribute, or its alias, of the nearest ancestor that has one; undefined for none. */
 export function inheritedAttribute(element: Element, name: string, alias = name): string | undefined {
   for (let at = parentOf(element); at; at = parentOf(at)) {
     const value = valueOf(at, name) ?? valueOf(at, alias);
@@ -25,7 +25,7 @@ export function inheritedAttribute(element: Element, name: string, alias = name)
   return undefined;
 }
 
-/** Hears when an attribute that an element inherits may have changed. */
+/** Notified when an inherited attribute may have changed. */
 export interface InheritanceObserver {
   changed(): void;
 }
@@ -34,10 +34,10 @@ const observers = new Set<InheritanceObserver>();
 const observedRoots = new WeakSet<Node>();
 let mutations: MutationObserver | undefined;
 
-/** Tells all observers that an attribute, or a property in its place, has changed. */
+/** Notifies all observers of a changed attribute or property. */
 export const inheritedChanged = (): void => observers.forEach((each) => each.changed());
 
-/** Tells an observer about inherited attributes above its element, until {@link unobserveInheritance}. */
+/** Notifies an observer of changes of inherited attributes above its element, until {@link unobserveInheritance}. */
 export function observeInheritance(observer: InheritanceObserver, element: Element): void {
   mutations ??= new MutationObserver(inheritedChanged);
   observers.add(observer);

@@ -1,4 +1,4 @@
-/** When an element shows that it loads: not before it has loaded for a moment, and only where that is seen. */
+/** The visible loading state of elements: shown only after a delay, and only if the element is visible. */
 
 /** Milliseconds an element may load without showing it. */
 const LOADING_DELAY = 100;
@@ -7,13 +7,13 @@ interface LoadingHost {
   setLoading(isLoading: boolean): void;
 }
 
-/** Elements that load and do not show it. */
+/** Elements that are loading without showing it. */
 const loading = new Map<Element, LoadingHost>();
 const shown = new WeakSet<Element>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let visibility: IntersectionObserver | undefined;
 
-/** Where nothing is yet there is nothing to cover. A page may have hundreds of such elements. */
+/** An element without height has nothing to cover. A page may have hundreds of them. */
 function showWhereVisible(entries: readonly IntersectionObserverEntry[]): void {
   for (const { target, isIntersecting, boundingClientRect } of entries) {
     const host = loading.get(target);
@@ -34,7 +34,9 @@ function observeLoading(): void {
   for (const element of loading.keys()) visibility.observe(element);
 }
 
-/** An element loads something, or nothing any more; its host hears of the first a moment later, if it still does and is seen. */
+/**
+ * Sets whether an element is loading. Its host is notified after a delay if the element is still loading and visible.
+ */
 export function setLoadingState(element: Element, host: LoadingHost, isLoading: boolean): void {
   if (isLoading) {
     if (shown.has(element)) return;

@@ -3,7 +3,7 @@ import { FeaasError } from '../../global/errors';
 import { parentOf } from './inherit';
 
 /**
- * A component that contains itself ends somewhere (E10).
+ * Limits the depth of a component that contains itself (E10).
  * @throws FeaasError at depth 20.
  */
 export function checkNesting(element: Element): void {

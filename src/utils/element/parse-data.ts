@@ -3,11 +3,11 @@ import { isDataSettings } from '../data/is-settings';
 import { mayBeMarkup } from '../data/text';
 import { loadModule, lazyModules } from '../scheduling/lazy-modules';
 
-/** Whether data may hold markup or rich text, so that the sanitizer is worth loading ahead. */
+/** Whether data may contain markup or rich text, so that the sanitizer should be loaded in advance. */
 const mayHoldMarkup = (json: string): boolean =>
   !lazyModules.sanitizer && (mayBeMarkup(json) || json.includes('"doc"'));
 
-/** Data out of its attribute; what is not JSON is logged and counts as empty (§5). */
+/** Parses the data of an attribute; invalid JSON is logged and counts as empty (§5). */
 export function parseData(input: unknown, element?: Element): unknown {
   try {
     if (typeof input !== 'string') return input;
@@ -20,7 +20,7 @@ export function parseData(input: unknown, element?: Element): unknown {
   }
 }
 
-/** The parts of data that are there without a request. */
+/** The parts of data that need no request. */
 export const withoutSettings = (data: unknown): unknown =>
   isDataSettings(data)
     ? {}

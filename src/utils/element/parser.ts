@@ -1,6 +1,8 @@
-/** Elements that start while the parser of the page is still inside them, as where a page streams: more children are to come. */
+/**
+ * Detects elements that start while the parser is still inside them, as in a streamed page: more children will follow.
+ */
 
-/** Whether the parser may be inside an element: nothing stands behind it, or behind what it stands in. */
+/** Whether the parser may be inside an element: no node follows the element or any of its ancestors. */
 export function isBeingParsed(element: Element): boolean {
   if (element.ownerDocument.readyState !== 'loading' || !element.isConnected) return false;
   for (let at: Node | null = element; at;) {
@@ -13,7 +15,7 @@ export function isBeingParsed(element: Element): boolean {
   return true;
 }
 
-/** Calls back when the parser has left an element, at once where it has. */
+/** Calls back when the parser has left an element; at once if it has already. */
 export function whenParsed(element: Element, callback: () => void): void {
   if (!isBeingParsed(element)) return callback();
   const page = element.ownerDocument;

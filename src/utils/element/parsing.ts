@@ -1,6 +1,6 @@
-/** What every page asks about the parser; the rest is loaded where a component starts before the page has been parsed. */
+/** The parser check that all pages need. The rest is loaded if a component starts before the page has been parsed. */
 import { lazyModules } from '../scheduling/lazy-modules';
 
-/** Whether the parser may be inside an element; also where that can not be told yet. */
+/** Whether the parser may be inside an element; true if that is not known yet. */
 export const mayBeParsed = (element: Element): boolean =>
   element.ownerDocument.readyState === 'loading' && lazyModules.deferred?.isBeingParsed(element) !== false;

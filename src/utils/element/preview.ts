@@ -1,4 +1,4 @@
-/** Previews of another source, named in the page's address (E9). */
+/** Previews of another source, specified in the page's address (E9). */
 import { DEFAULT_CDN } from '../../global/defaults';
 import { SourceParseError } from '../../global/errors';
 import { warnOnce } from '../../global/logger';
@@ -9,14 +9,14 @@ import type { SourceProps } from './component-source';
 import { inheritedAttribute } from './inherit';
 
 /**
- * The source in the page's `feaasSrc`, when its cdn is the page's own origin or one the context allows (E9).
- * @throws SourceParseError when it is not allowed.
+ * The source in the page's `feaasSrc`, if its cdn is the page's own origin or one that the context allows (E9).
+ * @throws SourceParseError if it is not allowed.
  */
 export function previewProps(element: Element, props: SourceProps): SourceProps {
   const source = new URLSearchParams(location.search).get('feaasSrc');
   if (!source) return props;
   const around = closestContext(element);
-  // A component outside of any context belongs to all of the page's.
+  // A component outside of any context uses all contexts of the page.
   const contexts = around ? [around] : [...document.querySelectorAll('feaas-context')];
   const allowed = [location.origin, ...contexts.flatMap((context) => listedOrigins(context) ?? [])];
   const cdn =
@@ -29,6 +29,6 @@ export function previewProps(element: Element, props: SourceProps): SourceProps 
     warnOnce(`feaasSrc: ${cdn} is not an allowed origin for previews. Add it to the origins of the <feaas-context>.`);
     throw new SourceParseError(source);
   }
-  // The source names all of it: what the element's own attributes say is for pages without a preview.
+  // The source replaces all source attributes of the element.
   return { src: source, cdn };
 }

@@ -1,4 +1,4 @@
-/** The types of properties that several elements have: what an editor completes, and a typing error is held against. */
+/** Types of properties that several elements share, for completion and type checks in editors. */
 
 /** A value that JSON can express, or its JSON text. */
 export type JsonData = string | number | boolean | object | null;
@@ -6,15 +6,15 @@ export type JsonData = string | number | boolean | object | null;
 /** `published`, `staged`, `saved`, or the number of a revision. */
 export type RevisionName = 'published' | 'staged' | 'saved' | number | `${number}`;
 
-/** What a component can fetch. */
+/** A part that a component can fetch. */
 export type FetchPart = 'data' | 'template' | 'stylesheet';
 
 type Separator = ' ' | '-';
 type FetchParts =
   FetchPart | `${FetchPart}${Separator}${FetchPart}` | `${FetchPart}${Separator}${FetchPart}${Separator}${FetchPart}`;
 
-/** All, nothing, or a list of parts: as a text separated by spaces or dashes, or as an array. */
+/** All, none, or a list of parts: as text separated by spaces or dashes, or as an array. */
 export type FetchList = boolean | 'true' | 'false' | '' | FetchParts | readonly FetchPart[] | null;
 
-/** When a component begins to load. */
+/** When a component starts to load. */
 export type Loading = 'eager' | 'lazy';

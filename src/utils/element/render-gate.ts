@@ -1,21 +1,21 @@
 /**
- * When content may render first: data and stylesheet are there, or failed, or have taken too long (D17); and in the order of the page,
- * as content that comes late above other content pushes it down.
+ * Decides when content may first render: data and stylesheet are loaded, have failed, or have timed out (D17). Elements
+ * render in page order, because content that appears late above other content shifts it down.
  */
 import { LONGEST_ORDER_GRACE, RENDER_ORDER_GRACE, RENDER_TIMEOUT } from '../../global/defaults';
 import { isBefore, isRenderingSuspended, renderBudget } from '../scheduling/scheduler';
 
-/** Elements that have nothing to show yet, in the order in which they came: mostly that of the page. */
+/** Elements without content yet, in the order of their creation, which is mostly page order. */
 export const pendingElements = new Set<Element>();
 
-/** When the first of them got ready, by `performance.now()`. */
+/** When the first of them last became ready, by `performance.now()`. */
 let progressAt = 0;
 
-/** Gates that wait for an element before theirs in the page. */
+/** Gates that wait for an earlier element of the page. */
 const waitingGates = new Set<RenderGate>();
 let waitTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** An element gets ready, or is waited for no longer: those behind it may be next. */
+/** Rechecks waiting gates when an element becomes ready or is not awaited any more. */
 function recheckWaiting(): void {
   clearTimeout(waitTimer);
   waitTimer = undefined;
@@ -30,34 +30,34 @@ function removePending(element: Element): void {
   if (pendingElements.delete(element)) recheckWaiting();
 }
 
-/** What a first render needs. */
+/** State of the requirements of a first render. */
 export interface RenderRequirements {
   hasData: boolean;
   hasStylesheet: boolean;
 }
 
 export class RenderGate {
-  /** Content was rendered: from now on no order is kept. */
+  /** Whether content was rendered; order does not matter any more then. */
   hasRendered = false;
   #renderTimeout?: ReturnType<typeof setTimeout>;
   #isTimedOut = false;
   #expectedAt = 0;
   #readyAt = 0;
 
-  /** @param onChange called when content that waits may not have to any longer. */
+  /** @param onChange called when waiting content may be allowed to render */
   constructor(
     private readonly element: Element,
     readonly onChange: () => void,
   ) {}
 
-  /** The element waits for its template: those that follow it in the page give it a moment. */
+  /** Registers that the element waits for its template, so that later elements of the page wait for it briefly. */
   expect(): void {
     if (this.hasRendered) return;
     pendingElements.add(this.element);
     this.#expectedAt ||= performance.now();
   }
 
-  /** Whether content may be rendered. If not, `onChange` is called when it has waited long enough (D17). */
+  /** Whether content may be rendered. If not, `onChange` is called after the timeout (D17). */
   allows({ hasData, hasStylesheet }: RenderRequirements): boolean {
     if (!this.#isTimedOut && !(hasData && hasStylesheet)) {
       this.#renderTimeout ??= setTimeout(() => {
@@ -71,19 +71,21 @@ export class RenderGate {
     return true;
   }
 
-  /** Whether a first render that is allowed waits for the next frame: this one has had its share, so that the page can respond. */
+  /**
+   * Whether a first render waits for the next frame because this frame's budget is spent, so that the page can respond.
+   */
   isOverBudget(): boolean {
     return !this.hasRendered && !isRenderingSuspended() && renderBudget.isSpent();
   }
 
   /**
-   * Whether a first render that is allowed waits for an element before it in the page that has nothing to show yet; `onChange` is
-   * called when it may not have to any longer. Where no frames run nobody sees a shift.
+   * Whether a first render waits for an earlier element of the page without content; `onChange` is called when it may
+   * not have to wait any more. While no frames run, a layout shift is not visible.
    */
   isOutOfOrder(): boolean {
     const [first] = pendingElements;
     if (!first || this.hasRendered || isRenderingSuspended()) return false;
-    // As long as elements get ready one after the other, the next one is worth to wait for as well.
+    // While elements become ready one after the other, it is worth waiting for the next one.
     const rest = Math.max(this.#readyAt, progressAt) + this.#orderGrace - performance.now();
     if (rest <= 0 || !isBefore(first, this.element)) return false;
     waitingGates.add(this);
@@ -91,13 +93,13 @@ export class RenderGate {
     return true;
   }
 
-  /** How long it waits for those before it: from a host that is far away they may come as much later as this one has taken. */
+  /** How long to wait for earlier elements: with a distant host they may take as much longer as this one has taken. */
   get #orderGrace(): number {
     const loadTime = this.#readyAt - (this.#expectedAt || this.#readyAt);
     return Math.min(Math.max(RENDER_ORDER_GRACE, 2 * loadTime), LONGEST_ORDER_GRACE);
   }
 
-  /** The next render waits anew: this one is done, or there is another source. */
+  /** Resets the gate for the next render or another source. */
   reset(): void {
     removePending(this.element);
     if (this.#renderTimeout !== undefined) clearTimeout(this.#renderTimeout);

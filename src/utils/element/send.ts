@@ -1,4 +1,4 @@
-/** Sends an event of an element as all of the kit's are: bubbling, out of shadow roots, cancelable (E11). */
+/** Dispatches an event like all of the kit's: bubbling, composed, cancelable (E11). */
 export function send<Detail>(element: Element, type: string, detail?: Detail): CustomEvent<Detail> {
   const event = new CustomEvent<Detail>(type, { bubbles: true, composed: true, cancelable: true, detail });
   element.dispatchEvent(event);

@@ -1,4 +1,4 @@
-/** The life of a `feaas-stylesheet` (S2, E4, E8). */
+/** Lifecycle of a `feaas-stylesheet` (S2, E4, E8). */
 import { SourceParseError } from '../../global/errors';
 import { logError } from '../../global/logger';
 import { preloadAttributes } from '../delivery/preload-links';
@@ -20,7 +20,7 @@ export interface StylesheetProps {
   preload?: boolean;
 }
 
-/** The element behind a controller. */
+/** The element of a controller. */
 export interface StylesheetHost extends StylesheetProps {
   readonly element: HTMLElement;
   emit(type: 'Mount' | 'Load' | 'Unmount'): void;
@@ -33,11 +33,11 @@ export class StylesheetController implements InheritanceObserver {
   private mounted = false;
   private queued = false;
   private failed = false;
-  /** What was done last: applying or announcing a URL. */
+  /** The last action: applying or preloading a URL. */
   private task?: string;
   private applies = false;
   private stop?: StopStylesheet | undefined;
-  /** Ends the one that applies until another one does. */
+  /** Ends the subscription of the applied stylesheet once another one applies. */
   private stopBefore?: StopStylesheet | undefined;
 
   constructor(private readonly host: StylesheetHost) {}
@@ -68,7 +68,7 @@ export class StylesheetController implements InheritanceObserver {
     this.host.emit('Unmount');
   }
 
-  /** Something that the element is driven by changed, or may have. */
+  /** Queues an update after a possible change of a property or an inherited attribute. */
   changed(): void {
     if (this.queued || !this.connected) return;
     this.failed = false;
@@ -98,7 +98,7 @@ export class StylesheetController implements InheritanceObserver {
     const host = cdn ?? hostname ?? inheritedAttribute(element, 'cdn', 'hostname');
     const request = stylesheetRequest({
       cdn: host ?? named?.cdn,
-      // It is that of the URL's own host.
+      // The query belongs to the URL in `src`, so it is used only with that host.
       ...(host == null && named?.query && { query: named.query }),
       library: name,
       revision: (revision as Revision | undefined) || named?.revision,
@@ -118,7 +118,7 @@ export class StylesheetController implements InheritanceObserver {
     this.stop = subscribeToStylesheet(request, (error) => {
       if (isLoaded) return;
       isLoaded = !error;
-      // What could not be had is there now.
+      // After a failure, the stylesheet is available now.
       if (this.failed) return error ? undefined : this.changed();
       if (error) return this.fail(error);
       this.applies = true;
@@ -128,7 +128,7 @@ export class StylesheetController implements InheritanceObserver {
     });
   }
 
-  /** Wants another one, which is not there yet. */
+  /** Leaves the current stylesheet. If it applies, it stays until the next one applies. */
   private leave(): void {
     if (this.applies) this.stopBefore = this.stop;
     else this.stop?.();
@@ -142,7 +142,7 @@ export class StylesheetController implements InheritanceObserver {
     startPersistenceWhenIdle();
   }
 
-  /** Tells the browser to fetch it; it applies when somebody asks for it. */
+  /** Adds a preload link; the stylesheet applies when an element requests it. */
   private announce(url: string): void {
     if (document.querySelector(`link[href="${CSS.escape(url)}"],style[data-href="${CSS.escape(url)}"]`)) return;
     const link = document.createElement('link');

@@ -1,14 +1,14 @@
-/** The stylesheet of a component's library: which one, where it applies, and whether it is there (D17, S2, E2). */
+/** The stylesheet of a component's library: which one, where it applies, and whether it is loaded (D17, S2, E2). */
 import { logError } from '../../global/logger';
 import { isStylesheetLoaded, subscribeToStylesheet, type StopStylesheet } from '../delivery/page-stylesheet';
 import type { ResourceRequest } from '../delivery/resource-request';
 import { loadModule } from '../scheduling/lazy-modules';
 
-/** How stylesheets get into the page or a shadow root. */
+/** Loads stylesheets into the page or a shadow root. */
 export interface StylesheetLoader {
-  /** Whether the page has it. */
+  /** Whether it applies to the page. */
   isLoaded(url: string): boolean;
-  /** Calls once it applies, or with why it does not; until what is returned is called. */
+  /** Calls `listener` once it applies, or with an error, until the returned function is called. */
   subscribe(
     request: ResourceRequest,
     root: ShadowRoot | null,
@@ -33,27 +33,27 @@ export class StylesheetDependency {
   #url?: string | undefined;
   #root: ShadowRoot | null = null;
   #isReady = true;
-  /** It is there; false also for one that can not be had. */
+  /** Whether it applies; false for one that failed. */
   #applies = false;
   #stop?: StopStylesheet | undefined;
-  /** Ends the one that applied before, which what is shown still needs. */
+  /** Ends the subscription of the previous stylesheet, which visible content still needs. */
   #stopBefore?: StopStylesheet | undefined;
 
   /**
-   * @param onReady called when a stylesheet that was awaited applies, or can not be had.
-   * @param loader replaceable.
+   * @param onReady called when the awaited stylesheet applies or has failed
+   * @param loader can be replaced in tests
    */
   constructor(
     private readonly onReady: () => void,
     private readonly loader = LOADER,
   ) {}
 
-  /** It applies, can not be had, or none is wanted. */
+  /** Whether it applies or has failed, or none is needed. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
-  /** Wants a stylesheet in a shadow root, else in the page. */
+  /** Requests a stylesheet for a shadow root, or else for the page. */
   update(request: ResourceRequest, root: ShadowRoot | null): void {
     const { url } = request;
     if (url === this.#url && root === this.#root) return;
@@ -65,7 +65,7 @@ export class StylesheetDependency {
     this.#stop = this.loader.subscribe(request, root, (error) => {
       if (url !== this.#url || root !== this.#root) return;
       this.#applies ||= !error;
-      // What comes later changes the rules, not whether content may show.
+      // Later updates change only the rules, not whether content may be shown.
       if (this.#isReady) return this.onShown();
       if (error)
         logError(`<feaas-component>: stylesheet ${url} did not load (${error.message}); content shows without it.`);
@@ -76,7 +76,10 @@ export class StylesheetDependency {
     else before?.(true);
   }
 
-  /** What it is for is shown, which is rendered again when it is ready: it takes the place of the one before, once it applies. */
+  /**
+   * Called when the content that needs the stylesheet is visible; if the stylesheet applies, it replaces the previous
+   * one.
+   */
   onShown(): void {
     if (this.#applies) this.#endBefore(true);
   }
@@ -86,7 +89,7 @@ export class StylesheetDependency {
     this.#stopBefore = undefined;
   }
 
-  /** Wants none any more; what applies stays. */
+  /** Ends the subscription; an applied stylesheet stays. */
   release(): void {
     this.#stop?.();
     this.#endBefore();

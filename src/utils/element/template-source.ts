@@ -1,6 +1,6 @@
 /**
- * Where the template of a component comes from (E5, E6, S4): its source, by way of the delivery host or of what a server rendered; its
- * `template` attribute; or its children.
+ * The template of a component (E5, E6, S4): from its source, its `template` attribute, or its children. That of a
+ * source comes from the content-delivery host or from server-rendered content.
  */
 import { subscribeToTemplate, type TemplateListener } from '../delivery/component-template';
 import type { CachedResource } from '../delivery/resource';
@@ -17,8 +17,8 @@ import {
 import { mayBeParsed } from './parsing';
 
 /**
- * Attribute of an element whose children are what was rendered, and no longer its template: it holds that template. Caches of pages
- * (Turbo, htmx) bring such elements back as copies, with the values of somebody else's visit.
+ * Attribute that contains the template of an element whose children are rendered output. Page caches (Turbo, htmx)
+ * restore such elements as copies, with the values of an earlier visit.
  */
 export const TEMPLATE_ATTRIBUTE = 'data-feaas-template';
 
@@ -28,46 +28,46 @@ export interface TemplateProps extends SourceProps {
 }
 
 export interface TemplateUpdate {
-  /** The template is to be fetched (E5). */
+  /** Whether the template may be fetched (E5). */
   shouldFetch: boolean;
-  /** Content of this component is shown. */
+  /** Whether content of this component is visible. */
   hasRendered: boolean;
 }
 
 export interface TemplateSourceEvents {
-  /** The template of another source is requested; nothing of that source is there yet. */
+  /** The template of another source is requested; there is no response yet. */
   onRequest(): void;
-  /** Nothing is requested any more. */
+  /** There is no request any more. */
   onIdle(): void;
   /** The template of the source has arrived. */
   onLoad(): void;
-  /** There may be another template to show. */
+  /** The template may have changed. */
   onChange(): void;
-  /** The source can not be had; `isFatal` unless there is a template of the element's own. */
+  /** The source failed to load; `isFatal` unless the element has a template of its own. */
   onError(error: Error, isFatal: boolean): void;
-  /** What could not be had is there now: update again. */
+  /** A source that failed is available now; call `update` again. */
   onRecover(): void;
-  /** The module `deferred` is needed first, or the rest of the children: update again when they are there. */
+  /** The module `deferred`, or more children, are needed first; call `update` again when they are available. */
   onModuleNeeded(): void;
 }
 
-/** Subscribes to the template that the first of some requests finds; replaceable. */
+/** Subscribes to the template of the first request that succeeds; can be replaced in tests. */
 export type SubscribeToTemplate = (requests: readonly ResourceRequest[], listener: TemplateListener) => () => void;
 
-/** The template of a nested component as the template around it has it, without its data; undefined for others. */
+/** The template of a nested component in the template around it, without its data; undefined for other elements. */
 const nestedTemplate = (element: Element): string | undefined => nestedHosts.get(element)?.template;
 
 export class TemplateSource {
   #source?: ElementSource;
-  /** URLs of the source; undefined when it is to be looked at again. */
+  /** URLs of the source; undefined if the source must be read again. */
   #key?: string;
-  /** What its template takes, once it was to be fetched. */
+  /** The requests for its template, once it may be fetched. */
   #requests?: readonly ResourceRequest[] | undefined;
   #unsubscribe?: (() => void) | undefined;
   #isLoading = false;
   #fetched?: CachedResource;
   #attribute?: string;
-  /** The attribute changed last, so it is what shows (E6). */
+  /** Whether the attribute has precedence because it changed last (E6). */
   #prefersAttribute = false;
   #children?: string;
   #isChildrenOutput = false;
@@ -87,53 +87,53 @@ export class TemplateSource {
     return this.#isLoading;
   }
 
-  /** What was fetched for the source, or rendered by a server. */
+  /** The response for the source, or server-rendered content. */
   get fetched(): CachedResource | undefined {
     return this.#fetched;
   }
 
-  /** Why the host does not have what is to be shown. */
+  /** The error of the current source or of its last check. */
   get error(): Error | undefined {
     return this.#error ?? this.#fetched?.error;
   }
 
-  /** Why nothing of the source is there, though the element shows something. */
+  /** The reason why the source failed although the element shows content. */
   get sourceError(): Error | undefined {
     return this.#error;
   }
 
-  /** The template to show now; undefined while there is none. */
+  /** The template to show; undefined if there is none. */
   get current(): string | undefined {
     if (this.#prefersAttribute && this.#attribute !== undefined) return this.#attribute;
     if (this.#fetched || this.#isLoading) return this.#fetched?.text;
     return this.#attribute ?? this.#childrenTemplate;
   }
 
-  /** The children are the template, and what a page shows without data. */
+  /** Whether the children are the template and can be shown unchanged if there is no data. */
   get isShownAsIs(): boolean {
     return !this.#isChildrenOutput && this.current !== undefined && this.current === this.#childrenTemplate;
   }
 
-  /** The template is what the element's children were. */
+  /** Whether the template comes from the element's children. */
   get isOfChildren(): boolean {
     return this.#fetched === undefined && this.#attribute === undefined && this.#children !== undefined;
   }
 
   /**
-   * Takes over what the element names. Returns whether that is another source or template than before; undefined while a module has to
-   * be loaded, or children have to arrive, first.
+   * Reads the element's properties. Returns whether the source or template has changed; undefined if a module or more
+   * children are needed first.
    * @throws SourceParseError
    */
   update(props: TemplateProps, update: TemplateUpdate): boolean | undefined {
     const before = this.#key;
     if (isSourceDeferred(props) || !this.#updateSource(props, update)) return this.#awaitModule();
-    // A removed attribute leaves null.
+    // A removed attribute has the value null.
     const template = props.template ?? undefined;
     const isOther = template !== this.#attribute;
     if (isOther) {
       this.#attribute = template;
       this.#prefersAttribute = update.hasRendered || !this.#isLoading;
-      // A server made its content, out of data that the place it stands in is about to give it.
+      // A server rendered its content with data that the outer template is about to provide.
       if (this.element.hasAttribute('data-checked-at')) this.#children ??= template;
     }
     if (!update.hasRendered && !this.#isLoading && this.current === undefined) {
@@ -146,18 +146,20 @@ export class TemplateSource {
     return isOther || this.#key !== before;
   }
 
-  /** Fetches the template itself in the place of what a server made of it: other data renders from the template (D16). */
+  /**
+   * Replaces server-rendered content by its template, because other data has to be rendered from the template (D16).
+   */
   replaceServerContent(): void {
     if (this.isOfChildren) lazyModules.deferred?.replaceContentAround(this.element);
     else if (this.#fetched?.fromServer && !this.#isLoading) this.#load();
   }
 
-  /** Looks at the source again with the next update: it failed, or the element left the page. */
+  /** Forces the next update to read the source again, after a failure or when the element left the page. */
   invalidate(): void {
     if (this.#requests) this.#key = undefined;
   }
 
-  /** Ends the subscription, and a request that is under way. */
+  /** Ends the subscription and a running request. */
   cancel(): void {
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -165,7 +167,7 @@ export class TemplateSource {
     this.invalidate();
   }
 
-  /** What is rendered into the element is not to be taken for its template where a copy of it is found. */
+  /** Marks the element's children as output, so that a copy of the element does not use them as its template. */
   markOutput(): void {
     const { element, isOfChildren } = this;
     const host = nestedHosts.get(element);
@@ -191,7 +193,7 @@ export class TemplateSource {
     this.#children = before ?? lazyModules.deferred!.childrenTemplate(element);
   }
 
-  /** Returns false while a module has to be loaded, or children have to arrive, first. */
+  /** Returns false if a module or more children are needed first. */
   #updateSource(props: TemplateProps, { shouldFetch, hasRendered }: TemplateUpdate): boolean {
     const { element } = this;
     const source = resolveSource(element, props);
@@ -203,7 +205,7 @@ export class TemplateSource {
       return true;
     }
     const { lastModified } = props;
-    // What a server rendered is a copy: it is checked, and fetched only when it is old (E12).
+    // Server-rendered content is a copy of the component: it is checked, and fetched only if it is outdated (E12).
     const isServerContent =
       isFetched && lastModified && !hasRendered && element.firstChild && !element.hasAttribute(TEMPLATE_ATTRIBUTE);
     if (isServerContent && (!lazyModules.deferred || mayBeParsed(element))) return false;
@@ -229,7 +231,7 @@ export class TemplateSource {
 
   #load(): void {
     const before = this.#unsubscribe;
-    /** Nothing of this source is there yet. */
+    /** Whether there is no response for this source yet. */
     let isFirst = !this.#fetched;
     this.#isLoading = true;
     if (isFirst) this.events.onRequest();
@@ -247,7 +249,7 @@ export class TemplateSource {
   }
 
   #onLoaded(template: CachedResource, isFirst: boolean): void {
-    // What another URL had is an update here.
+    // For this element, a template from another URL is an update.
     this.#fetched = isFirst || template.phase ? template : { ...template, phase: 'updated' };
     if (isFirst) this.#prefersAttribute = false;
     this.events.onLoad();
@@ -256,7 +258,7 @@ export class TemplateSource {
 
   #onFailed(error: Error, isFirst: boolean): void {
     if (!isFirst) {
-      // What is shown stays.
+      // Visible content stays.
       this.#fetched = { ...this.#fetched!, error };
       this.events.onChange();
       return;
@@ -264,7 +266,7 @@ export class TemplateSource {
     this.invalidate();
     const isFatal = this.#attribute === undefined;
     if (!isFatal) {
-      // An own template is better than nothing.
+      // Show the element's own template instead.
       this.#prefersAttribute = true;
       this.#error = error;
     }

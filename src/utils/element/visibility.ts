@@ -1,22 +1,25 @@
-/** When a component that nobody sees yet begins to load: once it is not hidden and, if it is lazy, about to be seen (E8). */
+/**
+ * Decides when a component that is not visible yet starts to load: once it is not hidden and, if lazy, near the
+ * viewport (E8).
+ */
 
 import { parentOf } from './inherit';
 
-/** How far off the screen a lazy component begins to load: half of it. */
+/** A lazy component loads within half a viewport of the visible area. */
 const NEAR: IntersectionObserverInit = { rootMargin: '50%' };
 
 export class Visibility {
   #observer?: { disconnect(): void };
-  /** The element came near to what is seen. */
+  /** Whether the element has come near the viewport. */
   #isNearViewport = false;
 
-  /** @param onVisible called when an element that had to wait may load. */
+  /** @param onVisible called when a waiting element may load */
   constructor(
     private readonly element: Element,
     private readonly onVisible: () => void,
   ) {}
 
-  /** Whether the element may load; if not, it is observed until it may. */
+  /** Whether the element may load; otherwise it is observed until it may. */
   check(isLazy: boolean): boolean {
     this.stop();
     if (this.#isHidden) this.#awaitAttribute();
@@ -25,13 +28,13 @@ export class Visibility {
     return false;
   }
 
-  /** What waits to be found can only be found if it is there. */
+  /** Content with `hidden="until-found"` must be rendered to be found. */
   get #isHidden(): boolean {
     const hidden = this.element.getAttribute('hidden');
     return hidden !== null && hidden.toLowerCase() !== 'until-found';
   }
 
-  /** Observes the element no longer. */
+  /** Stops observing the element. */
   stop(): void {
     this.#observer?.disconnect();
     this.#observer = undefined;
@@ -57,7 +60,7 @@ export class Visibility {
   }
 }
 
-/** The element, or the nearest around it that has a box: what has `display: contents` never intersects anything. */
+/** The element, or its nearest ancestor with a box: an element with `display: contents` never intersects. */
 function boxOf(element: Element): Element {
   let box = element;
   while (getComputedStyle(box).display === 'contents') box = parentOf(box)!;

@@ -2,7 +2,10 @@ import { renderTemplate } from '../template/render';
 
 let warm = false;
 
-/** Runs the engine once while a page waits for its first answer, so that it is compiled when there is something to show. */
+/**
+ * Runs the engine once while the page waits for its first response, so that engine code is compiled before the first
+ * render.
+ */
 export function warmUp(): void {
   if (warm) return;
   warm = true;
