@@ -1,10 +1,10 @@
-/** Dates as D9 shows them: 'Month D, YYYY' in the language of the page. */
+/** Formats dates as D9 requires: 'Month D, YYYY' in the language of the page. */
 import { trimZeroWidth } from './text';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ');
-/** Months in full, or by their first three letters. */
+/** Months, in full or as their first three letters. */
 const MONTH = `(?:${MONTHS.map((name) => `${name.slice(0, 3)}(?:${name.slice(3)})?`).join('|')}|sept)\\.?`;
-/** Nothing but a weekday: parsers pass over words they do not know, and what they stood for would be lost. */
+/** Matches only weekdays: parsers skip unknown words, whose meaning would be lost. */
 const WEEKDAY = '(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?,? )?';
 const CLOCK = '(?:(?:t|,? )\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d+)?)?(?: ?[ap]m)?)?';
 const ZONE = '(?: ?(?:z|[ecmp][sd]t|ut|(?:gmt|utc)?(?:[+-]\\d{2}:?\\d{2})?)(?: \\([^)]*\\))?)?';
@@ -13,8 +13,8 @@ const DATE = new RegExp(
   [
     `\\d{4}-\\d{2}(?:-\\d{2}${CLOCK}${ZONE})?`, // ISO
     `${WEEKDAY}\\d{1,2} ${MONTH},? \\d{4}${CLOCK}${ZONE}`, // RFC
-    `${WEEKDAY}\\d{2}-${MONTH}-\\d{2}${CLOCK}${ZONE}`, // its elder, RFC 850
-    `${WEEKDAY}${MONTH} {1,2}\\d{1,2}${CLOCK} \\d{4}`, // and what C prints
+    `${WEEKDAY}\\d{2}-${MONTH}-\\d{2}${CLOCK}${ZONE}`, // RFC 850
+    `${WEEKDAY}${MONTH} {1,2}\\d{1,2}${CLOCK} \\d{4}`, // asctime of C
     `\\d{1,2}/\\d{1,2}/\\d{4}${CLOCK}`,
     `${WEEKDAY}${MONTH} \\d{1,2},? \\d{4}${CLOCK}${ZONE}`,
     '-?\\d{11,14}', // milliseconds
@@ -25,8 +25,9 @@ const DATE = new RegExp(
 );
 
 /**
- * As `en-US` has it, for the years that have four digits: a browser's formatter takes longer to begin than a first paint.
- * @param isDay whether the date is a calendar day, at midnight UTC; else it is a moment in the reader's zone.
+ * Formats a date like `en-US`, for years with four digits: creating a browser's formatter takes longer than a first
+ * paint.
+ * @param isDay whether the date is a calendar day at midnight UTC; otherwise it is an instant in the reader's time zone
  */
 function inEnglish(date: Date, isDay: boolean): string | undefined {
   const [year, month, day] = isDay
@@ -54,7 +55,7 @@ function formatIn(language: string, zone?: string): Intl.DateTimeFormat {
 
 const CLOCK_AND_ZONE = /(?:t|,? )\d{1,2}:[^]*?(?=(?: \d{4})?$)/i;
 
-/** Whether there is such a day: engines make March of February 30, and 2001 of the year 1. */
+/** Whether the day exists: engines turn February 30 into a day of March, and the year 1 into 2001. */
 function isReal(text: string): boolean {
   const iso = /^\d{4}-(\d\d)(?:-(\d\d))?/.exec(text);
   if (iso) {
@@ -69,14 +70,14 @@ function isReal(text: string): boolean {
   return date.getDate() === +day && (year === undefined || date.getFullYear() === +year);
 }
 
-/** Ends in a zone, with or without its name in brackets. */
+/** Matches a time zone at the end, optionally followed by its name in parentheses. */
 const ZONED = /(?:z|[ecmp][sd]t|ut|gmt|utc|[+-]\d{2}:?\d{2})(?: \([^)]*\))?$/i;
 
 const DAY = 86_400_000;
 
 /**
- * The calendar day that a value names, as midnight UTC; undefined for a moment. What was written without a zone is the day that
- * was written. A moment that is exactly midnight UTC is how most systems store a day.
+ * The calendar day of a value as midnight UTC; undefined for an instant. A date without a time zone is the day as
+ * written. An instant at exactly midnight UTC counts as a day, because most systems store days so.
  */
 function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefined {
   if (DAY_ONLY.test(text)) return date;
@@ -86,7 +87,10 @@ function calendarDay(date: Date, text: string, isNumber: boolean): Date | undefi
   return day;
 }
 
-/** Texts of calendar days by language, then by value: lists show the same days again and again, and no time zone changes them. */
+/**
+ * Formatted calendar days by language and value: lists often repeat the same days, and days do not depend on a time
+ * zone.
+ */
 const days = new Map<string, Map<string, string>>();
 const CACHE_SIZE = 1000;
 const LANGUAGES = 20;
@@ -94,15 +98,15 @@ const LANGUAGES = 20;
 const ENGLISH = /^(?:en(?:-us)?)?$/i;
 
 /**
- * A value as a date in words, or undefined when it is none ('Chapter 7', '5').
- * @param timeZone of the reader, for moments; that of the machine when absent.
- * @throws RangeError when there is no such time zone.
+ * Formats a value as a date, or returns undefined if it is none ('Chapter 7', '5').
+ * @param timeZone the reader's time zone for instants; by default that of the system
+ * @throws RangeError for an unknown time zone.
  */
 export function formatDate(value: string, language = 'en-US', timeZone?: string): string | undefined {
   const known = days.get(language)?.get(value);
   if (known) return known;
   let text = value;
-  // The usual, which takes a small part of what all the forms do.
+  // The usual form, tested first because testing all forms is much slower.
   if (!DAY_ONLY.test(text)) {
     text = trimZeroWidth(text).trim();
     if (!DATE.test(text)) return undefined;

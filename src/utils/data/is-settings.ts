@@ -1,28 +1,28 @@
-/** What counts as data settings (D14, specification §5). */
+/** Detection of data settings (D14, specification §5). */
 
-/** How a data source is asked. */
+/** The request of a data source. */
 export interface Settings {
   url: string;
-  /** GET when absent. */
+  /** GET by default. */
   method?: string | null;
   headers?: Record<string, string> | null;
-  /** Added to the query string; a list repeats its name. */
+  /** Added to the query string; a list repeats the name. */
   params?: Record<string, unknown> | null;
-  /** Sent as the content type says: JSON, form-urlencoded or multipart. GET and HEAD send none. */
+  /** Encoded by the content type: JSON, form-urlencoded or multipart. GET and HEAD send no body. */
   body?: unknown;
-  /** Picks matches out of the answer. */
+  /** Selects matches in the response. */
   jsonpath?: string | null;
 }
 
 const KEYS: ReadonlySet<string> = new Set(['url', 'method', 'headers', 'params', 'body', 'jsonpath']);
 
-/** Whether a value is data settings: a string `url` and no key but the six of the specification (§5). */
+/** Whether a value is data settings: it has a string `url` and only the six keys of the specification (§5). */
 export function isDataSettings(value: unknown): value is Settings {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   return typeof (value as Settings).url === 'string' && Object.keys(value).every((key) => KEYS.has(key));
 }
 
-/** Whether data is settings, or holds some under a source id. */
+/** Whether data is settings, or contains settings under a source id. */
 export const hasDataSettings = (data: unknown): boolean =>
   isDataSettings(data) ||
   (typeof data === 'object' && data !== null && !Array.isArray(data) && Object.values(data).some(isDataSettings));

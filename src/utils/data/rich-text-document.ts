@@ -1,4 +1,4 @@
-/** Rich-text documents (D10) as data has them. */
+/** Types of rich-text documents (D10) in data. */
 
 export interface RichTextMark {
   type: string;

@@ -2,7 +2,7 @@ import { parseInert } from '../template/inert-document';
 import { readRichText, type RichTextDocument } from './rich-text';
 
 /**
- * HTML as a rich-text document (D10).
- * @throws RangeError when elements nest too deeply.
+ * Parses HTML to a rich-text document (D10).
+ * @throws RangeError if elements nest too deeply.
  */
 export const parseRichText = (html: string): RichTextDocument => readRichText(parseInert(html));

@@ -1,7 +1,7 @@
 import { parseNodes } from '../template/parse-html';
 import { readRichText, type MarkupNode, type RichTextDocument } from './rich-text';
 
-/** A parse5 node with the DOM's members. */
+/** Wraps a parse5 node with the DOM's members. */
 const view = (node: ReturnType<typeof parseNodes>[number]): MarkupNode =>
   'tagName' in node
     ? {
@@ -19,8 +19,8 @@ const view = (node: ReturnType<typeof parseNodes>[number]): MarkupNode =>
       };
 
 /**
- * HTML as a rich-text document (D10), off the browser.
- * @throws RangeError when elements nest too deeply.
+ * Parses HTML to a rich-text document (D10) without a browser.
+ * @throws RangeError if elements nest too deeply.
  */
 export const parseRichText = (html: string): RichTextDocument =>
   readRichText({ childNodes: parseNodes(html).map(view) });

@@ -1,16 +1,14 @@
-/**
- * Rich-text documents (D10): `{type:'doc', content:[…]}` to HTML and back, or to plain text.
- */
+/** Converts rich-text documents (D10), `{type:'doc', content:[…]}`, to HTML and back, or to plain text. */
 import { isAllowedAttribute } from '../template/allowed';
 import { refusal } from '../template/policy';
 import type { RichTextDocument, RichTextMark, RichTextNode } from './rich-text-document';
 
 export { isRichText, type RichTextDocument, type RichTextNode } from './rich-text-document';
 
-/** Levels of nodes a document may nest; deeper is refused rather than run out of stack. */
+/** Maximum nesting depth of nodes; deeper documents are rejected before they exhaust the stack. */
 const DEPTH_LIMIT = 200;
 
-/** The element that each type of node becomes; headings have one by their level. */
+/** Elements by type of node; those of headings depend on their level. */
 const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
   bulletList: 'ul',
   orderedList: 'ol',
@@ -21,7 +19,7 @@ const NODE_TAGS: Readonly<Record<string, string>> = Object.freeze({
   blockquote: 'blockquote',
   hardBreak: 'br',
 });
-/** An entry of a table, whatever a document calls its nodes. */
+/** A table entry; ignores inherited members such as `constructor`. */
 const own = (table: Readonly<Record<string, string>>, type: unknown): string | undefined =>
   typeof type === 'string' && Object.hasOwn(table, type) ? table[type] : undefined;
 
@@ -39,10 +37,10 @@ const escape = (text: string): string =>
     (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[char] ?? '&nbsp;',
   );
 
-/** No element that a document becomes has a name that could hide a member of its form or document. */
+/** Always true: no element of a document can hide a member of its form or document by its name. */
 const isClobberSafe = (): boolean => true;
 
-/** Attributes of a node or mark, those that the policy for values allows on the element (D13). */
+/** The attributes of a node or mark that the policy for bound values allows on the element (D13). */
 function attributes(tag: string, attrs: Record<string, unknown> | undefined, skip?: string): string {
   let out = '';
   for (const [key, value] of Object.entries(attrs ?? {})) {
@@ -83,9 +81,9 @@ function renderNode(node: RichTextNode, depth: number): string {
 }
 
 /**
- * A document, a node or a list of nodes as HTML. It is safe to insert as it is: texts are escaped, a string is a text; attributes
- * that run scripts, addresses such as `javascript:` and styles that cover the page are dropped.
- * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ * Converts a document, a node or a list of nodes to HTML that is safe to insert. Texts are escaped, and a string is
+ * text. Attributes that run scripts, addresses such as `javascript:` and styles that cover the page are dropped.
+ * @throws RangeError if nodes nest deeper than {@link DEPTH_LIMIT}.
  */
 export function serializeRichText(document: RichTextNode | RichTextNode[] | string | null | undefined): string {
   return document == null ? '' : children(document, 0).trim();
@@ -104,7 +102,7 @@ const TAG_MARKS: Readonly<Record<string, string>> = Object.freeze({
   ins: 'underline',
 });
 
-/** An element or text as {@link parseRichText} reads it: the DOM's, or any parser's with the same members. */
+/** An element or text as {@link parseRichText} reads it: of the DOM, or of any parser with the same members. */
 export interface MarkupNode {
   readonly nodeType: number;
   readonly nodeName: string;
@@ -120,7 +118,7 @@ const attrsOf = (node: MarkupNode): Record<string, unknown> | undefined => {
 
 const isInline = (node: RichTextNode): boolean => node.type === 'text' || node.type === 'hardBreak';
 
-/** Loose text between blocks becomes paragraphs; white space between them is nothing. */
+/** Wraps loose text between blocks in paragraphs; drops white space between blocks. */
 function blocks(nodes: RichTextNode[]): RichTextNode[] {
   const out: RichTextNode[] = [];
   let run: RichTextNode[] = [];
@@ -140,7 +138,7 @@ function blocks(nodes: RichTextNode[]): RichTextNode[] {
   return out;
 }
 
-/** Texts do not hold blocks: those give what text they have. */
+/** Replaces blocks with their inline content. */
 const inlines = (nodes: RichTextNode[]): RichTextNode[] =>
   nodes.flatMap((node) => (isInline(node) ? [node] : inlines(node.content ?? [])));
 
@@ -156,7 +154,7 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
     Array.from(node.childNodes).flatMap((child) => read(child, more, depth + 1));
   const attrs = attrsOf(node);
   const mark = own(TAG_MARKS, tag);
-  // The later mark is the outer element (D10), so an inner element's mark comes first.
+  // A later mark is the outer element (D10), so an inner element's mark comes first.
   if (mark) return inner([{ type: mark, ...(attrs ? { attrs } : {}) }, ...marks]);
   const heading = /^h([1-6])$/.exec(tag);
   const type = heading ? 'heading' : own(TAG_NODES, tag);
@@ -171,9 +169,9 @@ function read(node: MarkupNode, marks: RichTextMark[], depth: number): RichTextN
 }
 
 /**
- * HTML, already parsed, as a document: what {@link serializeRichText} prints parses to the same document.
- * @param root the element or fragment whose children are the text.
- * @throws RangeError when elements nest deeper than {@link DEPTH_LIMIT}.
+ * Converts parsed HTML to a document. The output of {@link serializeRichText} is converted to an equal document.
+ * @param root element or fragment whose children are the content
+ * @throws RangeError if elements nest deeper than {@link DEPTH_LIMIT}.
  */
 export function readRichText(root: { childNodes: ArrayLike<MarkupNode> }): RichTextDocument {
   return { type: 'doc', content: blocks(Array.from(root.childNodes).flatMap((child) => read(child, [], 0))) };
@@ -189,14 +187,14 @@ function words(nodes: unknown, depth: number): string {
   const { type, text, content } = nodes as RichTextNode;
   if (type === 'text') return String(text ?? '');
   const inner = words(content ?? text, depth + 1);
-  // Blocks do not run into each other.
+  // Separate blocks by spaces.
   return type === 'heading' || own(NODE_TAGS, type) ? ` ${inner} ` : inner;
 }
 
 /**
- * A document as plain text, for attributes: one space between blocks. Empty for a document without text, which counts as
- * no value (D10).
- * @throws RangeError when nodes nest deeper than {@link DEPTH_LIMIT}.
+ * Converts a document to plain text for attributes, with one space between blocks. A document without text is empty,
+ * which counts as no value (D10).
+ * @throws RangeError if nodes nest deeper than {@link DEPTH_LIMIT}.
  */
 export const richTextToText = (document: RichTextDocument): string =>
   words(document, 0)

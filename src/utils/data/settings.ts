@@ -1,6 +1,4 @@
-/**
- * Data settings (D14): a remote data source in place of data, fetched and replaced by its result.
- */
+/** Data settings (D14): data sources that are fetched and replaced by their results. */
 import { REQUEST_TIMEOUT } from '../../global/defaults';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { warnOnce } from '../../global/logger';
@@ -18,15 +16,15 @@ export { hasDataSettings, isDataSettings, type Settings };
 
 type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Choices of one call of {@link fetchData}. */
+/** Options of one call of {@link fetchData}. */
 export interface DataFetchOptions {
-  /** Does the requests of this call, in place of `DataSettings.fetchImplementation`. */
+  /** Sends the requests of this call, instead of `DataSettings.fetchImplementation`. */
   readonly fetch?: Fetch | undefined;
-  /** Cancels the requests; what they would have answered is `{}`. */
+  /** Cancels the requests; their results are then `{}`. */
   readonly signal?: AbortSignal | undefined;
-  /** Gets what each source answered, by its settings as JSON, and is asked first; the failed ones are not in it. */
+  /** Cache of results by settings as JSON: it is read first, and receives the results. Failed requests are removed. */
   readonly fetched?: Pick<Map<string, Promise<unknown>>, 'get' | 'set' | 'delete'> | undefined;
-  /** Finds what a server has got for the element that asks. */
+  /** Finds a result that a server has fetched for the element. */
   readonly findAnswer?: ((key: string) => { readonly answer: unknown } | undefined) | undefined;
 }
 
@@ -44,13 +42,13 @@ function appendAll<Value>(
   }
 }
 
-/** A value as a field of a form. */
+/** Converts a value to a form field. */
 const field = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** What `fetch` is called with. */
+/** Arguments for `fetch`. */
 export type FetchArguments = [url: string, init: RequestInit & { method: string; headers: Headers }];
 
-/** The address and options with which settings are fetched. */
+/** The URL and options to fetch settings. */
 function toFetchArguments(settings: Settings): FetchArguments {
   const method = String(settings.method || 'GET').toUpperCase();
   const headers = new Headers(Object.entries(settings.headers ?? {}).filter(([, value]) => value != null));
@@ -63,7 +61,7 @@ function toFetchArguments(settings: Settings): FetchArguments {
       const form = new FormData();
       appendAll<string | Blob>(form, payload, (value) => (value instanceof Blob ? value : field(value)));
       body = form;
-      // The platform adds the header, with the boundary it chose.
+      // The platform adds the header with its boundary.
       headers.delete('content-type');
     } else if (type === 'application/x-www-form-urlencoded') {
       const form = new URLSearchParams();
@@ -84,7 +82,10 @@ function toFetchArguments(settings: Settings): FetchArguments {
   return [hash === undefined ? url : `${url}#${hash}`, { method, headers, ...(body === undefined ? {} : { body }) }];
 }
 
-/** Lets a plain key on a list of one read its item (D14), without changing what the list is. */
+/**
+ * Lets a plain key read the item of a one-item list (D14). The added members are not enumerable, so the list stays the
+ * same.
+ */
 function aliasOnly(list: unknown[]): unknown[] {
   const [only] = list;
   if (list.length === 1 && typeof only === 'object' && only !== null && !Array.isArray(only)) {
@@ -99,7 +100,9 @@ const inFlight = new Map<string, Promise<unknown>>();
 
 let told = 0;
 
-/** Settings as JSON, by which identical ones are the same; of what JSON does not tell, as a file, none are identical. */
+/**
+ * Settings as JSON, equal for identical settings. If JSON can not represent a value, such as a file, the key is unique.
+ */
 function keyOf(settings: Settings): string {
   let isTold = true;
   const look = (_name: string, value: unknown): unknown => {
@@ -110,12 +113,12 @@ function keyOf(settings: Settings): string {
     const key = JSON.stringify(settings, look);
     if (isTold) return key;
   } catch {
-    // It can not be sent either.
+    // Such settings can not be sent either.
   }
   return `${settings.url} ${++told}`;
 }
 
-/** Fetches one data source; whatever fails is `{}` (§8). */
+/** Fetches one data source; a failure results in `{}` (§8). */
 function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<unknown> {
   const key = keyOf(settings);
   const found = (options.findAnswer ?? answerOfServer)(key);
@@ -141,13 +144,13 @@ function fetchOne(settings: Settings, options: DataFetchOptions = {}): Promise<u
   return request;
 }
 
-/** The path that picks matches out of an answer; undefined where the answer is taken as it is. */
+/** The JSONPath that selects matches in a response; undefined to use the whole response. */
 function filterOf(settings: Settings): string | undefined {
   const jsonpath = String(settings.jsonpath ?? '$');
   return jsonpath && jsonpath !== '$' ? jsonpath : undefined;
 }
 
-/** What a server has fetched, as it was before it became JSON. */
+/** Restores a result that a server has fetched, after its serialization to JSON. */
 const shapeAnswer = (answer: unknown, settings: Settings): unknown =>
   filterOf(settings) ? aliasOnly(answer as unknown[]) : answer;
 
@@ -171,13 +174,13 @@ async function request(settings: Settings, signal: AbortSignal, doFetch: Fetch):
 }
 
 /**
- * Replaces data settings by what they fetch: at the top level, or per source id beside plain data. In parallel,
- * identical ones once; a failing one is `{}`. Data without settings comes back as it is.
+ * Replaces data settings by fetched data, at the top level or per source id. Requests run in parallel, identical ones
+ * once; a failed one results in `{}`. Data without settings is returned unchanged.
  */
 export async function fetchData(data: unknown, given: DataFetchOptions = {}): Promise<unknown> {
   if (!isDataSettings(data) && !hasDataSettings(data)) return data;
-  // Whose requests are done in another way shares no answers with others: they may be signed in as somebody else. Nor does who can
-  // cancel them.
+  // A call with its own fetch function or signal does not share results: it may be signed in as another user, or be
+  // canceled.
   const isShared = given.fetched || !(given.fetch || given.signal);
   const options = isShared ? given : { ...given, fetched: new Map<string, Promise<unknown>>() };
   if (isDataSettings(data)) return fetchOne(data, options);
@@ -188,11 +191,11 @@ export async function fetchData(data: unknown, given: DataFetchOptions = {}): Pr
 }
 
 /**
- * Fetches the data of an element. Where the element shows what a server rendered, the part of the data that the server's template reads is
- * enough; the element's attribute tells that the data is such a part.
+ * Fetches the data of an element. If the element shows server-rendered content, the members that the server's template
+ * reads are sufficient; the element's attribute marks such partial data.
  */
 export async function fetchElementData(given: unknown, element: Element): Promise<unknown> {
-  // A request's parts are what JSON has of them, as a server sends them.
+  // Requests use the JSON form of the settings, as a server sends them.
   const data = plainData(given);
   const mark = element.getAttribute(PRUNED_ATTRIBUTE);
   let isPruned = false;
@@ -204,12 +207,12 @@ export async function fetchElementData(given: unknown, element: Element): Promis
   };
   const found = await fetchData(data, { findAnswer });
   if (!isPruned) element.removeAttribute(PRUNED_ATTRIBUTE);
-  // Another template may have taken its place meanwhile.
+  // Another template may have replaced the server's meanwhile.
   else if (!element.hasAttribute(PRUNED_ATTRIBUTE)) return fetchData(data, { findAnswer: findComplete });
   return found;
 }
 
-/** Data settings with their defaults filled in. */
+/** Data settings with all defaults. */
 export interface FullSettings {
   url: string;
   method: string;
@@ -219,7 +222,7 @@ export interface FullSettings {
   jsonpath: string;
 }
 
-/** Fills in the defaults of data settings; its members are the other functions about them. */
+/** Adds the defaults to data settings. Its members are other functions for data settings. */
 export function DataSettings(settings?: Partial<Settings>): FullSettings {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings?.headers ?? {})) {
@@ -234,11 +237,11 @@ export function DataSettings(settings?: Partial<Settings>): FullSettings {
     jsonpath: settings?.jsonpath || '$',
   };
 }
-// Of types that name their own member, no bundle of declarations can be made.
+// Typed by assertion: declarations can not be bundled if a type refers to its own member.
 DataSettings.isDataSettings = isDataSettings as (value: unknown) => value is Settings;
 DataSettings.hasDataSettings = hasDataSettings;
 DataSettings.toFetchArguments = toFetchArguments as (settings: Settings) => FetchArguments;
 DataSettings.fetch = fetchData;
 DataSettings.fetchOne = (settings: Settings): Promise<unknown> => fetchOne(settings);
-/** What does the requests; replaceable. */
+/** Sends the requests; can be replaced. */
 DataSettings.fetchImplementation = ((url, init) => fetch(url, init)) as Fetch;

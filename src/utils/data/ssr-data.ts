@@ -1,12 +1,14 @@
-/** Data that a server fetched while it printed a page: the page's first answers, so that nothing is asked for twice. */
+/**
+ * Data that a server fetched while it rendered the page. The page uses these results instead of requesting them again.
+ */
 
-/** Marks the script of a page that holds answers, by their settings as JSON. */
+/** Attribute of a script with results, by their settings as JSON. */
 const FETCHED = 'data-feaas-fetched';
 
-/** The key of an answer that a server has pruned for one element. */
+/** The key of a result that a server has pruned for one element. */
 export const prunedKey = (mark: string, key: string): string => `${mark} ${key}`;
 
-/** Milliseconds for which answers serve, since the page first looked: who asks later wants to know anew. */
+/** Milliseconds for which results are used, from the first time the page reads them. Later requests fetch new data. */
 const SERVE = 10_000;
 
 interface Answers {
@@ -22,22 +24,25 @@ function answersIn(script: Element): Record<string, unknown> {
       const all = JSON.parse(script.textContent || '{}') as Record<string, unknown>;
       read.set(script, (answers = { all, readAt: performance.now() }));
     } catch {
-      // It is still arriving, or somebody else's: what is in it is asked for.
+      // The script is incomplete or not from the kit: its data is fetched.
       return {};
     }
   }
   return performance.now() - answers.readAt < SERVE ? answers.all : {};
 }
 
-/** Of elements in different trees, such as a shadow root's, browsers give any order. */
+/**
+ * Whether an element follows another in the same tree. For different trees, such as shadow roots, browsers use any
+ * order.
+ */
 const isFollowing = (element: Element, of: Element): boolean =>
   (of.compareDocumentPosition(element) & (Node.DOCUMENT_POSITION_FOLLOWING | Node.DOCUMENT_POSITION_DISCONNECTED)) ===
   Node.DOCUMENT_POSITION_FOLLOWING;
 
 /**
- * What the server got from a data source, for every element that wants it while the page comes to life.
- * @param element who asks. Its own answers are in the last script before it; HTML that came later may have newer ones than the rest of the
- * page.
+ * The result that the server fetched for a data source, for any element of the page while it starts.
+ * @param element the requesting element. It uses the last script before it; HTML that was added later may have newer
+ *   data than the rest of the page.
  */
 export function answerOfServer(key: string, element?: Element): { readonly answer: unknown } | undefined {
   let found: { readonly answer: unknown } | undefined;
@@ -49,10 +54,10 @@ export function answerOfServer(key: string, element?: Element): { readonly answe
   return found;
 }
 
-/** Answers as JSON that no HTML in it can end a script with. */
+/** Serializes results to JSON that can not end a script. */
 const answersText = (answers: Readonly<Record<string, unknown>>): string =>
   JSON.stringify(answers).replace(/</g, '\\u003c');
 
-/** Answers as such a script; nothing for none. */
+/** The script element with results; empty if there are none. */
 export const answersScript = (answers: Readonly<Record<string, unknown>>): string =>
   Object.keys(answers).length ? `<script type="application/json" ${FETCHED}>${answersText(answers)}</script>` : '';

@@ -1,6 +1,7 @@
 /**
- * Paths with filters, descendants and expressions: which of two languages reads them (D21). A filter in parentheses compares as JavaScript
- * does, RFC 9535 strictly. Neither library compiles anything of a path to code. `modulesOfPath` tells which libraries a path needs.
+ * Evaluates paths with filters, descendants and expressions, in one of two languages (D21). A filter in parentheses
+ * compares as JavaScript does; otherwise RFC 9535 compares strictly. Neither library compiles a path to code.
+ * `modulesOfPath` returns the libraries that a path needs.
  */
 import { plainData } from './plain-data';
 import { lazyModules } from '../scheduling/lazy-modules';
@@ -8,16 +9,16 @@ import { SELF, type Segment } from './parse';
 import { isHostile, RFC9535_FUNCTION } from './path-modules';
 import { query } from './query';
 
-/** Finds the matches of a path below a value. */
+/** Returns the matches of a path below a value. */
 export type Query = (value: unknown) => unknown[];
 const CACHE_SIZE = 1000;
 const cache = new Map<string, Query | undefined>();
 
-/** A member that a filter only asks for, and what stands before it. */
+/** Matches a member whose existence a filter tests, and the text before it. */
 const ASKED =
   /(\W\(|!|&&|\|\|)(\s*)(@(?:\.[\p{L}_][\p{L}\p{N}_]*|\[(?:'[^'\\]*'|"[^"\\]*"|\d+)\])+)(?=\s*(?:\)|&&|\|\|))/gu;
 
-/** A filter in parentheses asks for what is true; RFC 9535 for what is there. */
+/** Converts existence tests in parentheses to tests for truth; RFC 9535 would only test for existence. */
 const withTruthTests = (path: string): string =>
   path.includes('[?(')
     ? path.replace(ASKED, (_, before: string, space: string, asked: string) => {
@@ -26,13 +27,13 @@ const withTruthTests = (path: string): string =>
       })
     : path;
 
-/** Only JavaScript's language knows how long a list is, or a text. */
+/** Matches `.length` of a list or text in a filter, which only the JavaScript language supports. */
 const LENGTH = /\[\?\(.*@.*\.length\b/s;
 
 const spell = (segment: Segment): string => {
   if (segment === SELF) return '';
   if (typeof segment === 'string') {
-    // a dotted number reads an array's index or an object's key
+    // A dotted number refers to an array index or an object key
     return /^\d+$/.test(segment) ? `['${segment}',${+segment}]` : `[${JSON.stringify(segment)}]`;
   }
   if (typeof segment === 'number') return `[${segment}]`;
@@ -43,7 +44,10 @@ const spell = (segment: Segment): string => {
   return segment.raw;
 };
 
-/** A filter that is in parentheses as a whole, perhaps on all levels below (`..`): it compares as JavaScript does. */
+/**
+ * Whether a filter is entirely in parentheses, possibly on all levels below (`..`), so that it compares as JavaScript
+ * does.
+ */
 function isParenthesized(raw: string): boolean {
   const filter = raw.startsWith('..') ? raw.slice(2) : raw;
   if (!filter.startsWith('[?(') || !filter.endsWith(')]')) return false;
@@ -61,7 +65,7 @@ function isParenthesized(raw: string): boolean {
   return false;
 }
 
-/** A path that begins with `$`, in the language of RFC 9535; undefined where it is not valid, or its library is not needed. */
+/** Compiles a path starting with `$` by RFC 9535; undefined if it is invalid or its library is not loaded. */
 function compileRFC9535Path(path: string): Query | undefined {
   try {
     return lazyModules.rfc9535Paths?.compileRFC9535Path(path);
@@ -70,15 +74,18 @@ function compileRFC9535Path(path: string): Query | undefined {
   }
 }
 
-/** A path that begins with `$`, in JavaScript's language; undefined where it is not valid, or its library is not needed. */
+/**
+ * Compiles a path starting with `$` in the JavaScript language; undefined if it is invalid or its library is not
+ * loaded.
+ */
 const compileJavaScriptPath = (path: string): Query | undefined =>
   isHostile(path) ? undefined : lazyModules.javascriptPaths?.compileJavaScriptPath(path);
 
-/** A filter in parentheses; undefined where JavaScript's language can not read it. */
+/** Compiles a filter in parentheses; undefined if it is not valid in the JavaScript language. */
 const compileJavaScriptFilter = (raw: string): Query | undefined =>
   RFC9535_FUNCTION.test(raw) || raw.includes('$') ? undefined : compileJavaScriptPath('$' + raw);
 
-/** A path whose filters are in parentheses, segment by segment; undefined for any other. */
+/** Compiles a path with filters in parentheses, segment by segment; undefined for other paths. */
 function buildWithJavaScriptFilters(segments: readonly Segment[]): Query | undefined {
   let hasFilter = false;
   const steps: Query[] = [];
@@ -109,20 +116,20 @@ function build(segments: readonly Segment[], text: string | undefined): Query | 
 }
 
 /**
- * Matches of a path's segments below a value. `text` is the path as it was written, when the segments are all of it.
- * @throws Error when the path is valid in neither language.
+ * Returns the matches of a path's segments below a value. `text` is the whole path, if `segments` are all of it.
+ * @throws Error if the path is valid in neither language.
  */
 export function queryAdvanced(segments: readonly Segment[], value: unknown, text?: string): unknown[] {
   const key = segments.map(spell).join('') + '\n' + (text ?? '');
   let run = cache.get(key);
   if (!cache.has(key)) {
     run = build(segments, text);
-    // What is loaded later may read it.
+    // Not cached: a library that is loaded later may be able to compile the path.
     if (!run && !lazyModules.javascriptPaths) return unreadable(text ?? key);
     if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value!);
     cache.set(key, run);
   }
-  // The libraries know nothing of `toJSON`.
+  // The libraries do not support `toJSON`.
   return run ? run(plainData(value)) : unreadable(text ?? key);
 }
 

@@ -1,24 +1,27 @@
-/** What a binding reads, with all that its path decides decided once. Only the renderer of strings has it. */
+/**
+ * Precompiled readers of bindings, which resolve everything that depends only on the path. Used only by the string
+ * renderer.
+ */
 import { climb, readList, readValue, type Binding, type Environment, type Frame } from './lookup';
 import { ANY, type Segment } from './parse';
 import { first, flatten, isFlat, member } from './query';
 
-/** Reads what one binding finds at a place. */
+/** Reads the value of one binding in a frame. */
 export type ValueReader = (frame: Frame) => unknown;
-/** Reads the items that one scope repeats over. */
+/** Reads the items of one scope in a frame. */
 export type ListReader = (frame: Frame) => readonly unknown[];
 
 const isName = (segment: Segment): segment is string => typeof segment === 'string';
 
-/** The value behind a list of names. */
+/** The value at a list of names. */
 function follow(value: unknown, names: readonly string[], from: number): unknown {
   for (let at = from; at < names.length; at++) value = member(value, names[at]!);
   return value;
 }
 
 /**
- * What `pick` makes of the value that names lead to from the root, in the order of D3: they begin with the data source's name; data without
- * such a source has it as `_`, or is what the source would be.
+ * Applies `pick` to the value that names lead to from the root, in the order of D3. Normally the names start with a
+ * data source. Otherwise the data contains the source as `_`, or is the source itself.
  */
 function fromRoot<Picked>(
   names: readonly string[],
@@ -33,10 +36,10 @@ function fromRoot<Picked>(
   return found !== undefined || names.length === 1 ? found : pick(follow(data, names, 1));
 }
 
-/** The first value of a list and of lists in it, which pass over holes; anything else as it is. */
+/** The first value of a list and its nested lists, skipping holes; any other value unchanged. */
 const firstOf = (value: unknown): unknown => (Array.isArray(value) ? first([value]) : value);
 
-/** {@link readValue}, compiled. */
+/** Compiled form of {@link readValue}. */
 export function compileReader(binding: Binding): ValueReader {
   const general: ValueReader = (frame) => readValue(binding, frame);
   const { up, candidates, path } = binding;
@@ -49,7 +52,7 @@ export function compileReader(binding: Binding): ValueReader {
     return (frame) => {
       const { env } = frame;
       if (env.dottedKeys) return general(frame);
-      // A list that is a data source is no list of values.
+      // A list that is a data source is not reduced to its first value.
       return (length === 1 ? member(env.data, names[0]!) : undefined) ?? fromRoot(names, env, firstOf);
     };
   }
@@ -61,14 +64,16 @@ export function compileReader(binding: Binding): ValueReader {
   };
 }
 
-/** The items of a scope that ends with `*`; undefined where there is nothing to repeat over. */
+/** The items of a scope that ends with `*`; undefined if there is no value. */
 function entriesOf(value: unknown): readonly unknown[] | undefined {
   if (value === undefined) return undefined;
   if (typeof value !== 'object' || !value) return [];
   return flatten(Array.isArray(value) ? (value as unknown[]) : Object.values(value));
 }
 
-/** The items of a scope that ends with a name: the entries of a list, or what is no list. */
+/**
+ * The items of a scope that ends with a name: the entries of a list, or a single value; undefined if there is no value.
+ */
 function itemsOf(value: unknown): readonly unknown[] | undefined {
   if (value === undefined) return undefined;
   if (value === null) return [];
@@ -76,7 +81,7 @@ function itemsOf(value: unknown): readonly unknown[] | undefined {
   return isFlat(value) ? value : flatten([value]);
 }
 
-/** {@link readList}, compiled. */
+/** Compiled form of {@link readList}. */
 export function compileListReader(binding: Binding, nested: boolean): ListReader {
   const general: ListReader = (frame) => readList(binding, frame, nested);
   const { up, candidates, path } = binding;

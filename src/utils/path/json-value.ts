@@ -1,10 +1,10 @@
-/** Values as JSON has them, where pages and servers are given objects: both show the same. */
+/** Converts values as JSON serialization does, so that pages and servers that receive objects show the same. */
 import { warnOnce } from '../../global/logger';
 
 /**
- * What JSON has of a value: what its `toJSON` gives, as that of a Date or a URL does; null of NaN and infinite numbers; nothing of functions
- * and symbols. Of a BigInt, which JSON does not have, it is the digits. Of a list or an object it is the value alone: its members are looked
- * at when they are read, as most of the data of a page may be of no interest to a template.
+ * The JSON form of a value: the result of its `toJSON`, as for a Date or a URL. It is null for NaN and infinite
+ * numbers, and undefined for functions and symbols. A BigInt, which JSON does not support, becomes its digits. Members
+ * of a list or object are not converted until they are read, because a template may not use most of a page's data.
  */
 export function jsonValue(value: unknown): unknown {
   if (typeof value !== 'object') {

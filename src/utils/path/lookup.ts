@@ -1,52 +1,56 @@
-/**
- * Where a path finds its value: scopes (D2), data sources (D1), and the fallbacks of D3.
- */
+/** Resolves the value of a path: scopes (D2), data sources (D1), and the fallbacks of D3. */
 import { warnOnce } from '../../global/logger';
 import { jsonValue } from './json-value';
 import { requireModule } from '../scheduling/lazy-modules';
 import { ANY, SELF, isCollection, parsePath, type Path, type Segment } from './parse';
 import { first, flatten, jsonEntries, member, query } from './query';
 
-/** What one render reads from: shared by all of its frames. */
+/** The data of one render, shared by all of its frames. */
 export interface Environment {
   readonly data: unknown;
-  /** Keys of the data that are not plain names (`my.source`, `list.*`): such a key wins over a path's parts (D1). */
+  /**
+   * Keys of the data that are not plain names (`my.source`, `list.*`). Such a key takes precedence over the segments of
+   * a path (D1).
+   */
   readonly dottedKeys: readonly string[] | undefined;
 }
 
-/** One step of nesting: the current item of a repeat, or at the root the data. */
+/** One nesting level: the current item of a repeat, or the data at the root. */
 export interface Frame {
   readonly item: unknown;
   readonly parent: Frame | undefined;
   readonly env: Environment;
 }
 
-/** A path tied to the place it stands in: which frame it reads, and what it looks up there. */
+/** A path bound to its position: the frame it reads, and the segments to look up there. */
 export interface Binding {
   readonly path: Path;
-  /** Frames to climb; -1 is the root. */
+  /** Number of frames to climb; -1 for the root. */
   readonly up: number;
-  /** Number of leading segments which the scope took. */
+  /** Number of leading segments that the scope covers. */
   readonly scopeLength: number;
-  /** What is tried in turn below the frame's value; at the root that depends on the data. */
+  /** Alternatives to try below the frame's value; at the root they also depend on the data. */
   readonly candidates: readonly (readonly Segment[])[];
-  /** Lists are not taken apart. */
+  /** Whether lists are returned whole. */
   readonly isWhole: boolean | undefined;
-  /** Set when the only try is one dotted name, or one with `.*` behind it: the common cases. */
+  /** Set in the common cases, when the only candidate is one dotted name, or one followed by `.*`. */
   readonly key: string | undefined;
   readonly list: string | undefined;
-  /** The one name, where it is the current item's and no prototype of plain data has it: {@link isPlain} items are read as they are. */
+  /**
+   * The single name, if it belongs to the current item and no prototype of plain data has it: {@link isPlain} items are
+   * read directly.
+   */
   readonly own: string | undefined;
 }
 
-/** Whether an item is a plain object, so that a name no prototype has is its own or nothing. */
+/** Whether an item is a plain object, so that a name that no prototype has is its own member or missing. */
 export const isPlain = (item: unknown): item is Readonly<Record<string, unknown>> =>
   typeof item === 'object' && item !== null && Object.getPrototypeOf(item) === Object.prototype;
 
 const CACHE_SIZE = 2000;
 const paths = new Map<string, Path | undefined>();
 
-/** Parses a path once; one that is valid in no language warns and is undefined. */
+/** Parses a path and caches it; a path that is valid in no language causes a warning and is undefined. */
 export function compilePath(text: string): Path | undefined {
   if (!text || paths.has(text)) return paths.get(text);
   const path = parsePath(text);
@@ -56,25 +60,25 @@ export function compilePath(text: string): Path | undefined {
   return path;
 }
 
-/** The `*` of a scope that is written without one: paths inside of it may be, too. */
+/** Marks the `*` that a scope omits; paths inside the scope may omit it, too. */
 export const IMPLICIT_WILDCARD = '?';
 
-/** The keys of a path, without the `$` that only says where it begins. */
+/** The keys of a path without a leading `$`. */
 const keysOf = ({ keys }: Path): readonly string[] => (keys[0] === '$' ? keys.slice(1) : keys);
 
-/** The keys that paths inside of a scope begin with; for its ranges and filters they may have `*` (D2). */
+/** The keys that paths inside a scope start with; they may use `*` for its ranges and filters (D2). */
 export const scopeKeys = (path: Path): readonly string[] =>
   isCollection(path.segments.at(-1)) ? keysOf(path) : [...keysOf(path), IMPLICIT_WILDCARD];
 
-/** Whether a path begins as a scope does. */
+/** Whether a path starts with a scope's keys. */
 export const startsWith = (keys: readonly string[], prefix: readonly string[]): boolean =>
   prefix.length <= keys.length &&
   prefix.every((key, at) => key === keys[at] || ('*?'.includes(keys[at]!) && '[*?'.includes(key[0]!)));
 
-/** Whether a key is one of an item, behind the name of its list: an index is one of the list itself. */
+/** Whether a key after a list's name belongs to an item; an index belongs to the list itself. */
 const isOfItem = (key = '.'): boolean => /^\.(?!\d+$)/.test(key);
 
-/** How many keys at the beginning of a path are the scope's; -1 where it begins otherwise. */
+/** Number of leading keys of a path that the scope covers; -1 if the path does not start with the scope. */
 function scopeLengthIn(scope: readonly string[], keys: readonly string[]): number {
   const { length } = scope;
   if (startsWith(keys, scope)) return length;
@@ -84,8 +88,8 @@ function scopeLengthIn(scope: readonly string[], keys: readonly string[]): numbe
 }
 
 /**
- * Ties a path to the scopes around it, the innermost last (D2).
- * @param isWhole for elements that take lists as they are (D6).
+ * Binds a path to its enclosing scopes, the innermost last (D2).
+ * @param isWhole set for elements that receive lists whole (D6)
  */
 export function bindPath(path: Path, scopes: readonly (readonly string[])[], isWhole?: boolean): Binding {
   const { length } = scopes;
@@ -115,15 +119,15 @@ export function bindPath(path: Path, scopes: readonly (readonly string[])[], isW
 
 const isRaw = (segment: Segment): boolean => typeof segment === 'object' && segment !== null && 'raw' in segment;
 
-/** A path that is valid in no language. */
+/** Warns about a path that is valid in no language. */
 const warnOfPath = (text: string): void =>
   warnOnce(`data path "${text}" is not a JSONPath. It finds nothing; correct its spelling.`);
 
-/** Matches of a path's segments below a value. Those with filters or descendants go through the libraries. */
+/** Returns the matches of a path's segments below a value. The libraries evaluate filters and descendants. */
 export function matches(path: Path, segments: readonly Segment[], value: unknown): readonly unknown[] {
   if (!path.advanced || !segments.some(isRaw)) return query(segments, value);
   const { queryAdvanced } = requireModule('advancedPaths');
-  // A try of D3 may be as long as the path, and begin with `_`.
+  // A candidate of D3 may be as long as the path, but start with `_`.
   const whole = segments.length === path.segments.length && segments[0] === path.segments[0];
   try {
     return queryAdvanced(segments, value, whole ? path.text : undefined);
@@ -135,13 +139,13 @@ export function matches(path: Path, segments: readonly Segment[], value: unknown
   }
 }
 
-/** The starting value of a binding and what is tried below it. */
+/** The start value of a binding and the candidates to try below it. */
 export interface Start {
   readonly value: unknown;
   readonly candidates: readonly (readonly Segment[])[];
 }
 
-/** @param isScope whether a scope asks, which repeats a whole list. */
+/** @param isScope whether a scope is resolved, which repeats a whole list */
 export function start(binding: Binding, frame: Frame, isScope?: boolean): Start {
   const { dottedKeys, data } = frame.env;
   const special = dottedKeys && startAtDottedKey(binding, dottedKeys, data, isScope);
@@ -150,19 +154,19 @@ export function start(binding: Binding, frame: Frame, isScope?: boolean): Start 
   return { value: climb(frame, binding.up).item, candidates: binding.candidates };
 }
 
-/** The frame that is some steps further out. */
+/** The frame that is `up` levels further out. */
 export const climb = (frame: Frame, up: number): Frame => {
   while (up-- > 0) frame = frame.parent!;
   return frame;
 };
 
-/** Adds the part after the first `.$` that is not the path's own beginning: `ctx.a.$.b` -> `b` (D3). */
+/** Adds the part after the first inner `.$` as a candidate: `ctx.a.$.b` -> `b` (D3). */
 function withCut(segments: readonly Segment[], from: number, head: readonly Segment[] = []): (readonly Segment[])[] {
   const at = segments.indexOf(SELF, from) + 1;
   return at && at < segments.length ? [segments, [...head, ...segments.slice(at)]] : [segments];
 }
 
-/** What is tried at the root, in the order of D3; nothing else once the named data source exists. */
+/** Candidates at the root, in the order of D3; no fallbacks if the named data source exists. */
 function rootCandidates(segments: readonly Segment[], data: unknown): (readonly Segment[])[] {
   const [head, ...rest] = segments;
   const candidates = withCut(segments, 1, [head!]);
@@ -174,23 +178,26 @@ function rootCandidates(segments: readonly Segment[], data: unknown): (readonly 
   return candidates;
 }
 
-/** Of data that a nested component has from its place (E10): the keys under which it finds the items around it. */
+/** Keys of the enclosing items in data that a nested component inherits (E10). */
 export const itemKeys = new WeakMap<object, ReadonlySet<string>>();
 
-/** The keys of a path that is a key of data. */
+/** The path keys of a data key. */
 const keysOfText = (text: string): readonly string[] | undefined => {
   const path = parsePath(text);
   return path && keysOf(path);
 };
 
-/** Keys of data that are more than a plain name, and their own keys as paths. */
+/** An index of data keys that are not plain names, with their path keys. */
 interface DottedKeys {
   readonly texts: ReadonlySet<string>;
-  /** By the first one of their own keys. */
+  /** By first path key. */
   readonly byFirst: ReadonlyMap<string, readonly { readonly key: string; readonly keys: readonly string[] }[]>;
 }
 
-/** Data may have hundreds of such keys, as the texts of a site: they are parsed once for a render, and not for each binding. */
+/**
+ * Cached indexes: data may have hundreds of such keys, such as the texts of a site. They are parsed once per render,
+ * not per binding.
+ */
 const indexes = new WeakMap<readonly string[], DottedKeys>();
 
 function indexOf(dottedKeys: readonly string[]): DottedKeys {
@@ -212,8 +219,8 @@ function indexOf(dottedKeys: readonly string[]): DottedKeys {
 const isWhole = (path: Path, key: string): boolean => keysOfText(key)?.length === keysOfText(path.text)?.length;
 
 /**
- * Where a binding starts when a key of the data is itself written like the path's beginning, and says more than the
- * scope does (D1); undefined when none is.
+ * The start of a binding if a key of the data is spelled like the beginning of the path (D1). The key must cover more
+ * of the path than the scope does. Undefined if there is none.
  */
 function startAtDottedKey(
   { path, scopeLength }: Binding,
@@ -222,16 +229,17 @@ function startAtDottedKey(
   isScope?: boolean,
 ): Start | undefined {
   const items = isScope && itemKeys.get(data as object);
-  // A scope equal to one around the place of a nested component repeats the whole list again (D2, E10).
+  // A scope equal to one around a nested component repeats the whole list again (D2, E10).
   const accepts = items ? (key: string): boolean => !items.has(key) || !isWhole(path, key) : undefined;
   const best = matchDottedKey(path, dottedKeys, scopeLength, accepts);
   return best && { value: member(data, best.key), candidates: withCut(best.rest, 0) };
 }
 
 /**
- * The key that is written like most of a path's beginning, more than `length` segments of it, and what is behind.
- * @param dottedKeys a list that does not change.
- * @param accepts whether a key counts.
+ * The longest key that is spelled like the beginning of a path and covers more than `length` segments, with the rest of
+ * the path.
+ * @param dottedKeys an immutable list
+ * @param accepts filter for keys
  */
 export function matchDottedKey(
   path: Path,
@@ -246,7 +254,8 @@ export function matchDottedKey(
   for (const { key, keys } of byFirst.get(path.keys[before]!) ?? []) {
     if (keys.length + before <= length || !accepts(key)) continue;
     if (keys.some((each, at) => each !== path.keys[at + before])) continue;
-    // The item of a scope without `*`, under its list's name.
+    // Skip a key if the path continues with an index: `$` keys represent the item of a scope without `*` by its list's
+    // name.
     if (/^\$[.[]/.test(key) && !isOfItem(path.keys[keys.length + before])) continue;
     length = keys.length + before;
     best = { key, rest: path.segments.slice(length) };
@@ -254,7 +263,7 @@ export function matchDottedKey(
   return best;
 }
 
-/** What the first try of a binding finds out of which `pick` makes something. */
+/** Applies `pick` to the matches of each candidate and returns the first result. */
 function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]) => unknown): unknown {
   const { segments } = binding.path;
   const { value, candidates } = start(binding, frame);
@@ -271,7 +280,7 @@ function find(binding: Binding, frame: Frame, pick: (matches: readonly unknown[]
 
 const firstWhole = ([found]: readonly unknown[]): unknown => jsonValue(found);
 
-/** The one value a binding finds, the first when there are several; undefined for none (D1-D3). */
+/** The value of a binding, the first if there are several; undefined for none (D1-D3). */
 export function readValue(binding: Binding, frame: Frame): unknown {
   return binding.key !== undefined && !frame.env.dottedKeys
     ? first(member(climb(frame, binding.up).item, binding.key))
@@ -279,8 +288,8 @@ export function readValue(binding: Binding, frame: Frame): unknown {
 }
 
 /**
- * The items a scope repeats over (D11). A list that is there but empty, or null, is no reason to look further.
- * @param nested keep items that are arrays, because something inside scopes over them.
+ * The items that a scope repeats over (D11). An existing list ends the search, even if it is empty or null.
+ * @param nested keeps items that are arrays, because a nested scope repeats over them
  */
 export function readList(binding: Binding, frame: Frame, nested: boolean): readonly unknown[] {
   if (binding.list !== undefined && !frame.env.dottedKeys) {
@@ -291,7 +300,7 @@ export function readList(binding: Binding, frame: Frame, nested: boolean): reado
   for (const segments of candidates) {
     const last = segments.at(-1);
     const collection = isCollection(last);
-    // Without its source's name a wildcard would walk over the data sources themselves.
+    // Without its source's name, a wildcard would match the data sources themselves.
     if (isCollection(segments[0]) && value === frame.env.data && !Array.isArray(value)) continue;
     if (collection && !matches(binding.path, segments.slice(0, -1), value).length) continue;
     const found = matches(binding.path, segments, value);

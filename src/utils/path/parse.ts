@@ -1,35 +1,34 @@
 /**
- * Data paths, parsed: RFC 9535 spellings and the looser dotted form (`a.b.*.c`, `a[1:3].b`, `user['first name']`).
- * A path is data: it becomes a list of segments, never code. Filters, descendants and expressions stay as they are written, for the
- * libraries.
+ * Parses data paths: RFC 9535 syntax and the looser dotted form (`a.b.*.c`, `a[1:3].b`, `user['first name']`). A path
+ * becomes a list of segments, never code. Filters, descendants and expressions stay as text for the libraries.
  */
-/** `$`: the value itself; keeps its place because the fallbacks of D3 look for it. */
+/** `$`: the value itself. It stays in the segments because the fallbacks of D3 search for it. */
 export const SELF = true;
-/** `*`: every entry of an array or object. */
+/** `*`: all entries of an array or object. */
 export const ANY = null;
 
-/** A part that only the lazily loaded libraries read: filters, descendants, expressions. */
+/** A segment that only the lazily loaded libraries evaluate: a filter, descendants, or an expression. */
 export interface RawSegment {
   readonly raw: string;
 }
-/** A name in quotes; unlike a dotted name it never reads an array's index. */
+/** A quoted name; unlike a dotted name it never refers to an array index. */
 export interface QuotedName {
   readonly name: string;
 }
-/** `[start:end:step]`, each part possibly absent. */
+/** `[start:end:step]`; all parts are optional. */
 export interface Slice {
   readonly slice: readonly [number | undefined, number | undefined, number | undefined];
 }
-/** A dotted name, an index, `*`, `$`, a quoted name, a slice, a union of these, or something for the libraries. */
+/** A dotted name, an index, `*`, `$`, a quoted name, a slice, a union of these, or a segment for the libraries. */
 export type Segment = string | number | typeof ANY | typeof SELF | QuotedName | Slice | Segment[] | RawSegment;
 
 /** One parsed path. */
 export interface Path {
   readonly text: string;
   readonly segments: readonly Segment[];
-  /** A canonical spelling of each segment, to compare paths by: `.name`, `*`, `$`, or as it is written. */
+  /** Canonical spelling of each segment, for comparison of paths: `.name`, `*`, `$`, or the original text. */
   readonly keys: readonly string[];
-  /** Needs the lazily loaded libraries. */
+  /** Whether it needs the lazily loaded libraries. */
   readonly advanced?: boolean;
 }
 
@@ -38,14 +37,14 @@ const INDEX = new RegExp(`^\\s*${INTEGER}\\s*$`);
 const SLICE = new RegExp(`^\\s*(${INTEGER})?\\s*:\\s*(${INTEGER})?\\s*(?::\\s*(${INTEGER})?\\s*)?$`);
 // eslint-disable-next-line no-control-regex -- RFC 9535 forbids raw control characters in names
 const QUOTED = /^\s*(?:'([^'\\\x00-\x1f]*)'|"([^"\\\x00-\x1f]*)")\s*$/;
-/** Nothing, or an index or slice gone wrong: no language reads that. */
+/** Matches an empty, or an invalid numeric selector, which is valid in no language. */
 const NUMERIC = /^[\s\d:.+-]*$/;
 const BARE = /^[\p{L}_][\p{L}\p{N}_ -]*$/u;
 const EXPRESSION = /[\^~`()]/;
 
 const integer = (text: string | undefined): number | undefined => (text === undefined ? undefined : +text);
 
-/** One selector inside of brackets; undefined when it is more than own code reads. */
+/** Parses one selector in brackets; undefined if it is for the libraries. */
 function parseSelector(text: string): Segment | undefined {
   if (text.trim() === '*') return ANY;
   if (INDEX.test(text)) return +text;
@@ -56,7 +55,7 @@ function parseSelector(text: string): Segment | undefined {
   return BARE.test(text) ? text : undefined;
 }
 
-/** The end of the bracket that opens at `start`, aware of quotes and nesting; -1 when it never closes. */
+/** The end of the bracket that opens at `start`, considering quotes and nesting; -1 if it is not closed. */
 function closing(text: string, start: number, commas?: number[]): number {
   let depth = 0;
   let quote = '';
@@ -86,8 +85,8 @@ const keyOf = (segment: Segment, raw: string): string =>
           : raw;
 
 /**
- * Parses a path: names, quotes, slices, unions, and where filters, descendants and expressions begin and end. Undefined when it is
- * valid in neither language.
+ * Parses a path: names, quotes, slices, unions, and the extent of filters, descendants and expressions. Undefined if it
+ * is valid in neither language.
  */
 export function parsePath(text: string): Path | undefined {
   const segments: Segment[] = [];
@@ -102,14 +101,14 @@ export function parsePath(text: string): Path | undefined {
     segments.push(segment);
     keys.push(keyOf(segment, raw));
   };
-  // White space between segments is RFC 9535's own; the libraries read such a path as a whole.
+  // RFC 9535 allows white space between segments; the libraries evaluate such a path as a whole.
   if (/^\$(?:\s|[^]*\s[.[])/.test(text)) return { text, segments: [{ raw: text }], keys: [text], advanced: true };
   while (at < text.length) {
     const start = at;
     if (text[at] === '.') {
       at++;
       if (text[at] === '.') {
-        // descendants: `..name`, `..*`, `..[…]`
+        // Descendants: `..name`, `..*`, `..[…]`
         at++;
         if (text[at] === '[') at = closing(text, at) + 1;
         else while (at < text.length && text[at] !== '.' && text[at] !== '[') at++;
@@ -146,7 +145,7 @@ export function parsePath(text: string): Path | undefined {
   return segments.length ? { text, segments, keys, advanced } : undefined;
 }
 
-/** True for `*`, an index, a slice, a union or a filter: what a list's path may end with. */
+/** Whether a segment selects entries: `*`, an index, a slice, a union or a filter. A list's path may end with it. */
 export const isCollection = (segment: Segment | undefined): boolean =>
   segment === ANY ||
   typeof segment === 'number' ||

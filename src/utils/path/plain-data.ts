@@ -1,7 +1,7 @@
-/** Data as JSON has it throughout, for those who read it without the engine. */
+/** Converts whole data to its JSON form, for code that reads it without the engine. */
 import { jsonValue } from './json-value';
 
-/** Deeper levels stay as they are. */
+/** Deeper levels are not converted. */
 const DEPTH_LIMIT = 500;
 
 function replace(value: unknown, seen: Map<unknown, unknown>, depth: number): unknown {
@@ -23,7 +23,7 @@ function replace(value: unknown, seen: Map<unknown, unknown>, depth: number): un
 }
 
 /**
- * Data in which a value with `toJSON`, such as a Date or a URL, is what that gives, and a BigInt its digits. Data without such values is
- * the same object.
+ * Replaces values with `toJSON`, such as a Date or a URL, by its result, and a BigInt by its digits. Data without such
+ * values is returned unchanged.
  */
 export const plainData = (value: unknown): unknown => replace(value, new Map(), 0);

@@ -1,13 +1,13 @@
 /**
- * Paths, applied to a value. Only own members are read: nothing of a prototype, nothing that a path could run. What is read is what JSON
- * has of it, as a server binds the JSON of data.
+ * Evaluates paths on a value. Reads only own members, so a path can not reach a prototype or run code. Values are
+ * converted to their JSON form, because a server binds the JSON of data.
  */
 import { jsonValue } from './json-value';
 import { ANY, SELF, type QuotedName, type RawSegment, type Segment, type Slice } from './parse';
 
 const has = Object.prototype.hasOwnProperty;
 
-/** An own member of an object or array, as {@link jsonValue} has it; undefined for anything else. */
+/** An own member of an object or array, converted by {@link jsonValue}; undefined for anything else. */
 export function member(value: unknown, name: string | number): unknown {
   return typeof value === 'object' &&
     value !== null &&
@@ -17,10 +17,12 @@ export function member(value: unknown, name: string | number): unknown {
     : undefined;
 }
 
-/** Every match of the segments below a value, in order; all entries of one list are that list itself. */
+/**
+ * Returns all matches of the segments below a value, in order. For all entries of one list, returns that list itself.
+ */
 export function query(segments: readonly Segment[], value: unknown): readonly unknown[] {
   let at = 0;
-  // Names lead to one value, of which no list is made.
+  // Names lead to one value and need no list of matches.
   for (; typeof segments[at] === 'string'; at++)
     if ((value = member(value, segments[at] as string)) === undefined) return [];
   let found: readonly unknown[] = [value];
@@ -53,7 +55,7 @@ function select(segment: Segment, value: unknown, into: unknown[]): void {
   }
 }
 
-/** The key that a name or an index reads; an empty one, which no list has, where it reads nothing. */
+/** The key that a name or index refers to; NaN, which no list has, if it does not apply. */
 function keyIn(
   segment: string | number | QuotedName | RawSegment,
   list: readonly unknown[] | undefined,
@@ -63,7 +65,7 @@ function keyIn(
   return 'name' in segment && !list ? segment.name : NaN;
 }
 
-/** RFC 9535 section 2.3.4.2.2: the entries of a slice in its order. */
+/** The entries of a slice in its order (RFC 9535, section 2.3.4.2.2). */
 function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unknown[]): void {
   const { length } = list;
   const low = step < 0 ? -1 : 0;
@@ -75,25 +77,28 @@ function slice(list: unknown[], [from, to, step = 1]: Slice['slice'], into: unkn
     into.push(list[at]);
 }
 
-/** Deepest nesting of arrays that is flattened; deeper is a mistake of the data, not a list. */
+/** Maximum nesting depth of arrays that are flattened; deeper nesting is an error in the data. */
 const FLATTEN_LIMIT = 100;
 
-/** The entries of a list as {@link jsonValue} has them. The list may have members of its item (D14) with the names of methods. */
+/**
+ * The entries of a list, converted by {@link jsonValue}. Calls no methods of the list: it may have members of its item
+ * (D14) with the names of methods.
+ */
 export function jsonEntries(list: readonly unknown[]): readonly unknown[] {
   for (let at = 0; at < list.length; at++) if (jsonValue(list[at]) !== list[at]) return Array.from(list, jsonValue);
   return list;
 }
 
-/** Whether an entry of a list is one item, as JSON has it. */
+/** Whether a list entry is one item that needs no conversion. */
 const isItem = (entry: unknown): boolean => !Array.isArray(entry) && jsonValue(entry) === entry;
 
-/** Whether each entry is one item. Of a list in a list come several, and of a hole, sometimes, none. */
+/** Whether all entries are single items. A nested list has several items, and a hole may have none. */
 export function isFlat(list: readonly unknown[]): boolean {
   for (let at = 0; at < list.length; at++) if (list[at] === undefined || !isItem(list[at])) return false;
   return true;
 }
 
-/** Appends the items of a list and of the lists in it, which pass over holes. */
+/** Appends the items of a list and its nested lists; skips holes. */
 function collect(list: readonly unknown[], depth: number, into: unknown[]): unknown[] {
   for (let at = 0; at < list.length; at++) {
     if (!(at in list)) continue;
@@ -104,12 +109,12 @@ function collect(list: readonly unknown[], depth: number, into: unknown[]): unkn
   return into;
 }
 
-/** Arrays flattened to one list of values that JSON has. */
+/** Flattens arrays to one list of values in JSON form. */
 export function flatten(list: readonly unknown[]): readonly unknown[] {
   for (let at = 0; at < list.length; at++) if (!isItem(list[at])) return collect(list, FLATTEN_LIMIT, []);
   return list;
 }
 
-/** The first match when arrays are flattened, as {@link jsonValue} has it; undefined for none. */
+/** The first match after flattening arrays, converted by {@link jsonValue}; undefined for none. */
 export const first = (value: unknown): unknown =>
   Array.isArray(value) ? flatten(value as unknown[])[0] : jsonValue(value);

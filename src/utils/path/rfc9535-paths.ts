@@ -1,10 +1,12 @@
-/** Paths as RFC 9535 has them, read by json-p3. A lazily loaded module: filters and descendant segments are rare. */
+/**
+ * Paths by RFC 9535, evaluated by json-p3. A lazily loaded module, because filters and descendant segments are rare.
+ */
 import { JSONPathEnvironment, type FilterFunction } from 'json-p3';
 import type { Query } from './advanced';
 
 const environment = new JSONPathEnvironment();
 const length = environment.functionRegister.get('length')!;
-/** The length of a text is that in characters (RFC 9535, 2.4.4); json-p3 counts halves of some. */
+/** Counts the characters of a text (RFC 9535, 2.4.4); json-p3 counts UTF-16 code units. */
 const lengthInCharacters: FilterFunction = {
   argTypes: length.argTypes,
   returnType: length.returnType,
@@ -13,8 +15,8 @@ const lengthInCharacters: FilterFunction = {
 environment.functionRegister.set('length', lengthInCharacters);
 
 /**
- * Compiles a path that begins with `$`.
- * @throws Error when it is not valid by RFC 9535.
+ * Compiles a path that starts with `$`.
+ * @throws Error if it is not valid by RFC 9535.
  */
 export function compileRFC9535Path(path: string): Query {
   const compiled = environment.compile(path);
