@@ -1,4 +1,6 @@
-/** The lazily loaded module `deferred`: what elements and stylesheets need only in some pages, or after the first render. */
+/**
+ * The lazily loaded module `deferred`: code of elements and stylesheets for few pages, or for after the first render.
+ */
 export {
   adoptBlockedStylesheet,
   arrangeStylesheet,

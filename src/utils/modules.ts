@@ -1,4 +1,4 @@
-/** The lazily loaded modules of the kit: their names, types and, for pages, their loaders. */
+/** The lazily loaded modules of the kit: names, types, and loaders for pages. */
 import type { Persistence } from './delivery/persistence';
 import type * as Deferred from './deferred';
 import type * as Updates from './template/updates';
@@ -12,26 +12,26 @@ import { loadModule, moduleLoaders } from './scheduling/lazy-modules';
 
 declare module './scheduling/lazy-modules' {
   interface LazyModules {
-    /** What elements and stylesheets need only in some pages, such as previews, or after the first render. */
+    /** Code of elements and stylesheets for few pages, such as previews, or for after the first render. */
     deferred: typeof Deferred;
-    /** Rendering where content is there already: later renders, hydration, morphing. */
+    /** Rendering over existing content: later renders, hydration, morphing. */
     updates: typeof Updates;
-    /** The cache of responses across visits, and its revalidation. Pages have it, servers do not. */
+    /** The cache of responses across visits, and its revalidation. Only for pages, not for servers. */
     persistence: { readonly persistence: Persistence };
-    /** Filters and descendant segments in paths: which language reads them. */
+    /** Filters and descendant segments in paths; selects the language that evaluates them. */
     advancedPaths: Pick<typeof AdvancedPaths, 'queryAdvanced'>;
     /** Filters in parentheses, which compare as JavaScript does. */
     javascriptPaths: typeof JavaScriptPaths;
     /** Other filters, and descendant segments. */
     rfc9535Paths: typeof RFC9535Paths;
-    /** HTML and rich text out of data. */
+    /** HTML and rich text of data. */
     sanitizer: Pick<typeof Sanitizer, 'sanitize' | 'insertMarkup' | 'richTextToText'>;
-    /** What is bound on a component's own element. */
+    /** Bindings on a component's own element. */
     hostBindings: Pick<typeof HostBindings, 'nestedContent' | 'renderHostBindings'>;
   }
 }
 
-/** Registers the loaders that a page uses. */
+/** Registers the module loaders of a page. */
 export function registerPageModules(): void {
   moduleLoaders.deferred ??= () => import('./deferred');
   moduleLoaders.updates ??= () => import('./template/updates');
@@ -44,5 +44,5 @@ export function registerPageModules(): void {
 }
 
 registerPageModules();
-// Elements are going to ask for cached responses where there are any: what reads them is loaded meanwhile.
+// If there are cached responses, elements will request them: load the module in advance.
 if (hasCachedResources()) loadModule('persistence').catch(() => {});

@@ -1,6 +1,6 @@
 /**
- * The lazily loaded module `persistence`, and beside it what keeps stylesheets in the page, and the way to the inspector: all are a page's,
- * and behind its first render.
+ * The lazily loaded module `persistence`. It also contains the restoring of stylesheets and the shortcut of the
+ * inspector, which only pages need, after the first render.
  */
 import { keepStylesheets } from './delivery/keep-stylesheets';
 import { Persistence } from './delivery/persistence';
@@ -12,7 +12,7 @@ import { requirementsOf } from './template/requirements';
 export const persistence = new Persistence(resourceStore, {
   requirementsOf,
   loadRequirement: (name) => {
-    // An older or newer kit may have written it.
+    // Another version of the kit may have written the name.
     if (name in moduleLoaders) loadModule(name as ModuleName).catch(() => {});
   },
 });

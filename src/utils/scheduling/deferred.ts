@@ -1,4 +1,4 @@
-/** A promise that is settled from outside and can be reset when there is something new to wait for. */
+/** A promise that is settled from outside and can be reset to wait again. */
 export class Deferred {
   #promise?: Promise<void>;
   #settlePromise?: (error?: Error) => void;

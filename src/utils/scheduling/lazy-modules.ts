@@ -1,6 +1,6 @@
 /**
- * Modules of the kit that are loaded when a page needs them. This file knows none of them: `src/utils/modules.ts` declares which
- * there are, so that nothing that uses a module imports it.
+ * Modules of the kit that are loaded when a page needs them. `src/utils/modules.ts` declares them, so that this file
+ * and its users import none of them.
  */
 
 import { importWithRetry } from './retry-import';
@@ -15,17 +15,17 @@ export type ModuleName = keyof LazyModules;
 /** The modules that are loaded. */
 export const lazyModules: Partial<LazyModules> = {};
 
-/** How the others are loaded. Servers and pages register different loaders. */
+/** Loaders of the modules. Servers and pages register different ones. */
 export const moduleLoaders: { [N in ModuleName]?: () => Promise<LazyModules[N]> } = {};
 
-/** Thrown by {@link requireModule}; `module` names what is not loaded yet. */
+/** Thrown by {@link requireModule}; `module` is the missing module. */
 class ModuleNotLoadedError {
   constructor(readonly module: ModuleName) {}
 }
 
 /**
- * A module that is loaded.
- * @throws ModuleNotLoadedError when it is not loaded yet.
+ * Returns a loaded module.
+ * @throws ModuleNotLoadedError if it is not loaded yet.
  */
 export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
   const found = lazyModules[name];
@@ -34,11 +34,14 @@ export function requireModule<N extends ModuleName>(name: N): LazyModules[N] {
 }
 
 const pending: { [N in ModuleName]?: Promise<LazyModules[N]> } = {};
-/** The first import of each module that is being loaded. */
+/** The first import attempt of each module that is being loaded. */
 const firstImports: { [name: string]: Promise<unknown> | undefined } = {};
 const listeners: { [name: string]: (() => void)[] | undefined } = {};
 
-/** Loads a module. Concurrent calls share one import, which is repeated with backoff; after that the next call imports it again. */
+/**
+ * Loads a module. Concurrent calls share one import, which is retried with backoff. After a failure, the next call
+ * imports again.
+ */
 export async function loadModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   if (!lazyModules[name])
     try {
@@ -56,7 +59,10 @@ export async function loadModule<N extends ModuleName>(name: N): Promise<LazyMod
   return found;
 }
 
-/** Loads a module like {@link loadModule}, and rejects as soon as an import has failed: that is repeated, without the caller. */
+/**
+ * Loads a module like {@link loadModule}, but rejects after the first failed import, which is retried in the
+ * background.
+ */
 export async function tryModule<N extends ModuleName>(name: N): Promise<LazyModules[N]> {
   const loading = loadModule(name);
   loading.catch(() => {});
@@ -64,7 +70,7 @@ export async function tryModule<N extends ModuleName>(name: N): Promise<LazyModu
   return loading;
 }
 
-/** Calls with a module as soon as it is loaded, without loading it. */
+/** Calls `use` as soon as a module is loaded, but does not load it. */
 export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: LazyModules[N]) => void): void {
   const found = lazyModules[name];
   if (found) use(found as LazyModules[N]);
@@ -73,7 +79,7 @@ export function onModuleLoaded<N extends ModuleName>(name: N, use: (module: Lazy
 
 const scheduled = new Set<ModuleName>();
 
-/** Loads a module when the page is idle, then calls with it, once. A failure is reported when the module is needed. */
+/** Loads a module once when the page is idle, then calls `use`. A failure is reported when the module is needed. */
 export function loadModuleWhenIdle<N extends ModuleName>(name: N, use?: (module: LazyModules[N]) => void): void {
   if (scheduled.has(name)) return;
   scheduled.add(name);

@@ -1,14 +1,15 @@
 /**
- * When elements update and render. Updates run in a microtask; renders run in animation frames, each with a time budget. Where the
- * browser runs no frames (hidden tabs, the callback of a view transition, throttled frames of other origins) renders run without (E14).
+ * Schedules updates and renders of elements. Updates run in a microtask; renders run in animation frames with a time
+ * budget. If the browser runs no frames (hidden tabs, the callback of a view transition, throttled cross-origin
+ * frames), renders run without them (E14).
  */
 
-/** Milliseconds after which a render no longer waits for an animation frame: some pages never get one. */
+/** Milliseconds after which a render does not wait for an animation frame any more: some pages never run one. */
 const FRAME_TIMEOUT = 100;
 
 const settledTransitions = new WeakSet<object>();
 
-/** Whether the update callback of a view transition is still running: until it settles the browser renders nothing. */
+/** Whether the update callback of a view transition is running: the browser renders nothing until it settles. */
 function isInTransitionCallback(): boolean {
   const transition = (document as Document & { activeViewTransition?: ViewTransition | null }).activeViewTransition;
   if (!transition || settledTransitions.has(transition)) return false;
@@ -17,21 +18,21 @@ function isInTransitionCallback(): boolean {
   return true;
 }
 
-/** Whether the browser runs no animation frames at the moment, so that nothing is gained by waiting for one. */
+/** Whether the browser runs no animation frames now, so that waiting for one is pointless. */
 export const isRenderingSuspended = (): boolean => document.visibilityState === 'hidden' || isInTransitionCallback();
 
 /** Callbacks that wait for a frame. */
 const frameCallbacks = new Set<() => void>();
 let listensToReveal = false;
 
-/** What is about to be rendered belongs in the first frame of a page, and in the picture that a view transition takes of it. */
+/** Runs pending renders before the first frame of a page, and before a view transition takes its snapshot. */
 function listenToReveal(): void {
   if (listensToReveal) return;
   listensToReveal = true;
   addEventListener('pagereveal', () => [...frameCallbacks].forEach((run) => run()));
 }
 
-/** Runs a callback once in the next animation frame; without a frame, soon. */
+/** Runs a callback once in the next animation frame, or soon if there is none. */
 export function scheduleFrame(callback: () => void): void {
   listenToReveal();
   const run = (): void => {
@@ -48,7 +49,7 @@ export function scheduleFrame(callback: () => void): void {
 
 let task: object | undefined;
 
-/** An object that stands for the running task of the event loop, its microtasks included. */
+/** An object that identifies the current task of the event loop, including its microtasks. */
 export function currentTask(): object {
   if (!task) {
     task = {};
@@ -68,7 +69,7 @@ export interface TaskQueueOptions<Member> {
   sort?(members: Member[]): Member[];
 }
 
-/** Members that are processed in batches, each once however often it was added. */
+/** A queue that processes its members in batches, each member once. */
 export class TaskQueue<Member> {
   #members = new Set<Member>();
   #isUrgent = false;
@@ -80,7 +81,7 @@ export class TaskQueue<Member> {
     this.#members.add(member);
   }
 
-  /** Adds a member whose batch runs in a microtask, sooner than it is scheduled. */
+  /** Adds a member and runs the batch in a microtask instead of at the scheduled time. */
   addUrgent(member: Member): void {
     this.add(member);
     if (this.#isUrgent) return;
@@ -91,7 +92,7 @@ export class TaskQueue<Member> {
     });
   }
 
-  /** Whether the member was in the queue. */
+  /** Removes a member; returns whether it was in the queue. */
   delete(member: Member): boolean {
     return this.#members.delete(member);
   }
@@ -110,15 +111,18 @@ export class TaskQueue<Member> {
   };
 }
 
-/** A time budget for each of a row of batches; more with each batch that follows at once, so that many members do not take long. */
+/**
+ * A time budget for successive batches. It grows with each batch that follows closely, so that many members finish
+ * sooner.
+ */
 export class Budget {
   #startedAt = -Infinity;
   #milliseconds: number;
 
   /**
-   * @param first milliseconds of the first batch of a row.
-   * @param growth factor by which the budget grows from batch to batch.
-   * @param gap milliseconds after which a batch starts a new row.
+   * @param first milliseconds of the first batch of a series
+   * @param growth factor by which the budget grows from batch to batch
+   * @param gap milliseconds after which a batch starts a new series
    */
   constructor(
     private readonly first: number,
@@ -139,9 +143,9 @@ export class Budget {
   }
 }
 
-/** What updates and renders: an element's controller. */
+/** An object that updates and renders: an element's controller. */
 export interface RenderTarget {
-  /** It is in the page and has updated there at least once. */
+  /** Whether it is in the page and has updated there at least once. */
   readonly isAttached: boolean;
   readonly element: Element;
   update(): void;
@@ -154,7 +158,9 @@ const FOLLOWING = 4;
 /** Whether an element comes before another one in the page. */
 export const isBefore = (one: Element, other: Element): boolean => !!(one.compareDocumentPosition(other) & FOLLOWING);
 
-/** Puts targets in the order of the page. One search finds all that are outside of shadow trees; comparing hundreds takes longer. */
+/**
+ * Sorts targets in page order. A single query finds all targets outside of shadow trees; comparing hundreds is slower.
+ */
 function sortByPosition(targets: RenderTarget[]): RenderTarget[] {
   if (targets.length < 2) return targets;
   const positions = new Map<Element, number>();
@@ -166,7 +172,7 @@ function sortByPosition(targets: RenderTarget[]): RenderTarget[] {
   });
 }
 
-/** Milliseconds for which new elements may update before the page gets to respond. */
+/** Milliseconds that updates of new elements may take before the page may respond to input. */
 const updateBudget = new Budget(8);
 
 function update(target: RenderTarget): void {
@@ -174,24 +180,29 @@ function update(target: RenderTarget): void {
   else target.update();
 }
 
-/** Targets with a change to look at: each updates once, whatever has changed. */
+/** Targets to update: each updates once, however many changes it has. */
 export const updateQueue = new TaskQueue<RenderTarget>({
   schedule: (callback) => queueMicrotask(callback),
   run: update,
   onBatch: () => updateBudget.start(),
 });
 
-/** New targets that were over the budget: the first of the page come first, and a page with many stays responsive. */
+/**
+ * New targets over the budget, in page order. They update in later tasks, so that a page with many elements stays
+ * responsive.
+ */
 const initialUpdateQueue = new TaskQueue<RenderTarget>({
   schedule: (callback) => setTimeout(callback),
   run: update,
   onBatch: () => updateBudget.start(),
 });
 
-/** Milliseconds that first renders may take of a frame, the factor for the next one, and how long frames in a row are apart. */
+/**
+ * Milliseconds for first renders per frame, the growth factor per frame, and the maximum gap between successive frames.
+ */
 export const renderBudget = new Budget(24, 1.5, 50);
 
-/** Targets with something new to show, in the order of the page: not all may be rendered in one frame. */
+/** Targets to render, in page order, because one frame may not have time for all. */
 export const renderQueue = new TaskQueue<RenderTarget>({
   schedule: scheduleFrame,
   run: (target) => target.render(),

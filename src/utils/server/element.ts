@@ -1,4 +1,4 @@
-/** A component as its element: attributes, content, and what a page needs to go on with it. */
+/** Renders a component as its element: attributes, content, and the data that a page needs to continue. */
 import type { WithContentData } from '../element/content-data';
 import { frameworkSignalOf } from '../../global/framework-signal';
 import { logError } from '../../global/logger';
@@ -10,56 +10,59 @@ import { escapeAttribute } from '../template/escape-html';
 import { renderElementToString } from './placeholders';
 import { Answers, ServerRender, type RenderedComponent, type RenderOptions } from './server-render';
 
-/** The properties of a source on a server: some may be undefined. */
+/** The source properties on a server, which may be undefined. */
 type ServerSourceProps = {
   readonly [Name in (typeof SOURCE_ATTRIBUTES)[number]]?: SourceProps[Name] | undefined;
 };
 
 /** A component on a server: the properties of `feaas-component`. */
 export interface ElementProps extends ServerSourceProps {
-  /** Template in place of a fetched one. */
+  /** Template to use instead of a fetched one. */
   readonly template?: string | undefined;
   /** Data to bind; may hold data settings, which are fetched. */
   readonly data?: unknown;
-  /** What to fetch: a list of `data`, `template`, `stylesheet`; all by default. */
+  /** Resources to fetch: a list of `data`, `template`, `stylesheet`; all by default. */
   readonly fetch?: string | boolean | undefined;
   /** Lets an editor customize the component in place. */
   readonly editable?: boolean | undefined;
-  /** The page neither loads nor repaints it; the server prints nothing. */
+  /** Prevents loading and rendering in the page; the server prints no content. */
   readonly suspended?: boolean | undefined;
-  /** Shows the source in the page's `feaasSrc`; the server prints nothing. */
+  /** Shows the source in the page's `feaasSrc`; the server prints no content. */
   readonly preview?: boolean | undefined;
-  /** Draws in the shadow root; the server prints nothing. */
+  /** Renders into the shadow root; the server prints no content. */
   readonly isolate?: boolean | undefined;
   readonly hidden?: boolean | undefined;
-  /** `lazy` waits with loading until the component is about to be seen; what the server rendered is there. */
+  /** `lazy` delays loading until the component is near the viewport; server-rendered content is visible at once. */
   readonly loading?: string | undefined;
-  /** Further attributes of the element, by their names in HTML: `class`, `id`, `style`. */
+  /** Further HTML attributes of the element, such as `class`, `id`, `style`. */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
 }
 
 /** An element that a server rendered. */
 export interface RenderedElement {
-  /** The element with its content; before it, when data was fetched, a script that holds the answers. */
+  /** The element with its content. If data was fetched, a script with the results comes first. */
   readonly html: string;
-  /** Attributes of the element, data as JSON among them. */
+  /** Attributes of the element, including data as JSON. */
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands in the element; empty where the page itself shows it. */
+  /** The element's content; empty if the page renders it. */
   readonly content: string;
-  /** `<link rel="stylesheet">` for what the content needs, for the page's head or before the element. */
+  /** `<link rel="stylesheet">` elements that the content needs, for the page's head or before the element. */
   readonly head: string;
-  /** URLs of those stylesheets, each once. */
+  /** Unique URLs of those stylesheets. */
   readonly styles: readonly string[];
-  /** What data sources answered, by their settings as JSON; the page asks them no more. */
+  /** Results of data sources, by their settings as JSON; the page does not request them again. */
   readonly fetched: Readonly<Record<string, unknown>>;
 }
 
 const NAMES = [...SOURCE_ATTRIBUTES, 'template', 'fetch', 'loading'] as const;
 const FLAGS = ['editable', 'suspended', 'preview', 'isolate', 'hidden'] as const;
-/** Names of what {@link ElementProps} has beside `attributes`, which are of the element alone. */
+/** Names of the members of {@link ElementProps}, except `attributes`. */
 export const ELEMENT_PROPERTIES: readonly (keyof ElementProps)[] = Object.freeze([...NAMES, ...FLAGS, 'data'] as const);
 
-/** Data as its attribute holds it; what can not be JSON, such as an object that contains itself, is logged and counts as empty (§5). */
+/**
+ * Serializes data for its attribute. Data that can not be JSON, such as a cyclic object, is logged and counts as empty
+ * (§5).
+ */
 function dataText(data: unknown): string {
   try {
     return JSON.stringify(plainData(data));
@@ -69,7 +72,7 @@ function dataText(data: unknown): string {
   }
 }
 
-/** Attributes that say what properties do. */
+/** The attributes for properties. */
 function attributesOf(props: ElementProps): Record<string, string> {
   const attributes: Record<string, string> = { ...props.attributes };
   for (const name of NAMES) if (props[name] != null) attributes[name] = String(props[name]);
@@ -79,15 +82,15 @@ function attributesOf(props: ElementProps): Record<string, string> {
   return attributes;
 }
 
-/** Links to stylesheets, for a page's head. */
+/** Stylesheet links for a page's head. */
 export const stylesheetLinks = (urls: Iterable<string>): string =>
   [...urls].map((url) => `<link rel="stylesheet" href="${escapeAttribute(url)}">`).join('');
 
-/** URL of the stylesheet that an element is going to need, known before anything is fetched. */
+/** URL of the stylesheet that an element needs, available before anything is fetched. */
 export const stylesheetAhead = (props: ElementProps): string | undefined =>
   new ServerRender({}, new Answers()).stylesheetOf(attributesOf({ ...props, data: undefined }));
 
-/** An element without content, for the page to fill. */
+/** An element without content, which the page renders. */
 export const bareElement = (props: ElementProps): string => renderElementToString(attributesOf(props), '');
 
 interface Rendering {
@@ -105,10 +108,10 @@ async function render(visit: ServerRender, attributes: Record<string, string>, d
 }
 
 /**
- * Fetches what a component needs, nested ones included, and prints its element, which the page's script adopts: the same
- * nodes, and no request repeated for what is fresh.
- * @param answers shared by the components of one page; each is fetched once.
- * @throws the errors of the specification's catalogue when the component itself can not be had.
+ * Fetches the resources of a component and its nested components, and prints its element. The page's script hydrates
+ * the same nodes and does not request fresh resources again.
+ * @param answers results that the components of one page share, so that each is fetched once
+ * @throws the errors of the specification's catalog if the component itself can not be fetched.
  */
 export async function renderElement<
   const Library extends string | undefined = undefined,
@@ -121,7 +124,7 @@ export async function renderElement<
 ): Promise<RenderedElement> {
   const visit = new ServerRender(options, answers);
   const attributes = attributesOf(props);
-  // Out of its text, as the element reads it: both sides bind the same.
+  // Parsed from the attribute, as the element does, so that both bind equal data.
   const data = parseData(attributes['data']);
   const { rendered, fetched } = await render(visit, attributes, data);
   const styles = [...visit.styles];

@@ -1,4 +1,6 @@
-/** The engine as servers have it: all parts at once, one string renderer, and nothing remembered between requests. */
+/**
+ * The engine on servers: all modules are loaded, there is one string renderer, and no state is kept between requests.
+ */
 import { fetchTemplate } from '../delivery/fetch-template';
 import type { CachedResource } from '../delivery/resource';
 import type { ResourceRequest } from '../delivery/resource-request';
@@ -19,7 +21,7 @@ import { createEnvironment, createFrame, type EnvironmentOptions, type RenderFra
 
 const renderer = new StringRenderer(parseHTML);
 
-// A server has every module at once.
+// A server loads all modules at once.
 Object.assign(lazyModules, {
   deferred,
   advancedPaths: { queryAdvanced },
@@ -28,35 +30,40 @@ Object.assign(lazyModules, {
   sanitizer: { sanitize, insertMarkup, richTextToText },
 });
 
-/** A server outlives what it fetched: responses are shared while they are on their way, and not kept. */
+/** Requests share running responses, but the server does not keep them. */
 const store = new ResourceStore({ loadCache: () => undefined, keepsUnused: false });
 
 /**
- * Fetches a component's template, its fork's first (S4).
+ * Fetches a component's template, with its fork preferred (S4).
  * @throws FetchFailedError, InvalidResponseError, ComponentFetchError.
  */
 export const fetchServerTemplate = (requests: readonly ResourceRequest[]): Promise<CachedResource> =>
   fetchTemplate(requests, store);
 
-/** How many values were printed so far that a parser may put elsewhere. Printing is synchronous: a difference is of what was between. */
+/**
+ * Number of values printed so far that a parser may move. Printing is synchronous, so differences belong to one print.
+ */
 export const countMovable = (): number => renderer.movable;
 
-/** The same of what items of lists showed of the template, in the place of a value. */
+/** Number of times so far that a list item showed the template's own content instead of a value. */
 export const countFallbacksInItems = (): number => renderer.fallbacksInItems;
 
-/** The classes of a host, and whether what is around it has a theme (E3). */
+/** The classes of a host, and whether there is a theme around it (E3). */
 export interface Themes {
   readonly classes: string;
   readonly around?: boolean | undefined;
 }
 
-/** Prints a whole template: its top elements lose their themes where the host has one, and what stands in them inherits that (E3). */
+/**
+ * Prints a whole template. Its top-level elements lose their themes if the host has one, and nested components inherit
+ * it (E3).
+ */
 const print = (template: string, context: Context, frame: RenderFrame, { classes, around }: Themes): string =>
   renderer.render(template, context, frame, around || THEMED.test(classes), themeOf(classes) ?? around);
 
 /**
  * Prints a template with data.
- * @throws RangeError when template or data nest too deeply.
+ * @throws RangeError if template or data nest too deeply.
  */
 export function renderTemplateToString(
   template: string,
@@ -76,8 +83,8 @@ function frameOf(data: unknown, { hooks, language, timeZone, nested }: Surroundi
 }
 
 /**
- * Prints what stands in a component's element, and what the bindings on it make of its attributes (D4).
- * @param themed what is around the element has a theme (E3).
+ * Prints the content of a component's element, and applies the bindings on the element to its attributes (D4).
+ * @param themed whether there is a theme around the element (E3)
  */
 export function renderHostToString(
   given: Readonly<Record<string, string>>,
@@ -90,7 +97,7 @@ export function renderHostToString(
   const attributes = Object.entries(given);
   const bound = bindHost({ tag: 'feaas-component', attributes, children: [], foreign: false, node: undefined });
   const own = hostAttributes(bound, attributes, frame);
-  // What it writes may be its language, or a theme.
+  // A binding may have written its language or a theme.
   frame.env.language = own.get('lang') ?? surroundings.language;
   const themes = { classes: own.get('class') ?? '', around: themed };
   const shown = hostContent(bound, template, frame);
@@ -101,7 +108,7 @@ export function renderHostToString(
   return { attributes: Object.fromEntries(own), content };
 }
 
-/** What elements of tables stand in. */
+/** Parents of table elements. */
 const PARENTS: Readonly<Record<string, TablePart>> = {
   tr: 'tbody',
   td: 'tr',
@@ -116,15 +123,15 @@ const PARENTS: Readonly<Record<string, TablePart>> = {
 const FIRST_TAG = /^\s*(?:<!--[^]*?-->\s*)*<([a-z]+)(?=[\s/>])/i;
 
 /**
- * The context that a fragment is parsed in (D22). A string has no element around it: the first element of the template says
- * which one it is for, so that rows, cells and columns stay what they are.
+ * The context in which a fragment is parsed (D22). A string has no parent element, so the first element of the template
+ * decides, and parsers keep rows, cells and columns.
  */
 export function contextOfFragment(template: string): Context {
   if (last?.template !== template) last = { template, context: findContext(template) };
   return last.context;
 }
 
-/** That of the last template: servers render one many times. */
+/** Cache for the last template: servers often render one template many times. */
 let last: { readonly template: string; readonly context: Context } | undefined;
 
 function findContext(template: string): Context {

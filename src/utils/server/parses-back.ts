@@ -1,4 +1,4 @@
-/** Whether a page's parser makes of printed HTML what was printed, and which template is read out of it (D18). */
+/** Checks whether a page's parser reproduces printed HTML, and which template it reads from it (D18). */
 import { VOID_TAGS } from '../template/content-model';
 import { escapeAttribute, escapeText } from '../template/escape-html';
 import { parseHTML } from '../template/parse-html';
@@ -8,7 +8,7 @@ import { DROPS_FIRST_BREAK, RAW_TEXT } from '../template/string-renderer';
 const printAll = (nodes: readonly SourceNode[], isRaw?: boolean): string =>
   nodes.map((node) => print(node, isRaw)).join('');
 
-/** A node as the printer writes it, without its bindings. */
+/** Prints a node like the string renderer, without bindings. */
 function print(node: SourceNode, isRaw?: boolean): string {
   if (!isElement(node)) return node.comment ? `<!--${node.text}-->` : isRaw ? node.text : escapeText(node.text);
   const { tag, attributes, children, inert = [], foreign } = node;
@@ -21,19 +21,19 @@ function print(node: SourceNode, isRaw?: boolean): string {
 }
 
 /**
- * Whether printed HTML parses back to itself. A painter puts a quote into a paragraph, or a link into a link; a parser ends the paragraph,
- * or the first link, where the second begins.
+ * Whether printed HTML parses to the same HTML. A renderer may put a blockquote into a paragraph, or a link into a
+ * link. A parser closes the paragraph, or the outer link, there.
  */
 export function parsesBack(html: string): boolean {
   try {
     return printAll(parseHTML(html)) === html;
   } catch {
-    // It nests deeper than parsers go.
+    // It nests deeper than the parser allows.
     return false;
   }
 }
 
-/** Nodes without the items of a list behind the first. */
+/** Nodes without the items of each list after the first. */
 function withFirstItems(nodes: readonly SourceNode[]): SourceNode[] {
   let scope: string | undefined;
   const kept: SourceNode[] = [];
@@ -48,7 +48,7 @@ function withFirstItems(nodes: readonly SourceNode[]): SourceNode[] {
   return kept;
 }
 
-/** Whether an element is hidden because there is nothing of the very value that it shows. */
+/** Whether an element is hidden because the value that it would show is missing. */
 function isHiddenWithoutValue(element: SourceElement): boolean {
   const path = attribute(element, 'data-path-hidden');
   return path !== undefined && path === attribute(element, 'data-path') && attribute(element, 'hidden') !== undefined;
@@ -61,11 +61,14 @@ const withoutHiddenContent = (nodes: readonly SourceNode[]): SourceNode[] =>
       : node,
   );
 
-/** Whether two contents show the same, now and with other data: texts differ only where they are hidden until there is a value. */
+/**
+ * Whether two contents show the same, now and with other data. Texts of elements that are hidden without a value may
+ * differ.
+ */
 export function showSame(one: string, other: string): boolean {
   const seen = (html: string): string => printAll(withoutHiddenContent(parseHTML(html)));
   return one === other || seen(one) === seen(other);
 }
 
-/** The template that a page reads out of printed HTML: of each list, the first item (E6). */
+/** The template that a page reads from printed HTML: only the first item of each list (E6). */
 export const templateOf = (html: string): string => printAll(withFirstItems(parseHTML(html)));

@@ -1,17 +1,17 @@
-/** Printed HTML taken apart at its nested components, which are printed in their turn and put back. */
+/** Splits printed HTML at its nested components, so that they can be printed separately and inserted again. */
 import { escapeAttribute } from '../template/escape-html';
 import type { InheritedContext } from '../template/inherited-context';
 
-/** A component that stands in printed HTML. */
+/** A nested component in printed HTML. */
 export interface NestedComponent {
-  /** Of its opening tag, as they were printed. */
+  /** Printed attributes of its opening tag. */
   readonly attributes: Record<string, string>;
-  /** What the template has in it. */
+  /** Its content in the template. */
   readonly children: readonly Piece[];
   readonly around: InheritedContext;
-  /** Data of the place it stands in; undefined when it has its own (E10). */
+  /** Data that it inherits from its position; undefined if it has its own (E10). */
   readonly data: unknown;
-  /** What it has in it is bound there, in the place of its template (D4). */
+  /** Whether bound content replaces its template (D4). */
   readonly isBound: boolean;
 }
 export type Piece = string | NestedComponent;
@@ -27,7 +27,7 @@ const decode = (text: string): string => text.replace(/&(?:amp|lt|gt|quot|nbsp);
 
 const TAG = 'feaas-component';
 
-/** Attributes of an opening tag that the printer wrote. */
+/** Parses the attributes of a printed opening tag. */
 function attributesOf(tag: string): Record<string, string> {
   const attributes = new Map<string, string>();
   for (const [, name, value] of tag.matchAll(/ ([^\s="'>/]+)="([^"]*)"/g))
@@ -35,31 +35,31 @@ function attributesOf(tag: string): Record<string, string> {
   return Object.fromEntries(attributes);
 }
 
-/** Attributes as a tag has them. */
+/** Serializes attributes. */
 const serializeAttributes = (attributes: Readonly<Record<string, string>>): string =>
   Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeAttribute(value)}"`)
     .join('');
 
-/** A component's tags around its content. */
+/** Prints a component's element with its content. */
 export const renderElementToString = (attributes: Readonly<Record<string, string>>, content: string): string =>
   `<${TAG}${serializeAttributes(attributes)}>${content}</${TAG}>`;
 
-/** Placeholders nested components while a template is printed, and finds the marks again. */
+/** Inserts marks for nested components while a template is printed, and finds the marks again. */
 export class Placeholders {
   #secretValue?: string;
   readonly #found: { around: InheritedContext; data: unknown; isBound: boolean }[] = [];
   readonly #open: number[] = [];
 
   /**
-   * Nobody who wrote the data knows it, so no value can look like a mark. Made when something is nested: Next.js refuses random
-   * values in what it prerenders.
+   * Random text that authors of data can not know, so that no value can look like a mark. Created only for nested
+   * components, because Next.js rejects random values in prerendered pages.
    */
   get #secret(): string {
     return (this.#secretValue ??= `\0${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}:`);
   }
 
-  /** The printer's `nested`. */
+  /** The `nested` function for the printer. */
   readonly mark = (end: boolean, around: InheritedContext, data: unknown, isBound: boolean): string => {
     if (end) return `${this.#secret}/${this.#open.pop()!}\0`;
     const at = this.#found.push({ around, data, isBound }) - 1;
@@ -67,7 +67,7 @@ export class Placeholders {
     return `${this.#secret}${at}\0`;
   };
 
-  /** What was printed, as texts and components. */
+  /** Splits printed HTML into texts and components. */
   split(html: string): Piece[] {
     if (!this.#found.length) return [html];
     const tokens = html.split(new RegExp(`${this.#secret}(/?\\d+)\\0`));
@@ -82,7 +82,7 @@ export class Placeholders {
         const attributes = attributesOf(text.slice(start));
         text = text.slice(0, start);
         const children = read();
-        // What ends the opening tag, and what the closing tag is, is printed again.
+        // Remove the end of the opening tag and the closing tag, which are printed again.
         children[0] = (children[0] as string).slice(1);
         pieces.push(text, { attributes, children, ...this.#found[+mark]! });
         tokens[next] = tokens[next]!.slice(`</${TAG}>`.length);

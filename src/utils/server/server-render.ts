@@ -1,6 +1,6 @@
 /**
- * One rendering on a server: what is fetched once for all of it, and components that are printed with those that stand
- * in them (E10, D18).
+ * One render on a server, which fetches each resource once and prints components together with their nested components
+ * (E10, D18).
  */
 import { NESTING_LIMIT } from '../../global/defaults';
 import { MissingSourceError } from '../../global/errors';
@@ -29,30 +29,35 @@ import { parsesBack, showSame, templateOf } from './parses-back';
 import { Placeholders, renderElementToString, type Piece } from './placeholders';
 import { DataReads, shortHash } from './used-data';
 
-/** Choices of a rendering on a server. */
+/** Options of a render on a server. */
 export interface RenderOptions {
-  /** Does every request of this rendering, to the delivery host and to data sources; the global `fetch` by default. */
+  /**
+   * Sends all requests of this render, to the content-delivery host and to data sources; by default the global `fetch`.
+   */
   readonly fetch?: Fetch | undefined;
-  /** URL of the page: relative addresses are asked for there. */
+  /** URL of the page, against which relative URLs resolve. */
   readonly base?: string | undefined;
-  /** Language of the page, for dates (D9), as in `lang`. */
+  /** Language of the page for dates (D9), as in `lang`. */
   readonly language?: string | undefined;
-  /** Time zone of dates that are moments (D9), such as `Europe/Berlin`; that of the server by default. */
+  /** Time zone of dates that are instants (D9), such as `Europe/Berlin`; that of the server by default. */
   readonly timeZone?: string | undefined;
-  /** Cancels every request. */
+  /** Cancels all requests. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What is fetched once for several components, by URL and by settings as JSON. */
+/** Results that several components share, by URL and by settings as JSON. */
 export class Answers {
   readonly templates = new Map<string, Promise<CachedResource>>();
   readonly data = new Map<string, Promise<unknown>>();
 
-  /** @param shared settings that several components of a page have: their answers stay whole, as each reads something else of them. */
+  /**
+   * @param shared settings that several components of a page use. Their results are not pruned, as each component reads
+   *   other parts.
+   */
   constructor(readonly shared: ReadonlySet<string> = new Set()) {}
 }
 
-/** What a host prints. */
+/** The printed output of a host. */
 interface HostRendering {
   readonly attributes: Readonly<Record<string, string>>;
   readonly content: string;
@@ -63,24 +68,27 @@ const isSameRendering = (one: HostRendering, other: HostRendering): boolean =>
 
 const memberOf = (data: unknown, id: string): unknown => (data as Record<string, unknown>)[id];
 
-/** What came of a component. */
+/** The printed output of a component. */
 export interface RenderedComponent {
   readonly attributes: Record<string, string>;
   readonly content: string;
 }
 
-/** Components that one rendering prints inside of others; the page goes on with those beyond. */
+/** Maximum number of nested components in one render; the page renders the others. */
 const MOST_NESTED = 1000;
 
 const CLASS = '-feaas';
 
-/** Characters that leaving data out has to save: the mark on the element takes some, and repeated names compress well. */
+/**
+ * Minimum number of characters that pruning must save: the attribute on the element costs some, and repeated names
+ * compress well.
+ */
 const LEAST_SAVED = 200;
 
-/** A content whose data other code than its template's may read: that of nested components, and of the page's own. */
+/** Matches content with elements of the kit, which may read other parts of the data than the template. */
 const HAS_OWN_ELEMENTS = /<feaas-/i;
 
-/** The settings that data holds, by the ids of their sources; those of data as a whole have none. */
+/** The settings in data, with the ids of their sources; undefined ids for settings as a whole. */
 export const settingsIn = (data: unknown): [id: string | undefined, key: string][] =>
   isDataSettings(data)
     ? [[undefined, JSON.stringify(data)]]
@@ -90,11 +98,11 @@ export const settingsIn = (data: unknown): [id: string | undefined, key: string]
         )
       : [];
 
-/** Attributes of an element that the page itself shows. */
+/** Attributes of an element that only the page renders. */
 const OF_PAGE = ['hidden', 'isolate', 'suspended', 'preview'] as const;
 const isOfPage = (attributes: Readonly<Record<string, string>>): boolean => OF_PAGE.some((name) => name in attributes);
 
-/** Attributes that stand above an element, as the page's rules for inheriting read them. */
+/** A substitute for an element with inherited attributes, for the inheritance code of pages. */
 const below = (around: InheritedContext): Element =>
   ({
     parentElement: {
@@ -106,11 +114,11 @@ const below = (around: InheritedContext): Element =>
   }) as unknown as Element;
 
 export class ServerRender {
-  /** URLs of the stylesheets that apply. */
+  /** URLs of the required stylesheets. */
   readonly styles = new Set<string>();
-  /** How many components have asked for each data source, by its settings as JSON. */
+  /** Number of components that have requested each data source, by its settings as JSON. */
   readonly #asked = new Map<string, number>();
-  /** Answers without what the template does not read, and the mark of the element that has it. */
+  /** Pruned results, with the mark of their element. */
   readonly #pruned = new Map<string, { readonly mark: string; readonly answer: unknown }>();
   readonly #fetch: Fetch;
   #nested = 0;
@@ -133,7 +141,7 @@ export class ServerRender {
     return delivered;
   }
 
-  /** A template; a valid fork wins over its original (S4). */
+  /** Fetches a template; a valid fork is preferred over its original (S4). */
   #template(source: ComponentSource): Promise<CachedResource> {
     const [first, second] = templateRequests(source);
     const template = this.#get(first!);
@@ -160,8 +168,8 @@ export class ServerRender {
   }
 
   /**
-   * What data sources answered, by their settings as JSON; those that failed are for the page to ask. Where something is left out, the
-   * element's mark stands before the settings, so that nobody else takes it for the whole.
+   * Results of data sources, by their settings as JSON; the page requests failed ones. Keys of pruned results are
+   * prefixed with the element's mark, so that no other element uses them.
    */
   async fetched(): Promise<Record<string, unknown>> {
     const keys = [...this.#asked.keys()].filter((key) => this.answers.data.has(key));
@@ -178,8 +186,8 @@ export class ServerRender {
   }
 
   /**
-   * Leaves out of the answers what a content does not read. Returns the mark for its element; undefined where all of the data stays.
-   * @param render renders the content again, with the data given.
+   * Prunes results to what a content reads. Returns the mark for its element; undefined if nothing is pruned.
+   * @param render renders the content again with the given data
    */
   #prune(
     given: unknown,
@@ -190,7 +198,7 @@ export class ServerRender {
   ): string | undefined {
     if (HAS_OWN_ELEMENTS.test(rendered.content)) return undefined;
     const sources = settingsIn(given).filter(
-      // What nested components ask for, too, they read in their own way.
+      // Nested components may read other parts of data sources that they also request.
       ([, key]) => this.#asked.get(key) === 1 && !this.answers.shared.has(key) && this.answers.data.has(key),
     );
     if (!sources.length) return undefined;
@@ -199,7 +207,7 @@ export class ServerRender {
     const tracked = isWhole
       ? reads.track(data)
       : { ...(data as object), ...Object.fromEntries(sources.map(([id]) => [id!, reads.track(memberOf(data, id!))])) };
-    // What can not be followed, such as a path that a library reads in a way of its own, shows: then everything stays.
+    // If tracking changes the output, as with a library that reads a path in another way, nothing is pruned.
     if (!isSameRendering(render(tracked), rendered)) return undefined;
     const mark = shortHash(identity);
     for (const [id, key] of sources) {
@@ -211,7 +219,7 @@ export class ServerRender {
     return this.#pruned.size ? mark : undefined;
   }
 
-  /** URL of the stylesheet that an element wants; known before anything is fetched. */
+  /** URL of the stylesheet that an element needs; available before anything is fetched. */
   stylesheetOf(
     attributes: Readonly<Record<string, string>>,
     around: InheritedContext = EMPTY_CONTEXT,
@@ -225,9 +233,9 @@ export class ServerRender {
 
   /**
    * Prints a component by the attributes of its element.
-   * @param given data that stands in no attribute.
-   * @returns undefined where the page itself shows it: hidden, suspended, isolated, or nothing to fetch.
-   * @throws the errors of the specification's catalogue.
+   * @param given data that is not in an attribute
+   * @returns undefined if the page renders it: hidden, suspended, isolated, or without anything to fetch.
+   * @throws the errors of the specification's catalog.
    */
   async component(
     attributes: Readonly<Record<string, string>>,
@@ -249,7 +257,7 @@ export class ServerRender {
       template === undefined && hasComponent(source) ? this.#template(source) : undefined,
       this.#data(given, want('data')),
     ]);
-    // The time when the requests began. Next.js refuses a clock before anything was fetched in what it prerenders.
+    // Start of the requests. Next.js rejects `Date.now()` before the first fetch in prerendered pages.
     const checkedAt = (): string => String(Math.floor(Date.now() - (performance.now() - startedAt)));
     if (sheet) this.styles.add(sheet);
     const marks = new Placeholders();
@@ -262,16 +270,16 @@ export class ServerRender {
     const text = template ?? delivered!.text;
     const movable = countMovable();
     const fallbacksInItems = countFallbacksInItems();
-    // What is bound on a nested component was printed with what is around it.
+    // The outer template has printed the bindings on a nested component's element.
     const host = depth ? undefined : renderHostToString(attributes, text, data ?? {}, !!around.themed, surroundings);
     const html =
       host?.content ?? renderTemplateToString(text, data ?? {}, { classes, around: around.themed }, surroundings);
     const pieces = marks.split(html);
     const mayMove = countMovable() !== movable || pieces.length > 1;
     const mayLackTemplate = countFallbacksInItems() !== fallbacksInItems;
-    /** Whether the template that a page reads out of the content makes something else. */
+    /** Whether the template that a page reads from the content has another output. */
     const isTemplateLost = (): boolean => {
-      // With the content of nested components as the template has it: what they have shown is their business.
+      // Nested components have their content in the template, because what they show does not matter here.
       const plain = { ...surroundings, nested: undefined };
       const print = (template: string): string =>
         host
@@ -289,11 +297,11 @@ export class ServerRender {
       themed: themeOf(names) ?? around.themed,
     };
     const content = await this.#join(pieces, inside, depth + 1);
-    // Out of what the page's parser makes of other HTML no template can be read: the page fetches that one, and repaints (D18). Nor can it
-    // where an item shows what the template has, and the first one a value.
+    // If the page's parser changes the HTML, no template can be read from it: the page fetches the template and renders
+    // again (D18). The same applies if an item shows the template's own content, but the first item a value.
     const isTemplateInContent = (!mayMove || parsesBack(content)) && !(mayLackTemplate && isTemplateLost());
     const lastModified = isTemplateInContent ? delivered?.headers.get('last-modified') : null;
-    // Without a server's template nothing says in the page whether what shows there is what was rendered here.
+    // Without a server's template, the page can not detect whether its content is the one rendered here.
     const mayPrune = host && lastModified && template === undefined && !('editable' in attributes);
     const mark =
       mayPrune && hasDataSettings(given) && want('data')
@@ -306,7 +314,7 @@ export class ServerRender {
         ...marked(own),
         ...(lastModified && { 'last-modified': lastModified }),
         ...(mark && { [PRUNED_ATTRIBUTE]: mark }),
-        // With its own template it is marked too where it waits for the data of its place.
+        // A component with its own template is also marked while it waits for inherited data.
         ...((lastModified || (depth && !('data' in attributes) && template !== undefined)) && {
           'data-checked-at': checkedAt(),
         }),
@@ -320,12 +328,12 @@ export class ServerRender {
     return (await Promise.all(parts)).join('');
   }
 
-  /** A nested component; one that can not be had is left for the page, which tells why. */
+  /** Prints a nested component. If it can not be fetched, the page loads it and reports the error. */
   async #piece(nested: Exclude<Piece, string>, outer: InheritedContext, depth: number): Promise<string> {
     const { attributes, children } = nested;
     const around = { ...outer, ...nested.around };
     if (nested.isBound) {
-      // It waits for the data of its place, as one with its own template does.
+      // It waits for inherited data, like a component with its own template.
       const waits = 'template' in attributes && !('data' in attributes) && { 'data-checked-at': String(Date.now()) };
       return renderElementToString({ ...marked(attributes), ...waits }, await this.#join(children, around, depth));
     }
@@ -348,7 +356,7 @@ function marked(attributes: Readonly<Record<string, string>>): Record<string, st
   return { ...attributes, class: names.split(/\s+/).includes(CLASS) ? names : `${names} ${CLASS}`.trim() };
 }
 
-/** What an element gives to those in it (E4). */
+/** The attributes that nested components inherit from an element (E4). */
 function inherited(attributes: Readonly<Record<string, string>>): InheritedContext {
   const own: Record<string, string> = {};
   const { cdn = attributes['hostname'], library } = attributes;

@@ -1,4 +1,4 @@
-/** Pages in a stream: what stands before a component is on its way while the component is fetched. */
+/** Streams pages: the text before a component is sent while the component is fetched. */
 import { logError } from '../../global/logger';
 import { answersScript } from '../data/ssr-data';
 import { bareElement, renderElement, stylesheetAhead, stylesheetLinks, type ElementProps } from './element';
@@ -6,7 +6,10 @@ import { renderElementToString } from './placeholders';
 import { Answers, settingsIn, type RenderOptions } from './server-render';
 
 export interface StreamOptions extends RenderOptions {
-  /** Told why a component could not be had: its element goes out empty, for the page to try again. Logged by default. */
+  /**
+   * Called if a component can not be rendered. Its element is sent without content, and the page retries. Logs the
+   * error by default.
+   */
   readonly onError?: ((error: unknown, props: ElementProps) => void) | undefined;
 }
 
@@ -20,7 +23,7 @@ interface Failure {
   readonly error: unknown;
 }
 
-/** The stylesheet of a component whose source can be read; who can not be says so when it is rendered. */
+/** The stylesheet of a component; undefined for an invalid source, which is reported when the component is rendered. */
 function aheadOf(props: ElementProps): string | undefined {
   try {
     return stylesheetAhead(props);
@@ -29,13 +32,13 @@ function aheadOf(props: ElementProps): string | undefined {
   }
 }
 
-/** Leaves out what went out before. */
+/** Returns a function that filters out keys that it has returned before. */
 function once(): (keys: Iterable<string>) => string[] {
   const sent = new Set<string>();
   return (keys) => [...keys].filter((key) => !sent.has(key) && sent.add(key));
 }
 
-/** The settings in a component's data, as its element reads them; of data that is no JSON the element tells. */
+/** The settings in a component's data, as its element reads them; the element reports invalid JSON. */
 function settingsOf({ data }: ElementProps): string[] {
   try {
     const text = typeof data === 'string' ? data : JSON.stringify(data);
@@ -45,7 +48,7 @@ function settingsOf({ data }: ElementProps): string[] {
   }
 }
 
-/** Settings that more than one component of a page has. */
+/** Settings that several components of a page have. */
 function sharedSettings(parts: readonly (string | ElementProps)[]): Set<string> {
   const seen = new Set<string>();
   const shared = new Set<string>();
@@ -62,7 +65,7 @@ async function* chunks(given: Iterable<string | ElementProps>, options: StreamOp
   const answers = new Answers(sharedSettings(parts));
   const newStyles = once();
   const newAnswers = once();
-  // All of them are on their way from the beginning.
+  // Start all of them at once.
   const all = parts.map(
     (part) =>
       [
@@ -76,7 +79,7 @@ async function* chunks(given: Iterable<string | ElementProps>, options: StreamOp
       yield props as string;
       continue;
     }
-    // The browser asks for its stylesheet while its template is still on the way to here.
+    // Sent first, so that the browser requests the stylesheet while the template is being fetched.
     const ahead = aheadOf(props);
     const links = stylesheetLinks(newStyles(ahead ? [ahead] : []));
     if (links) yield links;
@@ -93,8 +96,8 @@ async function* chunks(given: Iterable<string | ElementProps>, options: StreamOp
 }
 
 /**
- * A page as a stream of UTF-8, in order: texts as they are, components as `renderElement` prints them. All components are
- * fetched at once.
+ * Renders a page as a UTF-8 stream, in order: texts unchanged, components as `renderElement` prints them. All
+ * components are fetched in parallel.
  */
 export function renderToStream(
   parts: Iterable<string | ElementProps>,
@@ -104,7 +107,7 @@ export function renderToStream(
   const { signal } = left;
   const given = options.signal;
   const leave = (): void => left.abort(given!.reason);
-  // A signal may outlive its stream by far, and one that is aborted tells nobody any more.
+  // Remove the listener, because a signal may live far longer than the stream; an aborted one fires no more events.
   const stopListening = (): void => given?.removeEventListener('abort', leave);
   if (given?.aborted) leave();
   else given?.addEventListener('abort', leave);

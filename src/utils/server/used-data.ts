@@ -1,23 +1,23 @@
 /**
- * Data without what a rendering does not read. The rendering itself tells what that is: it reads the data through proxies, so fallbacks,
- * filters and markup in the data need no rules of their own here.
+ * Prunes data to the parts that a render reads. The render reads the data through proxies, so fallbacks, filters and
+ * markup in data need no special rules.
  */
 import { isPlain } from '../path/lookup';
 
-/** What was read of one object or list. */
+/** The members of one object or list that were read. */
 interface Reads {
   /** Names and indexes whose values were read. */
   readonly values: Set<string>;
-  /** Names that were looked for, though perhaps not read. */
+  /** Names whose existence was tested, whose values may not have been read. */
   readonly names: Set<string>;
 }
 
-/** Follows what is read of data. */
+/** Tracks which parts of data are read. */
 export class DataReads {
   readonly #reads = new WeakMap<object, Reads>();
   readonly #proxies = new WeakMap<object, object>();
 
-  /** The same data, with every read noted. It is for reading alone. */
+  /** The same data, with all reads tracked. It must not be written to. */
   track(value: unknown): unknown {
     if (!isTracked(value)) return value;
     let proxy = this.#proxies.get(value);
@@ -29,7 +29,7 @@ export class DataReads {
     const reads: Reads = { values: new Set(), names: new Set() };
     this.#reads.set(value, reads);
     const first = Array.isArray(value) ? (value as unknown[])[0] : undefined;
-    /** A list of one may have the members of its item (D14): those are read of the item. */
+    /** A list with one item may have the members of that item (D14): reading them counts as reading the item. */
     const isOfItem = (name: string): boolean =>
       isTracked(first) && !Object.prototype.propertyIsEnumerable.call(value, name) && name !== 'length';
     const note = (name: string | symbol, kind: keyof Reads): void => {
@@ -40,7 +40,7 @@ export class DataReads {
       this.track(first);
       this.#reads.get(first as object)![kind].add(name);
     };
-    // Members of the data itself may be read-only, whose values a proxy must not replace.
+    // A copy, because members of the data may be read-only, and a proxy must not replace the values of those.
     return new Proxy(copyOf(value), {
       get: (copy, name, receiver) => {
         note(name, 'values');
@@ -58,7 +58,9 @@ export class DataReads {
     });
   }
 
-  /** The part of some data that was read: lists keep their lengths, and what was only looked for is null. */
+  /**
+   * The part of data that was read. Lists keep their length, and members that were only tested for existence are null.
+   */
   pick(value: unknown): unknown {
     if (!isTracked(value)) return value;
     const reads = this.#reads.get(value);
@@ -73,7 +75,7 @@ export class DataReads {
   }
 }
 
-/** Data is plain; what a site's own `fetch` answers with may be more, and is kept as it is. */
+/** Only plain data is tracked; other results of a site's own `fetch` are kept unchanged. */
 const isTracked = (value: unknown): value is object => Array.isArray(value) || isPlain(value);
 
 function copyOf(value: object): object {
@@ -90,7 +92,7 @@ function copyOf(value: object): object {
   return copy;
 }
 
-/** A short name of a text, the same on every server: 64 bits of two FNV-1a hashes. */
+/** A short name for a text, equal on all servers: 64 bits of two FNV-1a hashes. */
 export function shortHash(text: string): string {
   let [a, b] = [0x811c9dc5, 0xc9dc5118];
   for (let at = 0; at < text.length; at++) {

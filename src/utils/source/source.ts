@@ -1,6 +1,4 @@
-/**
- * What a component or a stylesheet is called: source strings, their parts, and the URLs they stand for (S1-S4).
- */
+/** Source strings of components and stylesheets, their parts, and their URLs (S1-S4). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
 import { MissingSourceError, SourceParseError } from '../../global/errors';
 import {
@@ -21,10 +19,10 @@ export { matchComponentSource, type ComponentSource, type Revision, type Stylesh
 export type ComponentReference = string | { src: string; instance?: string } | ComponentSource;
 export type StylesheetReference = string | { src: string } | StylesheetSource;
 
-/** The parts of a component source with defaults filled in; `query` where the source is a URL with one. */
+/** The parts of a component source with defaults; `query` if the source is a URL with one. */
 export type ParsedComponentSource = Required<Omit<ComponentSource, 'hostname' | 'instance' | 'query'>> &
   Pick<ComponentSource, 'query'>;
-/** The parts of a stylesheet source with defaults filled in; `query` where the source is a URL with one. */
+/** The parts of a stylesheet source with defaults; `query` if the source is a URL with one. */
 export type ParsedStylesheetSource = Required<Omit<StylesheetSource, 'hostname' | 'query'>> &
   Pick<StylesheetSource, 'query'>;
 
@@ -32,7 +30,7 @@ const STYLESHEET = /^(?:(.*?)\/styles\/)?\/?([^/]+?)(?:\/(published|staged|saved
 
 /**
  * Parses `[cdn/components/]library/component[/version[/revision]][.html]` (S1).
- * @returns all five parts, defaults filled in.
+ * @returns all five parts, with defaults.
  * @throws SourceParseError 'Could not parse FEAAS Component source'.
  */
 export function parseComponentSource(source: string): ParsedComponentSource {
@@ -43,7 +41,7 @@ export function parseComponentSource(source: string): ParsedComponentSource {
 }
 
 /**
- * Prints a component source; what is default is left out, so that parsing it gives the same parts (S1).
+ * Prints a component source without defaults, so that parsing it gives the same parts (S1).
  * @throws MissingSourceError without library or component.
  */
 export function getComponentSource(source: ComponentSource): string {
@@ -58,18 +56,18 @@ export function getComponentSource(source: ComponentSource): string {
         ? `/${version}`
         : '';
   const names = `${library}/${component}${tail}`;
-  // What a component of this name stands behind would read as its cdn, unless that is said.
+  // A name with `/components/` would parse as a cdn, unless the cdn is printed.
   const folder = names.includes('/components/') ? `${DEFAULT_CDN}/components/` : '';
   return formatSource(source, 'components', '.html', names, folder);
 }
 
-/** Attributes and forms leave null or an empty text of what is not set. */
+/** Treats null and empty text, which attributes and forms use for missing values, as undefined. */
 const orUndefined = <Part>(part: Part): Part | undefined => ((part ?? '') === '' ? undefined : part);
 
-/** A name that itself ends like a file keeps its ending through a round trip. */
+/** Doubles the ending of a name that ends like a file, so that the name survives parsing. */
 const suffixed = (text: string, ending: string): string => (text.endsWith(ending) ? text + ending : text);
 
-/** Names behind the cdn, unless that is the default; with a query, as the complete URL that parses to it. */
+/** Prints the cdn, unless it is the default, and the names. With a query, prints the complete URL that parses to it. */
 function formatSource(
   source: { cdn?: string; hostname?: string; query?: string },
   folder: string,
@@ -90,7 +88,7 @@ interface Hosted {
 
 const hostOf = ({ cdn, hostname }: Hosted): string => cdn || hostname || DEFAULT_CDN;
 
-/** The cdn ends in the folder's own name, which would read as a library, unless all parts are said. */
+/** Whether the cdn ends with the folder's name, which would parse as a library unless all parts are printed. */
 const isAmbiguous = (source: Hosted, folder: string): boolean => new RegExp(`/${folder}/*$`).test(hostOf(source));
 
 function prefix(source: Hosted, folder: string): string {
@@ -100,13 +98,13 @@ function prefix(source: Hosted, folder: string): string {
 }
 
 /**
- * The URL a component is fetched from (specification §7).
+ * The URL of a component (specification §7).
  * @throws SourceParseError, MissingSourceError.
  */
 export const getComponentURL = (reference: ComponentReference): string => componentURL(toComponentSource(reference));
 
 /**
- * Any way to name a component, as its parts.
+ * Converts any component reference to its parts.
  * @throws SourceParseError, MissingSourceError.
  */
 export function toComponentSource(reference: ComponentReference): ComponentSource {
@@ -121,7 +119,7 @@ export function toComponentSource(reference: ComponentReference): ComponentSourc
   return source;
 }
 
-/** The parts a stylesheet source (or a component source, S2) names itself, without defaults. */
+/** The explicit parts of a stylesheet source (or a component source, S2), without defaults. */
 export function matchStylesheetSource(source: string): StylesheetSource | undefined {
   const { path, query, decode } = splitQuery(source);
   const [, cdn, name, revision] = STYLESHEET.exec(path) ?? [];
@@ -140,7 +138,7 @@ export function matchStylesheetSource(source: string): StylesheetSource | undefi
 }
 
 /**
- * Parses `[cdn/styles/]library[/revision][.css]`, or a component source, which names its library (S2).
+ * Parses `[cdn/styles/]library[/revision][.css]`, or a component source, which contains its library (S2).
  * @throws SourceParseError.
  */
 export function parseStylesheetSource(source: string): ParsedStylesheetSource {
@@ -151,7 +149,7 @@ export function parseStylesheetSource(source: string): ParsedStylesheetSource {
 }
 
 /**
- * Prints a stylesheet source without what is default (S2).
+ * Prints a stylesheet source without defaults (S2).
  * @throws MissingSourceError without library.
  */
 export function getStylesheetSource(source: StylesheetSource): string {
@@ -164,7 +162,7 @@ export function getStylesheetSource(source: StylesheetSource): string {
 }
 
 /**
- * The URL a stylesheet is fetched from (specification §7, S2).
+ * The URL of a stylesheet (specification §7, S2).
  * @throws SourceParseError, MissingSourceError.
  */
 export function getStylesheetURL(reference: StylesheetReference): string {

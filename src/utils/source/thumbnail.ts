@@ -1,7 +1,7 @@
-/** Where the picture of a component is (E4): of one of its versions, or of the component as a whole. */
+/** URLs of thumbnails (E4), of a version of a component or of the whole component. */
 import { DEFAULT_CDN } from '../../global/defaults';
 
-/** Names what a thumbnail shows. */
+/** The subject of a thumbnail. */
 export interface ThumbnailSource {
   readonly cdn?: string | undefined;
   readonly library: string;

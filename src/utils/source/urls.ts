@@ -1,11 +1,11 @@
-/** The parts of source names that every page needs: matching a source string, building the URLs (S1-S4). */
+/** The parts of source handling that all pages need: matching a source string and building URLs (S1-S4). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
 import { SourceParseError } from '../../global/errors';
 
-/** published | staged | saved, or a revision number. */
+/** `published`, `staged`, `saved`, or a revision number. */
 export type Revision = 'published' | 'staged' | 'saved' | number;
 
-/** Names one revision of one version of a component. */
+/** Identifies one revision of one version of a component. */
 export interface ComponentSource {
   cdn?: string;
   /** @deprecated alias of `cdn` (S3). */
@@ -14,20 +14,20 @@ export interface ComponentSource {
   component: string;
   version?: string;
   revision?: Revision;
-  /** Id of the fork that belongs to this place of the page (S4). */
+  /** Id of the fork for this position in the page (S4). */
   instance?: string;
-  /** Query of the URLs of its host, as `?contextId=a`; that of a source which is a complete URL. */
+  /** Query of the host's URLs, such as `?contextId=a`; only from a source that is a complete URL. */
   query?: string;
 }
 
-/** Names one revision of a library's stylesheet. */
+/** Identifies one revision of a library's stylesheet. */
 export interface StylesheetSource {
   cdn?: string;
   /** @deprecated alias of `cdn` (S3). */
   hostname?: string;
   library: string;
   revision?: Revision;
-  /** Query of the URLs of its host, as `?contextId=a`; that of a source which is a complete URL. */
+  /** Query of the host's URLs, such as `?contextId=a`; only from a source that is a complete URL. */
   query?: string;
 }
 
@@ -39,7 +39,7 @@ export const revisionOf = (text: string | undefined): Revision | undefined =>
 
 export const isDotted = (name: string | undefined): boolean => name === '.' || name === '..';
 
-/** A complete URL, or one of this origin: with a path, the ending of a file, and what browsers have behind that. */
+/** Matches a complete URL, or one of this origin: a path with a file ending, maybe with a query and a fragment. */
 const COMPLETE_URL = /^((?:[a-z][a-z0-9+.-]*:\/)?\/.*?\.(?:html|css))(\?[^#]*)?(?:#.*)?$/is;
 
 const decodeName = (name: string): string => {
@@ -50,13 +50,16 @@ const decodeName = (name: string): string => {
   }
 };
 
-/** A source without the query of a complete URL, and how its names are read: in a URL they are encoded. */
+/**
+ * Splits the query off a source that is a complete URL, and returns the decoder for its names, which are encoded in a
+ * URL.
+ */
 export function splitQuery(source: string): { path: string; query?: string; decode: (name: string) => string } {
   const [, path, query] = COMPLETE_URL.exec(source) ?? [];
   return path ? { path, ...(query && { query }), decode: decodeName } : { path: source, decode: (name) => name };
 }
 
-/** The parts a component source names itself, without defaults; undefined when it does not parse. */
+/** The explicit parts of a component source, without defaults; undefined if it is invalid. */
 export function matchComponentSource(source: string): ComponentSource | undefined {
   const { path, query, decode } = splitQuery(source);
   const [, cdn, ...names] = COMPONENT.exec(path) ?? [];
@@ -65,7 +68,7 @@ export function matchComponentSource(source: string): ComponentSource | undefine
   return { cdn: rooted(cdn), library, component, version, revision: revisionOf(revision), ...(query && { query }) };
 }
 
-/** The cdn of `/components/…` is the page's own origin; an empty one is none (S3). */
+/** The cdn of `/components/…`, an empty text, is the page's own origin (S3). */
 export const rooted = (cdn: string | undefined): string | undefined => (cdn === '' ? '/' : cdn);
 
 const base = (source: { cdn?: string; hostname?: string }): string =>
@@ -79,20 +82,20 @@ const pathOf = (names: (string | number)[]): string =>
     })
     .join('/');
 
-/** The revision that is asked for. */
+/** The requested revision. */
 export const revisionAsked = ({ revision }: ComponentSource): Revision =>
   revision === 0 ? revision : revision || DEFAULT_REVISION;
 
 /**
  * The URL of a component: `{cdn}/components/{library}/{component}/{version}/{revision}.html`.
- * @throws SourceParseError for a name that would lead elsewhere.
+ * @throws SourceParseError for a name that would change the URL's path.
  */
 export function componentURL(source: ComponentSource, version = source.version || DEFAULT_VERSION): string {
   const { library, component } = source;
   return `${base(source)}/components/${pathOf([library, component, version, revisionAsked(source)])}.html${source.query ?? ''}`;
 }
 
-/** URLs of a component's template: its fork's first, where there is an instance (S4). */
+/** URLs of a component's template; with an instance, that of the fork is first (S4). */
 export const componentURLs = (source: ComponentSource): string[] => [
   ...(source.instance ? [componentURL(source, source.instance)] : []),
   componentURL(source),
@@ -100,7 +103,7 @@ export const componentURLs = (source: ComponentSource): string[] => [
 
 /**
  * The URL of a stylesheet: `{cdn}/styles/{library}/{published|staged|saved}.css`; a number means published (S2).
- * @throws SourceParseError for a name that would lead elsewhere.
+ * @throws SourceParseError for a name that would change the URL's path.
  */
 export function stylesheetURL(source: StylesheetSource): string {
   const { library, revision } = source;
