@@ -1,15 +1,17 @@
 'use client';
 
 /**
- * The one layer over the components that Stencil's React output target generates. Those define and make the element; on a server they
- * print no attributes, and they know neither elements that write their own content nor portals. What this adds:
+ * A layer over the components that Stencil's React output target generates. Those define and create the element. On a
+ * server they print no attributes. They support neither elements that write their own content nor portals. This layer
+ * adds:
  *
- * - Text properties are attributes, so that servers print them and elements inside inherit them.
- * - Other properties and the kit's events are set here. The generated component sets them only where `@lit/react` is resolved for
- *   browsers; in a test with jsdom, Node resolves its build for servers, which sets none.
- * - The content of an element that the kit writes is opaque to React: React hydrates the element and never looks inside, so the
- *   kit may render before React hydrates (E15). `children` are placed in the element by a portal and leave it before the kit writes.
- * - External components that are mounted in the element are portals of its React component.
+ * - Text properties become attributes, so that servers print them and nested elements inherit them.
+ * - Other properties and the kit's events are set here. The generated component sets them only if `@lit/react` is
+ *   resolved for browsers. In a test with jsdom, Node resolves its server build, which sets none.
+ * - Content that the kit writes is opaque to React: React hydrates the element but never its content, so the kit may
+ *   render before React hydrates (E15). A portal places `children` in the element, and they are removed before the kit
+ *   writes.
+ * - External components in the element are rendered as portals of its React component.
  */
 import {
   Fragment,
@@ -33,42 +35,48 @@ import { attributeName } from './external-props.js';
 import { useOpaqueContent, type OpaqueContent } from './opaque-content.js';
 import { PortalHost } from './portal-host.js';
 
-/** The props of a component: the element's properties and events, and those of every HTML element. */
+/** Props of a component: the element's properties and events, and those of all HTML elements. */
 export type ElementComponent<Element extends HTMLElement, Props> = ForwardRefExoticComponent<
   Props & Omit<HTMLAttributes<Element>, keyof Props> & RefAttributes<Element>
 >;
 
-/** What a component has besides its signature: for components whose props depend on one another, which one has to be generic. */
+/**
+ * Members of a component besides its call signature, for components whose signature must be generic because props
+ * depend on one another.
+ */
 export type ComponentStatics<Element extends HTMLElement, Props> = Omit<ElementComponent<Element, Props>, never>;
 
-/** The attributes of an HTML element that are no props of a component, and its ref. */
+/** Attributes of an HTML element that are not props of the component, and its ref. */
 export type ElementAttributes<Element extends HTMLElement, Props> = Omit<HTMLAttributes<Element>, keyof Props> &
   RefAttributes<Element>;
 
 type Values = Readonly<Record<string, unknown>>;
 type Attributes = Readonly<Record<string, string>>;
 
-/** How a component of an element differs from the others. */
+/** Options of an element's component. */
 export interface ElementOptions {
   readonly tag: string;
-  /** The element's class; its `observedAttributes` are the attributes that properties have. */
+  /** The element's class; `observedAttributes` lists the attributes that have a property. */
   readonly elementClass: { readonly observedAttributes?: readonly string[]; readonly prototype: object };
-  /** Properties that are never attributes: secrets, and what changes by itself. */
+  /** Properties that never become attributes: secrets, and values that the element itself changes. */
   readonly propertiesOnly?: readonly string[];
-  /** Boolean properties that are true by default: `false` is printed. */
+  /** Boolean properties whose default is true: `false` is printed. */
   readonly trueByDefault?: readonly string[];
-  /** A class that the element gives itself (E3). */
+  /** A class that the element adds to itself (E3). */
   readonly ownClass?: string;
   /** Changes the props before they are divided into attributes and properties. */
   readonly prepare?: (props: Values) => Values;
-  /** The kit writes the content of the element; without it `children` are ordinary children. */
+  /** Set if the kit writes the element's content; otherwise `children` are ordinary children. */
   readonly content?: OpaqueContent;
 }
 
-/** Set by the server on an element that has properties which HTML can not carry; removed when React has set them (E15). */
+/**
+ * The server sets this attribute on an element with properties that HTML can not represent; removed when React has set
+ * them (E15).
+ */
 const AWAITING_HYDRATION = 'data-awaiting-hydration';
 
-/** Props of what servers print, which are no properties of an element. */
+/** Props for server rendering that are not element properties. */
 const SERVER_PROPS = new Set(['externals', 'serverContent', 'skipsPageComponents']);
 
 const isServer = typeof document === 'undefined';
@@ -76,7 +84,7 @@ const isServer = typeof document === 'undefined';
 /** React 18 warns about layout effects on servers. */
 const useLayout = isServer ? useEffect : useLayoutEffect;
 
-/** A value as the text of an attribute: null to leave the attribute out, undefined for a value that is no text. */
+/** Converts a value to attribute text: null for no attribute, undefined for a value that is not text. */
 function toAttribute(value: unknown, isTrueByDefault: boolean): string | null | undefined {
   if (value == null) return null;
   if (value === true) return '';
@@ -84,7 +92,7 @@ function toAttribute(value: unknown, isTrueByDefault: boolean): string | null | 
   return typeof value === 'object' || typeof value === 'function' ? undefined : String(value);
 }
 
-/** Divides props into attributes, element properties that are no text, and what React handles itself. */
+/** Splits props into attributes, other element properties, and props that React handles. */
 function divide(
   props: Values,
   { elementClass, propertiesOnly = [], trueByDefault = [] }: ElementOptions,
@@ -106,20 +114,21 @@ function divide(
 }
 
 /**
- * Attributes under names in capitals, which HTML does not distinguish. The generated component sets what the element's class has as a
- * property once the element is connected; these React sets as attributes when it makes the element, so that they are there by then.
+ * Returns attributes with upper-case names, which HTML treats as equal. The generated component would set attributes
+ * with known names as properties, after the element is connected. React sets these as attributes when it creates the
+ * element.
  */
 const capitalized = (attributes: Attributes): Attributes =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name.toUpperCase(), value]));
 
-/** Props that React or the generated component handles, though elements have properties of these names. */
+/** Props that React or the generated component handles although elements have properties of these names. */
 const RESERVED = new Set(['children', 'className', 'localName', 'ref', 'style']);
 
-/** The type of an event of the kit, by the name of its prop; undefined for other props. */
+/** The type of the kit's event for a prop name; undefined for other props. */
 const eventType = (name: string): string | undefined =>
   name.startsWith('onFeaas') ? `feaas${name.slice('onFeaas'.length)}` : undefined;
 
-/** Divides what is no attribute into what is set on the element in the page, and what the generated component gets. */
+/** Splits the remaining props into those that this layer sets on the element, and those for the generated component. */
 function divideRest(values: Values, { elementClass }: ElementOptions): { own: Values; others: Values } {
   const own: Record<string, unknown> = {};
   const others: Record<string, unknown> = {};
@@ -130,7 +139,10 @@ function divideRest(values: Values, { elementClass }: ElementOptions): { own: Va
   return { own, others };
 }
 
-/** Sets a property. No value removes an attribute that all elements have, such as `title`, as React does for elements of HTML. */
+/**
+ * Sets a property. A missing value removes an attribute that all elements have, such as `title`, as React does for HTML
+ * elements.
+ */
 function setProperty(element: HTMLElement, name: string, value: unknown): void {
   Object.assign(element, { [name]: value });
   if (value == null && name in HTMLElement.prototype) element.removeAttribute(name);
@@ -138,7 +150,7 @@ function setProperty(element: HTMLElement, name: string, value: unknown): void {
 
 /**
  * Sets properties and listeners of an element in each commit; elements compare values themselves.
- * @param attributes properties that are attributes now keep their values.
+ * @param attributes attributes whose value a removed property takes
  */
 function useProperties(own: { readonly current: HTMLElement | null }, values: Values, attributes: Attributes): void {
   const before = useRef<Values>({});
@@ -152,7 +164,7 @@ function useProperties(own: { readonly current: HTMLElement | null }, values: Va
       else if (values[name] !== before.current[name]) {
         const handleEvent = values[name] as ((event: Event) => void) | null | undefined;
         const listener = listeners.get(type);
-        // It stays in its place among the listeners of the page.
+        // Reuse the listener to keep its position among the page's listeners.
         if (listener) listener.handleEvent = (event) => handleEvent?.(event);
         else if (handleEvent) {
           const made = { handleEvent };
@@ -169,8 +181,8 @@ function useProperties(own: { readonly current: HTMLElement | null }, values: Va
 const REFS_CLEAN_UP = !version.startsWith('18.');
 
 /**
- * Keeps a ref of the layer's own beside that of the component's user. `@lit/react` does not pass on what a ref callback returns, so this
- * calls a cleanup function in place of the callback with null, as React does.
+ * Merges this layer's ref with that of the caller. `@lit/react` discards the return value of a ref callback. So this
+ * calls a cleanup function instead of the callback with null, as React does.
  */
 function useMergedRef<Element>(own: { current: Element | null }, ref: Ref<Element>): (element: Element | null) => void {
   return useMemo(() => {
@@ -190,7 +202,7 @@ function useMergedRef<Element>(own: { current: Element | null }, ref: Ref<Elemen
   }, [own, ref]);
 }
 
-/** What a server prints: the element itself, with its text properties as attributes. */
+/** The server's output: the element itself, with its text properties as attributes. */
 function serverElement(options: ElementOptions, props: Values): ReactNode {
   const { tag, ownClass, content } = options;
   const { attributes, properties, rest } = divide(props, options);
@@ -199,7 +211,7 @@ function serverElement(options: ElementOptions, props: Values): ReactNode {
     .split(/\s+/)
     .filter(Boolean);
   if (ownClass && !classes.includes(ownClass)) classes.push(ownClass);
-  // Of a context what it lacks may be who answers when it asks for a sign-in.
+  // Elements without kit-written content are incomplete if a function is missing, such as a context's sign-in handler.
   const isIncomplete = (content ? Object.values(properties) : Object.values(props)).some(
     (value) => value != null && (content || typeof value === 'function'),
   );
@@ -212,7 +224,7 @@ function serverElement(options: ElementOptions, props: Values): ReactNode {
   });
 }
 
-/** Makes the component of an element out of the generated one. */
+/** Creates the component of an element from the generated one. */
 export function elementComponent<Element extends HTMLElement, Props extends object>(
   Generated: ComponentType<never>,
   options: ElementOptions,
@@ -229,7 +241,7 @@ export function elementComponent<Element extends HTMLElement, Props extends obje
     useProperties(own, ownProperties, attributes);
     useLayout(() => {
       const element = own.current!;
-      // React does not correct attributes when it hydrates.
+      // React does not correct attributes during hydration.
       for (const [name, value] of Object.entries(attributes))
         if (element.getAttribute(name) !== value) element.setAttribute(name, value);
       element.removeAttribute(AWAITING_HYDRATION);

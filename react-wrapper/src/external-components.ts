@@ -1,8 +1,11 @@
-/** React components that are registered as external components. Servers render them out of this table; it is one a module graph. */
+/**
+ * React components that are registered as external components. Servers render them from this table, which exists once
+ * per module graph.
+ */
 import type { ExternalComponent, ExternalProps, Schema } from 'feaas-kit';
 import { createElement, type ComponentType, type ReactElement, type ReactNode } from 'react';
 
-/** The `type` of a JSON Schema whose values are of a type. */
+/** The JSON Schema `type` for a TypeScript type. */
 type SchemaType<Value> = unknown extends Value
   ? string
   : | (Extract<Value, string> extends never ? never : 'string')
@@ -14,7 +17,7 @@ type SchemaType<Value> = unknown extends Value
         ? never
         : 'object');
 
-/** A JSON Schema of a prop: what it allows is what the component takes. */
+/** A JSON Schema of a prop: it may only allow values that the component accepts. */
 export type PropSchema<Value> = Schema & {
   readonly type?: SchemaType<Value> | readonly SchemaType<Value>[];
   readonly enum?: readonly Value[];
@@ -22,12 +25,12 @@ export type PropSchema<Value> = Schema & {
   readonly default?: Value;
 };
 
-/** What is registered of a component beside itself. Properties are props of the component. */
+/** The definition of a component, without the component itself. Its properties are props of the component. */
 export type ReactComponentDefinition<Props = ExternalProps> = Omit<
   ExternalComponent,
   'mount' | 'tag' | 'properties' | 'required'
 > & {
-  /** JSON Schema of each property that editors see: of props of the component. */
+  /** JSON Schemas of the properties that editors show, which are props of the component. */
   readonly properties?: string extends keyof Props
     ? Readonly<Record<string, Schema>>
     : { readonly [Name in keyof Props]?: PropSchema<Exclude<Props[Name], undefined>> };
@@ -38,7 +41,7 @@ export type ReactComponentDefinition<Props = ExternalProps> = Omit<
 /** A component; on a server it may be asynchronous. */
 export type ReactExternalComponent<Props> = ComponentType<Props> | ((props: Props) => Promise<ReactNode>);
 
-/** Whether types of properties are known as `string` alone, as in a definition that is a variable. */
+/** Whether property types are known only as `string`, as in a definition that is a variable. */
 type IsWide<Properties> = string extends keyof Properties
   ? true
   : string extends {
@@ -48,13 +51,13 @@ type IsWide<Properties> = string extends keyof Properties
     : false;
 
 /**
- * The definition of a component with these props. One whose types were widened, so that a schema's `type` is `string`, can not be checked:
- * annotate it with {@link ReactComponentDefinition}, or write it in the call.
+ * The definition of a component with these props. A definition with widened types, whose schema `type` is `string`, can
+ * not be checked. Annotate it with {@link ReactComponentDefinition}, or write it in the call.
  */
 export type CheckedDefinition<Definition extends StoredDefinition, Props> =
   IsWide<NonNullable<Definition['properties']>> extends true ? Definition : ReactComponentDefinition<NoInfer<Props>>;
 
-/** A definition, whatever the props of its component are. */
+/** A definition for a component with any props. */
 export type StoredDefinition = Omit<ExternalComponent, 'mount' | 'tag'>;
 
 interface RegisteredComponent {
@@ -64,7 +67,7 @@ interface RegisteredComponent {
 
 const components = new Map<string, RegisteredComponent>();
 
-/** Adds a component; returns how to remove it. */
+/** Adds a component. The returned function removes it. */
 export function addReactComponent<Props extends object>(
   Component: ReactExternalComponent<Props>,
   definition: StoredDefinition,
@@ -76,20 +79,23 @@ export function addReactComponent<Props extends object>(
   };
   components.set(id, registered);
   return () => {
-    // Another one may have its id by now.
+    // Another component may use its id now.
     if (components.get(id) === registered) components.delete(id);
   };
 }
 
-/** A component by its id, without what a query adds. */
+/** Finds a component by its id, with or without the query. */
 export const findReactComponent = (id: string): RegisteredComponent | undefined =>
   components.get(id) ?? components.get(id.split('?')[0]!);
 
-/** All of them, for {@link resolveExternal} of the kit, which reads queries. */
+/** All definitions, for {@link resolveExternal} of the kit, which parses queries. */
 export const reactDefinitions = (): ReadonlyMap<string, StoredDefinition> =>
   new Map([...components].map(([id, { definition }]) => [id, definition]));
 
-/** A component with its properties. Data may have fields that React takes for itself: `key`, and a `ref` that is none. */
+/**
+ * Creates an element of a component. Data may contain `key` and an invalid `ref`, which React reserves; they are
+ * omitted.
+ */
 export function createExternal(
   Component: ReactExternalComponent<ExternalProps>,
   { key: _key, ref, ...props }: ExternalProps,

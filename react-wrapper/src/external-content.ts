@@ -1,30 +1,33 @@
 /**
- * Printed HTML as React elements, as far as external components are in it: they get React children, which HTML in a text can not
- * hold. Everything beside the way to them stays the text that it is.
+ * Converts printed HTML to React elements as far as it contains external components, which get React children. All
+ * other HTML stays a string.
  */
 import type { ReactNode } from 'react';
 import { createHTMLElement, reactProps } from './react-props.js';
 
-/** Marks an external component whose content a server component or a server rendered; its value is its place in a list. */
+/**
+ * Marks an external component whose content a server or server component rendered; its value is an index in a list of
+ * nodes.
+ */
 export const SERVER_RENDERED = 'data-server-rendered';
 
 interface OpenElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where its opening tag begins. */
+  /** Index of its opening tag. */
   readonly start: number;
   readonly children: ReactNode[];
-  /** Up to where the text is in `children`. */
+  /** End of the text that is already in `children`. */
   position: number;
-  /** An external component is in it. */
+  /** Whether an external component is in it. */
   hasExternal: boolean;
 }
 
 const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/;
-/** Elements whose text holds no tags. */
+/** Elements whose text contains no tags. */
 const RAW = /^(?:script|style|textarea|title|xmp|iframe|noembed|noframes|plaintext|template|noscript)$/;
 
-/** Markup as the kit's printer writes it: attributes are quoted. */
+/** Matches tags of the kit's printer, which quotes attributes. */
 const TAG = /<!--[^]*?-->|<(\/?)([a-zA-Z][^\s/>]*)((?:\s+[^\s=>/"]+(?:="[^"]*")?)*)\s*\/?>/g;
 const ATTRIBUTE = /([^\s=>/"]+)(?:="([^"]*)")?/g;
 
@@ -44,23 +47,28 @@ const attributesOf = (text: string): Record<string, string> =>
     Array.from(text.matchAll(ATTRIBUTE), ([, name, value = '']) => [name!.toLowerCase(), decode(value)] as const),
   );
 
-/** Where the text of a raw element ends. Lower case may be longer: `İ` becomes two characters. */
+/**
+ * The end of a raw element's text. The HTML is not converted to lower case, which may change its length: `İ` becomes
+ * two characters.
+ */
 function endOfText(html: string, tag: string, from: number): number {
   const end = new RegExp(`</${tag}`, 'gi');
   end.lastIndex = from;
   return end.exec(html)?.index ?? html.length;
 }
 
-/** Elements whose first line break HTML leaves out; React writes one more where their content begins with one. */
+/**
+ * Elements whose first line break HTML parsers drop. React prints an additional one if their content begins with one.
+ */
 const DROPS_FIRST_BREAK = /^(?:pre|textarea|listing)$/;
 
-/** An element with its content as React takes it: that of a `textarea` is a text. */
+/** The content of an element as React props; that of a `textarea` is text. */
 function contentProps(tag: string, html: string): Record<string, unknown> {
   const content = DROPS_FIRST_BREAK.test(tag) ? html.replace(/^\n/, '') : html;
   return tag === 'textarea' ? { defaultValue: decode(content) } : { dangerouslySetInnerHTML: { __html: content } };
 }
 
-/** HTML that React does not look into; between elements it needs one of its own, so texts stay texts where there are only texts. */
+/** Converts HTML without external components to React nodes: elements with an HTML string, and texts. */
 function* pieces(html: string): Generator<ReactNode> {
   let depth = 0;
   let start = 0;
@@ -73,7 +81,7 @@ function* pieces(html: string): Generator<ReactNode> {
     if (!depth) {
       if (match.index > start) yield decode(html.slice(start, match.index));
       if (!name) {
-        // React can not write comments.
+        // React can not print comments.
         start = tags.lastIndex;
         continue;
       }
@@ -97,10 +105,10 @@ function* pieces(html: string): Generator<ReactNode> {
 }
 
 /**
- * Gives external components in printed HTML to somebody who renders them.
- * @param render what is displayed in one, by its attributes; undefined leaves it as it is.
- * @param first the number of the first one, by which the others are marked.
- * @returns the HTML in which those are empty and marked, and what is displayed in them.
+ * Extracts external components from printed HTML so that a caller can render them.
+ * @param render returns the content of a component by its attributes; undefined leaves the component unchanged.
+ * @param first index of the first component in the marks
+ * @returns the HTML with empty, marked components, and their contents
  */
 export function extractExternals(
   html: string,
@@ -119,7 +127,7 @@ export function extractExternals(
     if (!closing && RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
     if (tag !== 'feaas-external') continue;
     if (closing) {
-      // What stands in it goes: it is the fallback content.
+      // The fallback content is removed.
       if (--depth === 0 && open) {
         result += html.slice(position, open.end);
         position = match.index;
@@ -140,8 +148,9 @@ export function extractExternals(
 }
 
 /**
- * Printed HTML as React elements, with React nodes in the external components that {@link extractExternals} marked.
- * @returns undefined when there is none: then the text can be used as it is.
+ * Converts printed HTML to React elements, with React nodes in the external components that {@link extractExternals}
+ * marked.
+ * @returns undefined if there are none; the text can then be used unchanged.
  */
 export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactNode[] | undefined {
   if (!nodes.length) return undefined;
@@ -164,7 +173,7 @@ export function joinExternals(html: string, nodes: readonly ReactNode[]): ReactN
       if (RAW.test(tag)) tags.lastIndex = endOfText(html, tag, tags.lastIndex);
       continue;
     }
-    // Printed HTML is well-formed.
+    // Printed HTML is well-formed, so tags match.
     const element = stack.pop()!;
     const parent = stack.at(-1)!;
     const place = tag === 'feaas-external' ? element.attributes[SERVER_RENDERED] : undefined;

@@ -1,16 +1,16 @@
-/** Props of `<FeaasExternal>` as those of its element, in pages, on servers and in server components. */
+/** Converts props of `<FeaasExternal>` to those of its element, in pages, on servers and in server components. */
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The attribute of a property: `dataExternalId` is `data-external-id`. */
+/** The attribute of a property, such as `data-external-id` for `dataExternalId`. */
 export const attributeName = (property: string): string =>
   property.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-/** Props that are the element's own, or any element's; all others are props of the external component. */
+/** Matches props of this element or of all elements; all others are props of the external component. */
 const ELEMENT_PROP =
   /^(?:dataExternalId|datasources|serverContent|skipsPageComponents|children|className|style|id|slot|title|lang|dir|role|hidden|inert|tabIndex|draggable|contentEditable|part|nonce|is|key|ref|dangerouslySetInnerHTML|suppress\w+|on[A-Z]\w*|aria-.*|data-.*)$/;
 
-/** Texts are attributes; everything else is passed to the external component by value, in `componentProps`. */
+/** Strings become attributes. All other values are passed to the external component by `componentProps`. */
 export function prepareExternalProps(props: Values): Values {
   const { componentProps, 'data-external-id': id, ...rest } = props;
   const prepared: Record<string, unknown> = id === undefined ? {} : { dataExternalId: id };
@@ -23,7 +23,7 @@ export function prepareExternalProps(props: Values): Values {
   return Object.keys(values).length ? { ...prepared, componentProps: values } : prepared;
 }
 
-/** The attributes that prepared props give to the element. */
+/** The element's attributes for prepared props. */
 export function externalAttributes({ dataExternalId, ...props }: Values): Record<string, string> {
   const attributes = { ...props, 'data-external-id': dataExternalId };
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** The functions of `feaas-kit`: those of pages, or in their place those of servers. */
+/** The functions of `feaas-kit`, in their variant for pages or for servers. */
 export {
   DataSettings,
   fetchComponent,

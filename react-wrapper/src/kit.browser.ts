@@ -1,2 +1,2 @@
-/** The kit as pages have it: see kit.ts, which servers have in its place. */
+/** The kit in pages; servers resolve kit.ts instead. */
 export * from 'feaas-kit';

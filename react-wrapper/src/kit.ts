@@ -1,2 +1,2 @@
-/** The kit as servers have it: nothing is kept from one request to the next, and nothing needs a document. */
+/** The kit on servers: it keeps no state between requests and needs no document. */
 export * from 'feaas-kit/server';

@@ -1,9 +1,9 @@
 'use client';
 
 /**
- * Content that the kit writes into an element of React's. React gets the element with a constant `dangerouslySetInnerHTML`, so that it
- * neither hydrates nor updates what is inside. `children` are placed there by a portal until the kit is about to write: it calls
- * the element's `Symbol.for('feaas.content')` first, and React takes them out again.
+ * Content that the kit writes into an element of React. The element has a constant `dangerouslySetInnerHTML`, so React
+ * neither hydrates nor updates its content. A portal places `children` there until the kit writes. Then the kit calls
+ * the element's `Symbol.for('feaas.content')`, and React removes them.
  */
 import { useEffect, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -12,45 +12,50 @@ import { SERVER_RENDERED } from './external-content.js';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** How the content of an element comes about. */
+/** Options for the content of an element. */
 export interface OpaqueContent {
-  /** On a server: props that print the content in place of `children`; undefined when `children` are the content. */
+  /**
+   * Returns props that print the content instead of `children`, on a server; undefined if `children` are the content.
+   */
   readonly renderOnServer?: ((props: Values) => Values | undefined) | undefined;
-  /** The kit replaces `children` when it renders; else it leaves them where they are. */
+  /** Whether the kit replaces `children` when it renders; otherwise they stay. */
   readonly replacesChildren: boolean;
-  /** Something is displayed in place of `children` from the beginning. */
+  /** Whether other content is displayed instead of `children` from the start. */
   readonly hidesChildren?: (props: Values) => boolean;
-  /** `children` are the template (E6), so that a change of them is a change of the template. */
+  /** Whether `children` are the template (E6), so that their changes change the template. */
   readonly isTemplate?: (props: Values) => boolean;
 }
 
-/** Shared with the kit: a function that takes React's children out of the element; null once the kit has written its content. */
+/**
+ * Shared with the kit: a function that removes React's children from the element; null once the kit has written the
+ * content.
+ */
 const CONTENT = Symbol.for('feaas.content');
 
-/** The slot of a mounted external component, which is no content of the page's. */
+/** Slot of a mounted external component, which is not content of the page. */
 const MOUNTED = 'feaas-mounted';
 
 type HostElement = HTMLElement & { [CONTENT]?: (() => void) | null; template?: string | undefined };
 
-/** No content, also where a page enforces Trusted Types. */
+/** Empty HTML, also for pages that enforce Trusted Types. */
 const emptyHTML = (): unknown =>
   (globalThis as { trustedTypes?: { readonly emptyHTML?: unknown } }).trustedTypes?.emptyHTML ?? '';
 
-/** React must find the same object in every render, or it writes the content again. */
+/** Must be one object for all renders; otherwise React writes the content again. */
 const NO_CONTENT = { __html: emptyHTML() };
 
 const useLayout = typeof document === 'undefined' ? useEffect : useLayoutEffect;
 
 const isPresent = (children: unknown): boolean => children != null && typeof children !== 'boolean';
 
-/** Removes what the server printed for `children`: the same comes back alive. */
+/** Removes the server's output for `children`, because React renders them again. */
 function removeServerContent(element: Element): void {
   for (const node of [...element.childNodes]) if ((node as Partial<Element>).slot !== MOUNTED) node.remove();
 }
 
 /**
- * Passes changes of children that are rendered outside of the document on as the element's template, until they are its template no more.
- * @param last what the element has as its template.
+ * Passes changes of the detached children on as the element's template while they are its template.
+ * @param last the element's current template
  */
 function watchTemplate(container: Element, element: HostElement, last: string | undefined): () => void {
   const update = (): void => {
@@ -62,14 +67,14 @@ function watchTemplate(container: Element, element: HostElement, last: string | 
   observer.observe(container, { subtree: true, childList: true, characterData: true, attributes: true });
   return () => {
     observer.disconnect();
-    // By now a `template` of the props is an attribute, which is no business of the children's.
+    // If there is a `template` attribute by now, it does not come from the children.
     if (!element.hasAttribute('template')) element.template = undefined;
   };
 }
 
 /**
- * Lets React take children out of an element that the kit has emptied already. React removes each of them by its parent's `removeChild`,
- * and an error there ends the page.
+ * Lets React remove children from an element that the kit has already emptied. React calls the parent's `removeChild`
+ * for each, and an error there would unmount the whole tree.
  */
 function allowLateRemoval(element: HTMLElement): void {
   const removeChild = <Child extends Node>(child: Child): Child =>
@@ -77,7 +82,7 @@ function allowLateRemoval(element: HTMLElement): void {
   Object.defineProperty(element, 'removeChild', { value: removeChild, configurable: true });
 }
 
-/** What is displayed in an element as `children`, unless a component that pages have takes the place of the server's. */
+/** The content to display as `children`: the server's, unless the page has registered the component itself. */
 function displayedChildren(props: Values): { children: ReactNode; isServerContent: boolean } {
   const { children, serverContent, dataExternalId } = props as {
     children?: ReactNode;
@@ -88,7 +93,10 @@ function displayedChildren(props: Values): { children: ReactNode; isServerConten
   return { children: isServerContent ? serverContent : children, isServerContent };
 }
 
-/** Where nodes of server components belong in the content that the server printed; those that a page's own replace are left out. */
+/**
+ * Finds the elements for nodes of server components in the server's content, except components that the page registers
+ * itself.
+ */
 function findServerRendered(element: Element, count: number): ReadonlyMap<number, Element> {
   const found = new Map<number, Element>();
   for (const external of element.querySelectorAll(`feaas-external[${SERVER_RENDERED}]`)) {
@@ -104,25 +112,27 @@ function findServerRendered(element: Element, count: number): ReadonlyMap<number
 const NONE: ReadonlyMap<number, Element> = new Map();
 
 /**
- * What a component gives to React for the content of its element.
- * @returns props of the element, and portals beside it.
+ * Returns React content for an element whose content the kit writes.
+ * @returns props of the element, and portals next to it
  */
 export function useOpaqueContent(
   content: OpaqueContent | undefined,
   own: { readonly current: HTMLElement | null },
   props: Values,
 ): { contentProps: Values; contentPortals: ReactNode } {
-  /** `initial` while React hydrates; `placed` while children are in the element; `released` once the kit has its content. */
+  /**
+   * `initial` during hydration; `placed` while children are in the element; `released` once the kit writes the content.
+   */
   const [stage, setStage] = useState<'initial' | 'placed' | 'released'>('initial');
   const [serverRendered, setServerRendered] = useState(NONE);
   const isStarted = useRef(false);
-  /** React has taken the children out. */
+  /** Whether React has removed the children. */
   const isReleased = useRef(false);
-  /** The children are the template, or were it before they became null. */
+  /** Whether the children are the template, or were until they became null. */
   const hasTemplate = useRef(false);
-  /** What the element has read out of the children itself; null for the children that it was rendered with before React. */
+  /** The template that the element has read from the children; null if it was rendered with them before React. */
   const readTemplate = useRef<string | null | undefined>(undefined);
-  /** Where children are rendered that are not in the element itself. */
+  /** Container for children that are not in the element itself. */
   const [container, setContainer] = useState<HTMLElement | null>(null);
   const isPlaced = useRef(false);
   const { dangerouslySetInnerHTML: html, externals = [] } = props as {
@@ -131,7 +141,8 @@ export function useOpaqueContent(
   };
   const { children, isServerContent } = displayedChildren(props);
   const hasChildren = !!content && isPresent(children) && !html && !content.hidesChildren?.(props);
-  // A portal into an element excludes `dangerouslySetInnerHTML` there. React empties the element when it goes, and never looks in again.
+  // A portal into an element excludes `dangerouslySetInnerHTML`. When that is removed, React empties the element and
+  // ignores its content afterwards.
   const placesChildren = hasChildren && stage === 'placed';
   isPlaced.current ||= placesChildren && !!content?.replacesChildren;
   hasTemplate.current = !!content?.isTemplate?.(props) && !html && (hasChildren || hasTemplate.current);
@@ -145,10 +156,10 @@ export function useOpaqueContent(
     if (content.replacesChildren && !isRendered)
       element[CONTENT] = () => {
         flushSync(() => setStage('released'));
-        // React delays updates of what it hides, as a Suspense boundary does that suspends again.
+        // React delays updates of hidden content, such as in a Suspense boundary that suspends again.
         if (isReleased.current) return;
         allowLateRemoval(element);
-        // The element may have read a template out of children that React hides by their style.
+        // The element may have read a template from children that React hides with a style.
         readTemplate.current = undefined;
       };
     if (isStarted.current) return;
@@ -166,7 +177,7 @@ export function useOpaqueContent(
     Reflect.deleteProperty(own.current!, 'removeChild');
   }, [stage]);
 
-  // Beside the mounted component, children have an element of their own.
+  // Next to the mounted component, children need their own container.
   const needsContainer = hasChildren && !content.replacesChildren;
   useLayout(() => {
     if (needsContainer && !container) {
@@ -184,7 +195,7 @@ export function useOpaqueContent(
   useLayout(() => {
     if (!isTemplate || !container) return undefined;
     const last = readTemplate.current === null ? container.innerHTML : readTemplate.current;
-    // The next time, something else was the template before.
+    // The next time, the previous template is a different one.
     readTemplate.current = undefined;
     return watchTemplate(container, own.current!, last);
   }, [isTemplate, container]);

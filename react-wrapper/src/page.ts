@@ -1,6 +1,6 @@
 'use client';
 
-/** Functions that need a page: on a server React says so. */
+/** Functions that need a page; React reports an error if a server calls them. */
 export {
   clearFetchCache,
   configureDelivery,

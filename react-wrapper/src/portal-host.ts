@@ -1,8 +1,8 @@
 'use client';
 
 /**
- * Where external components are rendered: as portals of the React component of the element around them, so that context, error
- * boundaries and events work; or, where React did not make what is around, in a root of their own.
+ * Renders external components as portals of the React component around their element, so that context, error boundaries
+ * and events work. Outside of React content, each has its own root.
  */
 import type { ExternalProps } from 'feaas-kit';
 import {
@@ -25,12 +25,12 @@ interface MountedComponent {
   readonly container: HTMLElement;
   props: ExternalProps;
   readonly fail: (error: unknown) => void;
-  /** Called when the component shows, which may be again. */
+  /** Called when the component has rendered, possibly more than once. */
   readonly onReady: () => void;
 }
 
 interface BoundaryProps {
-  /** Properties of the component: it is tried again with others. */
+  /** Properties of the component; after an error, other properties cause another attempt. */
   readonly values: ExternalProps;
   fail(error: unknown): void;
   readonly children?: ReactNode;
@@ -38,11 +38,11 @@ interface BoundaryProps {
 
 interface BoundaryState {
   readonly failed: boolean;
-  /** What it failed with, or shows. */
+  /** The properties that were rendered or failed. */
   readonly values?: ExternalProps;
 }
 
-/** Passes an error that the component does not catch itself to its element, which displays the fallback content. */
+/** Passes an uncaught error of the component to its element, which displays the fallback content. */
 class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   static getDerivedStateFromError(): BoundaryState {
     return { failed: true };
@@ -59,13 +59,13 @@ class ErrorBoundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Beside a component: its effect runs once the component does not suspend. */
+/** Rendered next to a component; its effect runs once the component does not suspend. */
 function Ready({ onReady }: { readonly onReady: () => void }): null {
   useLayoutEffect(onReady);
   return null;
 }
 
-/** React 18 takes a component for failed that suspends in a synchronous update, unless a boundary is around it. */
+/** In React 18, a component that suspends in a synchronous update without a boundary fails. */
 const render = ({ Component: External, props, fail, onReady }: MountedComponent): ReactNode =>
   createElement(
     ErrorBoundary,
@@ -76,11 +76,11 @@ const render = ({ Component: External, props, fail, onReady }: MountedComponent)
 const NO_PORTALS: readonly ReactPortal[] = [];
 /** Portal hosts by the element that they are attached to. */
 const portalHosts = new WeakMap<Node, PortalHost>();
-/** Components with roots of their own, in the order in which they were mounted. */
+/** Components with their own roots, in mount order. */
 const detachedRoots = new Map<MountedComponent, Root>();
 let lastKey = 0;
 
-/** The external components in one element, as portals of its React component. */
+/** The external components in one element, rendered as portals of its React component. */
 export class PortalHost {
   readonly #keys = new Map<MountedComponent, string>();
   readonly #listeners = new Set<() => void>();
@@ -91,10 +91,10 @@ export class PortalHost {
     return () => this.#listeners.delete(listener);
   };
   readonly getPortals = (): readonly ReactPortal[] => this.#portals;
-  /** Nothing is mounted on a server. */
+  /** A server mounts nothing. */
   readonly getServerPortals = (): readonly ReactPortal[] => NO_PORTALS;
 
-  /** Renders what is mounted in an element from now on, and what is mounted there already; returns how to stop. */
+  /** Renders components that are, or will be, mounted in an element. The returned function stops that. */
   attach(element: Element): () => void {
     portalHosts.set(element, this);
     for (const [mounted, root] of [...detachedRoots]) {
@@ -109,7 +109,7 @@ export class PortalHost {
     return () => void portalHosts.delete(element);
   }
 
-  /** Adds a component, or updates it. */
+  /** Adds or updates a component. */
   add(mounted: MountedComponent): void {
     if (!this.#keys.has(mounted)) this.#keys.set(mounted, String(lastKey++));
     this.#notify();
@@ -126,7 +126,7 @@ export class PortalHost {
   }
 }
 
-/** The portal host of the nearest element around a node, through shadow roots. */
+/** The portal host of the nearest ancestor of a node, across shadow roots. */
 function findPortalHost(node: Node): PortalHost | undefined {
   for (let at: Node | null = node; at; at = at.parentNode ?? (at as Partial<ShadowRoot>).host ?? null) {
     const found = portalHosts.get(at);
@@ -135,15 +135,15 @@ function findPortalHost(node: Node): PortalHost | undefined {
   return undefined;
 }
 
-/** What updates and removes a mounted component. */
+/** Updates and removes a mounted component. */
 interface Instance {
   update(props: ExternalProps): void;
   unmount(): void;
 }
 
 /**
- * Mounts a component in a container, synchronously: the fallback content is hidden by now. Of a component that suspends, a promise is
- * returned, until which the fallback content is displayed.
+ * Mounts a component in a container, synchronously, because the fallback content is hidden already. Returns a promise
+ * if the component suspends; the fallback content is displayed until it resolves.
  */
 export function mountComponent(
   External: ComponentType<ExternalProps>,
@@ -169,7 +169,7 @@ export function mountComponent(
   };
   let portalHost = findPortalHost(container);
   const update = (): void => {
-    // React may have hydrated an element around it since.
+    // React may have hydrated an element around it meanwhile.
     portalHost = detachedRoots.has(mounted) ? undefined : (portalHost ?? findPortalHost(container));
     if (portalHost) return portalHost.add(mounted);
     let root = detachedRoots.get(mounted);

@@ -1,7 +1,7 @@
-/** Attributes of printed HTML as React takes them. */
+/** Converts attributes of printed HTML to React props. */
 import { createElement, type ReactElement, type ReactNode } from 'react';
 
-/** Attributes whose names React spells differently. */
+/** Attributes with another name in React. */
 const REACT_NAMES: ReadonlyMap<string, string> = new Map([
   ['class', 'className'],
   ['for', 'htmlFor'],
@@ -15,14 +15,14 @@ const REACT_NAMES: ReadonlyMap<string, string> = new Map([
     .map((name): [string, string] => [name.toLowerCase(), name]),
 ]);
 
-/** Attributes that React wants as booleans. */
+/** Attributes that React expects as booleans. */
 const BOOLEAN =
   /^(?:allowfullscreen|async|autofocus|autoplay|checked|controls|default|defer|disabled|hidden|inert|ismap|itemscope|loop|multiple|muted|nomodule|novalidate|open|playsinline|readonly|required|reversed|selected)$/;
 
-/** Declarations of a `style` attribute as React wants them. */
+/** Converts a `style` attribute to an object for React. */
 function styleOf(text: string): Record<string, string> {
   const style: Record<string, string> = {};
-  // A semicolon in quotes or in parentheses ends no declaration.
+  // A semicolon in quotes or parentheses does not end a declaration.
   for (const declaration of text.match(/(?:"[^"]*"|'[^']*'|\([^)]*\)|[^;])+/g) ?? []) {
     const colon = declaration.indexOf(':');
     if (colon < 0) continue;
@@ -38,10 +38,10 @@ function styleOf(text: string): Record<string, string> {
   return style;
 }
 
-/** Names that are no attributes in React. */
+/** Names that React reserves. */
 const NO_ATTRIBUTE = /^(?:children|key|ref)$/;
 
-/** The attributes of an HTML element as props of a React element. */
+/** Converts the attributes of an HTML element to props of a React element. */
 export function reactProps(tag: string, attributes: Readonly<Record<string, string>>): Record<string, unknown> {
   const props: Record<string, unknown> = { suppressHydrationWarning: true };
   const isCustom = tag.includes('-');
@@ -50,21 +50,21 @@ export function reactProps(tag: string, attributes: Readonly<Record<string, stri
     if (name === 'style') props['style'] = styleOf(value);
     else if (isCustom) props[name] = value;
     else if (name.startsWith('on'))
-      continue; // React takes functions alone
+      continue; // React accepts only functions
     else if (name === 'hidden' && /^until-found$/i.test(value)) props['hidden'] = value;
     else props[REACT_NAMES.get(name) ?? name] = BOOLEAN.test(name) ? true : value;
   }
   return props;
 }
 
-/** An HTML element. */
+/** Creates a React element for an HTML element. */
 export function createHTMLElement(
   tag: string,
   props: Readonly<Record<string, unknown>>,
   ...children: ReactNode[]
 ): ReactElement {
   const { hidden } = props;
-  // React knows `hidden` as a boolean alone, and leaves a name in capitals as it is. Its development builds warn of that once.
+  // React treats `hidden` as a boolean, but passes on an upper-case name. Its development builds warn about that once.
   const given = typeof hidden === 'string' ? { ...props, hidden: undefined, HIDDEN: hidden } : props;
   return createElement(tag, given, ...children);
 }

@@ -11,7 +11,7 @@ import {
 import { externalAttributes, prepareExternalProps } from './external-props.js';
 import { renderExternal } from './server-content.js';
 
-/** Registers a component that servers render: see `registerReactComponent` of pages. */
+/** Registers a component for rendering on servers; see `registerReactComponent` of pages. */
 export const registerReactComponent = <
   Props extends object = ExternalProps,
   const Definition extends StoredDefinition = StoredDefinition,
@@ -20,7 +20,7 @@ export const registerReactComponent = <
   definition: CheckedDefinition<Definition, Props>,
 ): (() => void) => addReactComponent(Component, definition as StoredDefinition);
 
-/** Displays a registered component: one of server components as its children, one of pages as itself. */
+/** Displays a registered component: one of server components as children, one of pages by the client element. */
 export function FeaasExternal<Id extends string | undefined = undefined>(props: FeaasExternalProps<Id>): ReactElement {
   const prepared = prepareExternalProps(props as FeaasExternalProps);
   const serverContent = renderExternal(

@@ -21,18 +21,18 @@ export interface RenderedComponentProps extends HTMLAttributes<HTMLElement> {
   readonly externals?: readonly ReactNode[];
 }
 
-/** The responses of data sources, so that the page does not request them again. */
+/** Prints the responses of data sources, so that the page does not request them again. */
 const fetchedData = (fetched: Readonly<Record<string, unknown>>): ReactElement | null =>
   Object.keys(fetched).length
     ? createElement('script', {
         type: 'application/json',
         'data-feaas-fetched': '',
-        // Data must not be able to end the script.
+        // Escaped so that data can not end the script.
         dangerouslySetInnerHTML: { __html: JSON.stringify(fetched).replace(/</g, '\\u003c') },
       })
     : null;
 
-/** Displays the result of `renderElement` of `feaas-kit/server`, on servers and in pages; the element hydrates it. */
+/** Displays the result of `renderElement` of `feaas-kit/server`, on servers and in pages. The element hydrates it. */
 export function RenderedComponent({ rendered, children, className, ...rest }: RenderedComponentProps): ReactElement {
   const { attributes, content, styles = [], fetched = {} } = rendered;
   const { class: classes, ...others } = attributes;

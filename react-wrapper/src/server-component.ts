@@ -1,4 +1,6 @@
-/** Content components in server components: their content is in the HTML, and the element hydrates it in the page. */
+/**
+ * Content components as React server components: their content is in the HTML, and the element hydrates it in the page.
+ */
 import {
   ELEMENT_PROPERTIES,
   MissingSourceError,
@@ -26,7 +28,7 @@ import { stylesheetLink } from './stylesheet.js';
 
 type Name = string | undefined;
 
-/** The properties that do not depend on which component it is. */
+/** Properties that do not depend on the component. */
 interface CommonProps
   extends
     Omit<ElementProps, 'attributes' | 'component' | 'data' | 'fetch' | 'library' | 'template'>,
@@ -34,15 +36,18 @@ interface CommonProps
   readonly fetch?: FetchProp | undefined;
   /** Options of the server's requests: `fetch`, the page's URL, its language. */
   readonly options?: RenderOptions | undefined;
-  /** Called when the server could not fetch the content; the page then tries again, with `children` displayed. Logged by default. */
+  /**
+   * Called if the server could not fetch the content; the page then retries and displays `children`. Logs the error by
+   * default.
+   */
   readonly onError?: ((error: unknown) => void) | undefined;
   /** Displayed while there is no content. */
   readonly children?: ReactNode;
 }
 
 /**
- * The properties of {@link ServerComponent}. `data` is checked where `Library` and `Component` are names of the content's types: see
- * {@link ContentData}.
+ * The properties of {@link ServerComponent}. `data` is checked if `Library` and `Component` are names in the content's
+ * types: see {@link ContentData}.
  */
 export type ServerComponentProps<
   Library extends Name = Name,
@@ -62,7 +67,7 @@ export type ServerComponentProps<
 /** Props that are not passed to the element. */
 const COMPONENT_PROPS = new Set(['children', 'options', 'onError', 'className']);
 
-/** Divides the props into those that determine the content, and those of the element. */
+/** Splits the props into those that determine the content, and those of the element. */
 function split(props: ServerComponentProps): [shown: ElementProps, rest: Record<string, unknown>] {
   const shown: Record<string, unknown> = {};
   const rest: Record<string, unknown> = {};
@@ -82,7 +87,7 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
       className ? { ...shown, attributes: { class: className } } : shown,
       options,
     );
-    // Components that this module graph has registered are rendered here; HTML in a text can not hold them.
+    // Renders components that this module graph has registered, because a string of HTML can not contain them.
     const { html, nodes } = extractExternals(content, renderExternal);
     return createElement(
       RenderedComponent,
@@ -94,9 +99,9 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
       children,
     );
   } catch (error) {
-    // The page could not recover from these: the props are wrong.
+    // The props are invalid, so the page would fail as well.
     if (error instanceof MissingSourceError || error instanceof SourceParseError) throw error;
-    // Nor do these concern it: the framework ends what it prerenders.
+    // Signals of the framework end prerendering, and must reach it.
     if (typeof (error as { digest?: unknown }).digest === 'string') throw error;
     if (onError) onError(error);
     else console.error(`[feaas] <ServerComponent>: ${(error as Error).message}; the page tries again.`, error);
@@ -107,10 +112,10 @@ async function Content(props: ServerComponentProps): Promise<ReactElement> {
 
 const isSet = (value: unknown): boolean => value === '' || !!value;
 
-/** Properties of an element that the page itself shows: it loads the stylesheet, perhaps into the shadow root (E2). */
+/** Properties that require the page to load the stylesheet, maybe into a shadow root (E2). */
 const OF_PAGE = ['hidden', 'isolate', 'suspended', 'preview'] as const;
 
-/** A link to the stylesheet, when the props tell its URL before anything is fetched. */
+/** A link to the stylesheet, if the props determine its URL before anything is fetched. */
 function earlyStylesheet(props: ServerComponentProps): ReactElement | null {
   const { src, cdn, hostname, library, revision, fetch = true } = props;
   if (OF_PAGE.some((name) => isSet((props as Record<string, unknown>)[name]))) return null;
@@ -121,8 +126,8 @@ function earlyStylesheet(props: ServerComponentProps): ReactElement | null {
 }
 
 /**
- * Displays a content component that the server fetches: its template, its data, and nested components. The link to its stylesheet
- * is sent first. The page does not request again what is fresh.
+ * Displays a content component that the server fetches: its template, its data, and nested components. Prints the link
+ * to its stylesheet first. The page does not request fresh resources again.
  * @throws SourceParseError, MissingSourceError; other errors are passed to `onError`.
  */
 export async function ServerComponent<

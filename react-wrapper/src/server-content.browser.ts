@@ -1,3 +1,3 @@
-/** In a page nothing is printed: see server-content.ts, which servers have in its place. */
+/** In a page nothing is printed; servers resolve server-content.ts instead. */
 export const renderServerContent = undefined;
 export const renderServerExternal = undefined;

@@ -1,4 +1,4 @@
-/** What servers print in elements whose content the kit writes: templates, and registered components as React children. */
+/** Server output for elements whose content the kit writes: templates, and registered components as React children. */
 import {
   externalProps,
   hasDataSettings,
@@ -13,7 +13,7 @@ import { SERVER_RENDERED, extractExternals, joinExternals } from './external-con
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** A registered component with the properties that the element has for it; undefined when none is registered. */
+/** A registered component with the properties from the element; undefined if none is registered. */
 export function renderExternal(attributes: Readonly<Record<string, string>>, componentProps?: Values): ReactNode {
   const id = attributes['data-external-id'];
   const registered = id === undefined ? undefined : findReactComponent(id);
@@ -22,11 +22,11 @@ export function renderExternal(attributes: Readonly<Record<string, string>>, com
   return createExternal(registered.Component, props);
 }
 
-/** In a tree that hydrates, what fails on a server is left for the page. */
+/** In a tree that hydrates, the page renders components that fail on the server. */
 const withBoundary = (node: ReactNode): ReactNode =>
   node === undefined ? undefined : createElement(Suspense, { fallback: null }, node);
 
-/** Data without what has to be fetched. */
+/** Data without data settings. */
 const plainData = (data: unknown): unknown =>
   !hasDataSettings(data)
     ? data
@@ -43,7 +43,7 @@ function parseData(data: unknown): unknown {
   }
 }
 
-/** The HTML of a component's content; undefined where the page itself displays it. */
+/** The HTML of a component's content; undefined if the page renders it. */
 function contentHTML(props: Values): string | undefined {
   const { template, data, className, lang, dangerouslySetInnerHTML } = props;
   const given = (dangerouslySetInnerHTML as { readonly __html?: string } | undefined)?.__html;
@@ -56,12 +56,15 @@ function contentHTML(props: Values): string | undefined {
   });
 }
 
-/** Props that print the content of `<feaas-component>`. With `skipsPageComponents`, components that only pages have are left for the page. */
+/**
+ * Props that print the content of `<feaas-component>`. With `skipsPageComponents`, the page renders components that are
+ * registered only for pages.
+ */
 export function renderServerContent(props: Values): Values | undefined {
   const content = contentHTML(props);
   if (content === undefined) return undefined;
   const fromServerComponents = (props['externals'] ?? []) as readonly ReactNode[];
-  // Numbers go on from those that server components have given.
+  // Indexes continue after those of server components.
   const { html, nodes } = extractExternals(
     content,
     (attributes) => (props['skipsPageComponents'] ? undefined : withBoundary(renderExternal(attributes))),

@@ -3,7 +3,7 @@ import { getStylesheetURL, type Revision } from 'feaas-kit';
 import { createElement, type ReactElement } from 'react';
 
 export interface StylesheetProps {
-  /** Source string: `[cdn/styles/]library[/revision]`; the source of a component works as well. */
+  /** Source string: `[cdn/styles/]library[/revision]`, or a component's source. */
   readonly src?: string;
   readonly cdn?: string;
   readonly library?: string;
@@ -11,12 +11,12 @@ export interface StylesheetProps {
   readonly revision?: Revision;
 }
 
-/** A link to a stylesheet. React 19 moves it into the head, once, and delays what is beside it until it has loaded. */
+/** A link to a stylesheet. React 19 moves it into the head once, and delays sibling content until it has loaded. */
 export const stylesheetLink = (href: string): ReactElement =>
   createElement('link', { key: href, rel: 'stylesheet', href, precedence: 'feaas' });
 
 /**
- * The stylesheet of a library as a link; elements use it and do not request it again.
+ * A link to the stylesheet of a library. Elements use it and do not request the stylesheet again.
  * @throws SourceParseError, MissingSourceError.
  */
 export const Stylesheet = ({ src, library = '', ...rest }: StylesheetProps): ReactElement =>

@@ -12,13 +12,13 @@ type Values = Readonly<Record<string, unknown>>;
 
 const prepare = ({ fetch, ...rest }: Values): Values => ({ ...rest, ...fetchAttribute(fetch as FetchProp) });
 
-/** Whether nothing is fetched for an element that has no template: then its children are the template (E6). */
+/** Whether the children are the template: nothing is fetched, and there is no `template` (E6). */
 const isTemplate = ({ template, fetch, src, component }: Values): boolean =>
   template == null && ((src == null && component == null) || (fetch != null && !String(fetch).includes('template')));
 
 type Name = string | undefined;
 
-/** The properties that do not depend on which component it is. */
+/** Properties that do not depend on the component. */
 type CommonProps = Omit<JSX.FeaasComponent, 'component' | 'data' | 'fetch' | 'library' | 'template'> & {
   readonly fetch?: FetchProp | undefined;
   /** Displayed while there is no content; the template when nothing is fetched (E6). */
@@ -26,8 +26,8 @@ type CommonProps = Omit<JSX.FeaasComponent, 'component' | 'data' | 'fetch' | 'li
 };
 
 /**
- * The properties of `<feaas-component>`, and what only React components have. `data` is checked where `Library` and `Component` are
- * names of the content's types: see {@link ContentData}.
+ * The properties of `<feaas-component>`, and those that only React components have. `data` is checked if `Library` and
+ * `Component` are names in the content's types: see {@link ContentData}.
  */
 export type FeaasComponentProps<
   Library extends Name = Name,
@@ -44,7 +44,7 @@ export type FeaasComponentProps<
   readonly data?: ContentData<Library, Component, Template> | undefined;
 };
 
-/** The type of {@link FeaasComponent}: its `data` is what the named component reads. */
+/** The type of {@link FeaasComponent}: the specified component determines the type of its `data`. */
 export interface FeaasComponentType extends ComponentStatics<HTMLFeaasComponentElement, FeaasComponentProps> {
   <Library extends Name = undefined, Component extends Name = undefined, Template extends Name = undefined>(
     props: FeaasComponentProps<Library, Component, Template> &

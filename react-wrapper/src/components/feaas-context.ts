@@ -5,7 +5,7 @@ import { FeaasContext as FeaasContextElement } from 'feaas-kit/components/feaas-
 import { elementComponent, type ElementComponent } from '../element.js';
 import { FeaasContext as Generated } from '../generated/feaas-context.js';
 
-/** Gives what is around components to those in it: library, hosts, and who signs in. */
+/** Provides the components in it with a library, hosts and sign-in. */
 export const FeaasContext: ElementComponent<HTMLFeaasContextElement, JSX.FeaasContext> =
   /* @__PURE__ */ elementComponent(Generated, {
     tag: 'feaas-context',

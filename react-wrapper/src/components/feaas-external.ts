@@ -12,18 +12,18 @@ import { renderServerExternal } from '#server-content';
 type OwnProps<Id extends string | undefined> = JSX.FeaasExternal & {
   readonly 'data-external-id'?: Id | undefined;
   readonly dataExternalId?: Id | undefined;
-  /** Displayed until the component is registered, and when it fails. */
+  /** Displayed until the component is registered, and if it fails. */
   readonly children?: ReactNode;
 };
 
 /**
- * The properties of `<feaas-external>`, and those of the component that it displays: the component's own, where the site has added it
- * to the global interface `FeaasExternals`, else any.
+ * The properties of `<feaas-external>`, and those of the component that it displays. These are typed if the site has
+ * added them to the global interface `FeaasExternals`; otherwise any are allowed.
  */
 export type FeaasExternalProps<Id extends string | undefined = string | undefined> = OwnProps<Id> &
   Omit<ExternalPropsOf<Id>, keyof OwnProps<Id>>;
 
-/** The type of {@link FeaasExternal}: it has the props of the component with the id. */
+/** The type of {@link FeaasExternal}: the id determines the component's props. */
 export interface FeaasExternalType extends ComponentStatics<HTMLFeaasExternalElement, FeaasExternalProps> {
   <Id extends string | undefined = undefined>(
     props: FeaasExternalProps<Id> & ElementAttributes<HTMLFeaasExternalElement, FeaasExternalProps<Id>>,
