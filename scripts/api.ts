@@ -1,4 +1,4 @@
-/** `api.txt`: the whole public surface, one line each. */
+/** `api.txt`: the whole public API, one line per item. */
 import { readFileSync } from 'node:fs';
 
 interface Docs {
@@ -16,7 +16,7 @@ interface Docs {
 
 const one = (text: string): string => text.replace(/\s+/g, ' ');
 
-/** Exported names of a module's source, without following `export *`. */
+/** Exported names of a module's source, including those of `export *` from relative modules. */
 function exported(path: string, into = new Set<string>()): Set<string> {
   const code = readFileSync(path, 'utf8');
   for (const [, names] of code.matchAll(/export\s+(?:type\s+)?\{([^}]*)\}/g)) {
@@ -37,7 +37,7 @@ function exported(path: string, into = new Set<string>()): Set<string> {
   return into;
 }
 
-/** The surface as text: elements from Stencil's docs, functions and types from the entries' exports. */
+/** The API as text: elements from Stencil's docs, functions and types from the entries' exports. */
 export function surface(): string {
   const root = new URL('..', import.meta.url).pathname;
   const docs = JSON.parse(readFileSync(`${root}dist/docs.json`, 'utf8')) as Docs;

@@ -1,4 +1,4 @@
-/** Finds the browsers of the journeys, or installs them: once, before several journeys look for one at the same time. */
+/** Finds or installs the browsers for journey tests, once, before several tests do so at the same time. */
 import { prepareBrowsers } from '../tests/lib/browser';
 
 console.log(`Browsers: ${prepareBrowsers()}`);

@@ -1,7 +1,7 @@
 /**
- * The site as `npm start` shows it, in `.dev/start`: the same pages and scripts as those of `npm run build`, without the packages,
- * and without what takes long and changes nothing that people see: types are not checked, and the editor's scripts are some 2 %
- * larger. With `--rest`, what nobody asks for before the site is there: the documentation, and the build of one file.
+ * Builds the site for `npm start` in `.dev/start`: the same pages and scripts as `npm run build`, but without the
+ * packages. It also skips slow steps that users do not notice: types are not checked, and the editor's scripts are
+ * about 2 % larger. With `--rest`, it builds what is not needed at first: the documentation, and the one-file build.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -19,10 +19,10 @@ process.chdir(new URL('..', import.meta.url).pathname);
 const SITE = '.dev/start';
 const ABOUT = `${SITE}-about`;
 
-/** Ends this process if a tool fails; it has said why. */
+/** Runs a tool; ends this process if it fails, as the tool has printed the reason. */
 async function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): Promise<void> {
   const child = spawn(process.execPath, [...args], {
-    // Of what Stencil says only what goes wrong is news.
+    // Stencil's output is shown only after an error.
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       ...process.env,

@@ -1,7 +1,7 @@
 /**
  * Builds everything: the elements (Stencil), the server entry, the one-file build, the site's scripts, the tags to
  * copy, the scripts of the frontend host, the content host, the documentation, the React package and create-feaas.
- * `--if-changed` builds nothing where no source is newer than the last build.
+ * `--if-changed` builds nothing if no source is newer than the last build.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ if (process.argv.includes('--if-changed') && changedAt(COMPLETE) > sourcesChange
   process.exit();
 }
 
-/** A tool that fails has said why: the build ends there, and adds nothing but its name. */
+/** Runs a tool. If it fails, ends the build and adds only the tool's name, as the tool has printed the reason. */
 const run = (command: string, ...args: string[]): void => {
   const { status, error } = spawnSync(process.execPath, [command, ...args], { stdio: 'inherit' });
   if (status === 0) return;
@@ -38,22 +38,25 @@ const run = (command: string, ...args: string[]): void => {
   process.exit(status || 1);
 };
 
-/** The elements: lazy for pages, as modules for sites, docs. */
+/** The elements: the lazy build for pages, modules for sites, and docs. */
 async function elements(): Promise<void> {
   for (const folder of ['www/build', 'dist']) rmSync(folder, { recursive: true, force: true });
   run('node_modules/@stencil/core/bin/stencil', 'build', '--docs', '--prod');
   await minifyModules('www/build', { hasMaps: false, firstRender: firstRenderFiles('www/build') });
-  // Bundlers of sites read them.
+  // For the bundlers of sites.
   await minifyModules('dist/components', { hasMaps: true });
   markRunTimeImports();
 }
 
-/** How `src/utils/frontend/load.ts` marks an import by a URL that is known only at run time; the minifier keeps this comment. */
+/**
+ * The mark in `src/utils/frontend/load.ts` for imports whose URL is known only at run time; the minifier keeps this
+ * comment.
+ */
 const PRESERVED_MARK = '/* webpackIgnore: true, "@preserve": true */';
-/** How bundlers read the same. Each wants a comment that says nothing else, and such comments the minifier drops. */
+/** The marks for bundlers. Each bundler expects its own comment, and the minifier drops such comments. */
 const BUNDLER_MARKS = '/* @vite-ignore */ /* webpackIgnore: true */';
 
-/** Tells the bundlers of sites that such an import names none of the modules that they look for. */
+/** Marks such imports so that bundlers of sites do not try to resolve them. */
 function markRunTimeImports(): void {
   for (const name of readdirSync('dist/components')) {
     const path = `dist/components/${name}`;
@@ -64,8 +67,8 @@ function markRunTimeImports(): void {
 }
 
 /**
- * `feaas-kit/server`: ESM with its libraries outside, CommonJS with all inside (parse5 is ESM only). One library is inside
- * of both: what bundlers for servers take of it needs Node's `vm`, its build for browsers needs nothing.
+ * `feaas-kit/server`: ESM with external libraries, CommonJS with all libraries bundled (parse5 is ESM only). One
+ * library is bundled in both: its server build needs Node's `vm`, but its browser build does not.
  */
 async function server(): Promise<void> {
   const common = {
@@ -75,7 +78,7 @@ async function server(): Promise<void> {
     target: 'es2022',
     mainFields: ['module', 'main'],
     conditions: ['browser'],
-    // Kept as they are written, for what lowers them.
+    // Kept unchanged for lowerRegExpFlags.
     supported: { 'regexp-set-notation': true },
   } satisfies BuildOptions;
   mkdirSync('dist/server', { recursive: true });
@@ -88,7 +91,7 @@ async function server(): Promise<void> {
   }
 }
 
-/** `feaas`, the command of the package: one file beside parse5. */
+/** `feaas`, the package's command: one file besides parse5. */
 const command = (): Promise<unknown> =>
   build({
     entryPoints: ['cli/main.ts'],
@@ -101,7 +104,7 @@ const command = (): Promise<unknown> =>
     banner: { js: '#!/usr/bin/env node' },
   });
 
-/** The elements and functions of the compatibility package as one module, for pages without a bundler. */
+/** The elements and functions of the compatibility package as one module for pages without a bundler. */
 const compatPage = (): Promise<unknown> =>
   build({
     entryPoints: ['compat/dist/index.js'],
@@ -114,7 +117,7 @@ const compatPage = (): Promise<unknown> =>
     conditions: ['browser'],
   });
 
-/** Prints which step runs. */
+/** Prints the current step. */
 const logStep = (step: string): void => console.error(`  ${step} …`);
 
 rmSync(COMPLETE, { force: true });
@@ -137,7 +140,7 @@ logStep('editor, pickers and inspector');
 run('node_modules/vite/bin/vite.js', 'build', '--logLevel', 'warn', 'frontend');
 writeHashedFiles('www');
 logStep('content host');
-// What a source that is gone left behind would be packed.
+// Output of removed sources would be packed.
 rmSync('host/dist', { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'host');
 run('scripts/host-program.mjs');

@@ -1,52 +1,54 @@
 /**
- * Which modules share a file in the builds. This is the one place that decides it; `src/utils/modules.ts` is the one list of the
- * modules that a page loads lazily.
+ * Assigns modules to the files of the builds. Only this file decides that. `src/utils/modules.ts` is the only list of
+ * the modules that a page loads lazily.
  *
- * The lazy build is loaded by pages as it is. Files that import one another cost a round trip each, so everything that the first
- * render needs is one chunk, and each lazily loaded module is one more. `dist/components` is bundled by sites: there each source
- * module is a file, so that a bundler takes the modules that are used and no others.
+ * Pages load the lazy build as it is. Files that import one another cost a round trip each. So the first render is one
+ * chunk, and each lazily loaded module is another one. Sites bundle `dist/components`. There each source module is a
+ * file, so that a bundler takes only the modules that are used.
  */
 import { basename } from 'node:path';
 import type { ModuleInfo, Plugin } from 'rollup';
 import { freshImports } from './fresh-imports';
 
-/** The elements whose code the first render needs; each of the others has an entry chunk of its own. */
+/** The elements whose code the first render needs; each of the others has its own entry chunk. */
 export const EAGER_ELEMENTS = ['feaas-component', 'feaas-context'] as const;
 
-/** The declaration of the lazily loaded modules. Each module that it imports dynamically is one chunk. */
+/** The declaration of the lazily loaded modules. Each dynamic import in it becomes one chunk. */
 const MODULES = '/src/utils/modules.ts';
 
-/** The script that runs while the others load; it and all that it imports are one chunk, which the others import. */
+/** The script that runs while the others load. It and all its imports are one chunk, which the others import. */
 const PRELOAD = '/src/preload.ts';
 export const PRELOAD_CHUNK = 'preload';
 
-/** Source modules whose static imports are all in the chunk of the first render. */
+/** Source modules that, with all their static imports, form the chunk of the first render. */
 const FIRST_RENDER = [...EAGER_ELEMENTS.map((tag) => `/src/components/${tag}/${tag}.tsx`), MODULES];
 const FIRST_RENDER_CHUNK = 'first-render';
 
-/** Stencil's runtime. Every page that renders anything needs it as well, and compressed together both are smaller. */
+/** Stencil's runtime. Every page needs it for rendering, and compressing both together is smaller. */
 const RUNTIME = /stencil.*(?:internal[/\\]client|app-globals|app-data)/;
 
 type GetModuleInfo = (id: string) => ModuleInfo | null;
 
-/** Stencil's lazy build has entries `<tag>.entry`, which load when an element is there; the build of `dist/components` has none. */
+/**
+ * Whether it is Stencil's lazy build, whose `<tag>.entry` entries load with their element; `dist/components` has none.
+ */
 const isLazyBuild = (ids: Iterable<string>): boolean => [...ids].some((id) => id.endsWith('.entry'));
 
 const isSource = (id: string): boolean => id.includes('/src/') && !id.includes('/node_modules/');
 const pathOf = (id: string): string => id.split('?')[0]!;
 
-/** The chunk of a module in `dist/components`: one for each source file. */
+/** The chunk of a module in `dist/components`: one per source file. */
 const fileChunk = (id: string): string | undefined =>
   RUNTIME.test(id) ? 'runtime' : isSource(id) ? /\/src\/(.*)\.tsx?$/.exec(pathOf(id))?.[1] : undefined;
 
-/** Assigns a module, and all that it imports statically, to a chunk; a module belongs to the first chunk that wants it. */
+/** Assigns a module and all its static imports to a chunk; a module stays in its first chunk. */
 function assign(id: string, chunk: string, info: GetModuleInfo, chunks: Map<string, string>): void {
   if (chunks.has(id) || !isSource(id)) return;
   chunks.set(id, chunk);
   for (const imported of info(id)?.importedIds ?? []) assign(imported, chunk, info, chunks);
 }
 
-/** A module and all that it imports statically. */
+/** A module and all its static imports. */
 function closureOf(id: string, info: GetModuleInfo, found = new Set<string>()): ReadonlySet<string> {
   if (found.has(id)) return found;
   found.add(id);
@@ -55,8 +57,9 @@ function closureOf(id: string, info: GetModuleInfo, found = new Set<string>()): 
 }
 
 /**
- * The chunk of each module of the one-file build: the first file has what the entry imports statically, and each module that it
- * imports dynamically is one more, with all that it imports. What several of them import is in the smallest, which imports no other.
+ * Chunks of the one-file build: the first file contains the static imports of the entry. Each dynamically imported
+ * module is another file with all its imports. A module that several of them import is in the smallest, which imports
+ * no other.
  */
 export function oneFileChunks(entry: string, info: GetModuleInfo): ReadonlyMap<string, string> {
   const first = closureOf(entry, info);
@@ -70,7 +73,7 @@ export function oneFileChunks(entry: string, info: GetModuleInfo): ReadonlyMap<s
   return chunks;
 }
 
-/** The chunk of each source module in the lazy build, as far as it is declared; Rollup places the others. */
+/** The assigned chunks of source modules in the lazy build; Rollup places the others. */
 function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<string, string> {
   const chunks = new Map<string, string>();
   const all = [...ids];
@@ -84,12 +87,14 @@ function lazyChunks(ids: Iterable<string>, info: GetModuleInfo): ReadonlyMap<str
   return chunks;
 }
 
-/** Rollup plugin that sets `manualChunks`, and names the file of {@link PRELOAD_CHUNK}: pages load it by a tag of its own. */
+/**
+ * Rollup plugin that sets `manualChunks`, and the file name of {@link PRELOAD_CHUNK}, which pages load by its own tag.
+ */
 export function chunks(): Plugin {
   return {
     name: 'feaas-chunks',
     outputOptions(options) {
-      /** The chunks of the lazy build; null in the other one. */
+      /** The chunks of the lazy build; null for the other build. */
       let assigned: ReadonlyMap<string, string> | null | undefined;
       const { chunkFileNames: fileNames } = options;
       return {
@@ -111,5 +116,5 @@ export function chunks(): Plugin {
   };
 }
 
-/** Rollup plugin of the lazy build; what sites import is loaded by the code of their bundler. */
+/** Rollup plugin of the lazy build; in sites, the code of their bundler loads the modules. */
 export const freshLazyImports = (): Plugin => freshImports(isSource, isLazyBuild);

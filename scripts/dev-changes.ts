@@ -1,2 +1,2 @@
-/** Folder that Stencil watches while `npm run dev` runs, and TypeScript does not. */
+/** Folder that Stencil watches during `npm run dev`, but TypeScript does not. */
 export const DEV_CHANGES = '.dev/changes';

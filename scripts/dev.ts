@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: Stencil's dev server with reload on PORT (3333), the content host on the next port. The pages of the
- * site, its scripts, the elements, the scripts of the frontend host and the demo library are all watched; the host reads
- * its library at each request.
+ * `npm run dev`: Stencil's dev server with reload on PORT (3333), and the content host on the next port. Watches the
+ * site's pages and scripts, the elements, the scripts of the frontend host, and the demo library. The host reads its
+ * library at each request.
  */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, watch, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ process.chdir(new URL('..', import.meta.url).pathname);
 
 const port = Number(process.env['PORT'] ?? 3333);
 const hostPort = Number(process.env['FEAAS_HOST_PORT'] ?? port + 1);
-/** Apart from the built site, which tests and `npm start` use. */
+/** Separate from the built site, which tests and `npm start` use. */
 const WWW = '.dev/www';
 
 const children: ChildProcess[] = [];
@@ -26,7 +26,7 @@ function signalGroups(signal: 'SIGTERM' | 'SIGKILL'): void {
     try {
       process.kill(-pid!, signal);
     } catch {
-      // it has ended
+      // It has already ended.
     }
   }
 }
@@ -42,15 +42,15 @@ async function stop(code: number): Promise<void> {
   await Promise.race([Promise.all(ended), sleep(GRACE)]);
   process.exit(code);
 }
-// However this process ends: Stencil in the middle of a build may go on, and so may a process that has lost its parent.
+// Runs however this process ends: Stencil may continue in the middle of a build, like other orphaned processes.
 process.on('exit', () => {
   signalGroups('SIGKILL');
-  // In the middle of a build, esbuild waits for the answer of a plugin and does not notice that this process has ended.
+  // In the middle of a build, esbuild waits for a plugin and does not notice that this process has ended.
   void stopEsbuild();
 });
 function start(args: string[], env: Record<string, string> = {}): void {
   if (stopping) return;
-  // A group of its own: the dev server has a process of its own, which has to end with it.
+  // Its own process group: the dev server has a child process, which has to end with it.
   const child = spawn(process.execPath, args, { stdio: 'inherit', detached: true, env: { ...process.env, ...env } });
   child.on('exit', (code) => void stop(code ?? 0));
   children.push(child);
@@ -58,13 +58,15 @@ function start(args: string[], env: Record<string, string> = {}): void {
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
 
 const MODULE = /\.[jt]sx?$/;
-/** Milliseconds after which Stencil and TypeScript have seen a change. They collect events of folders for a second. */
+/**
+ * Milliseconds after which Stencil and TypeScript have noticed a change. They collect events of folders for a second.
+ */
 const SEEN_BY_BOTH = 3000;
 
 /**
- * Has Stencil rebuild after a change of a page or a stylesheet. Stencil starts a rebuild by a timer that it shares with
- * TypeScript. Where the repository is four folders or more below the root of the disk, TypeScript watches the folder `src` too, and
- * stops that timer.
+ * Makes Stencil rebuild after a change of a page or a stylesheet. Stencil starts a rebuild by a timer that it shares
+ * with TypeScript. If the repository is at least four folders below the root of the disk, TypeScript also watches `src`
+ * and stops that timer.
  */
 function rebuildForPagesAndStyles(): void {
   let timer: NodeJS.Timeout | undefined;
@@ -75,7 +77,7 @@ function rebuildForPagesAndStyles(): void {
   });
 }
 
-// Hosts that run already have it open.
+// Running hosts have these files open.
 if (!isHostBuilt())
   for (const args of [['node_modules/typescript/bin/tsc', '-p', 'host'], ['scripts/host-program.mjs']])
     spawnSync(process.execPath, args, { stdio: 'inherit' });
@@ -101,10 +103,10 @@ start(
   },
 );
 rebuildForPagesAndStyles();
-// The elements' first build empties the folder.
+// The first build of the elements empties the folder.
 while (!existsSync(`${WWW}/build/feaas.esm.js`)) await sleep(200);
 await (await context(siteScripts(`${WWW}/site`))).watch();
-// Small files take most of the time of a build: who works on them waits for it at each change.
+// Minifying takes most of the build time, which developers would wait for at each change.
 start(['node_modules/vite/bin/vite.js', 'build', '--watch', '--minify', 'false', '--logLevel', 'warn', 'frontend'], {
   FEAAS_FRONTEND_OUT: `${process.cwd()}/${WWW}`,
 });

@@ -1,6 +1,6 @@
 /**
- * Builds the documentation alone, with the scripts of its pages, into a site that is built already. `--keep` keeps its pages for
- * later versions instead: run it when a version is released.
+ * Builds only the documentation and the scripts of its pages, into a site that is already built. `--keep` instead
+ * stores its pages for later versions; use it when a version is released.
  */
 import { copyFileSync } from 'node:fs';
 import { build } from 'esbuild';

@@ -1,6 +1,6 @@
 /**
- * `feaas-kit` and `feaas-kit/loader`: doors to the modules that the elements are made of. Whatever a site imports, and
- * however it defines the elements, there is one engine.
+ * The entries `feaas-kit` and `feaas-kit/loader`, which re-export the elements' modules. So there is only one engine,
+ * whatever a site imports and however it defines the elements.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -8,16 +8,16 @@ interface Docs {
   readonly components: readonly { readonly tag: string }[];
 }
 
-/** What the elements' modules export besides the programmatic API. */
+/** Exports of the elements' modules that are not part of the programmatic API. */
 const NOT_API = /^(?:Feaas(?!Error$)|defineCustomElement|(?:get|set)AssetPath$|setNonce$|setPlatformOptions$|render$)/;
 
-/** Tags of the elements, as Stencil tells them. */
+/** Tags of the elements, from Stencil's docs. */
 export const elementTags = (): string[] =>
   (JSON.parse(readFileSync('dist/docs.json', 'utf8')) as Docs).components.map(({ tag }) => tag);
 
 /**
- * Elements that stand in the page are defined at once. What has not been seen, as it stands in a shadow root or nowhere yet,
- * follows when the page idles: a first paint does not wait for it.
+ * Defines elements that are in the page at once. Others may be in a shadow root or not exist yet. They follow when the
+ * page is idle, so that they do not delay the first paint.
  */
 const LOADER = `const modules = {
 %MODULES%
@@ -48,7 +48,7 @@ const LOADER_TYPES = `import type {} from './index.js';
 export declare function defineCustomElements(): Promise<void>;
 `;
 
-/** Writes both entries; needs the elements built. */
+/** Writes both entries. The elements have to be built. */
 export async function writeEntries(): Promise<void> {
   const modules = (await import('../dist/components/index.js' as string)) as object;
   const names = Object.keys(modules).filter((name) => !NOT_API.test(name));

@@ -1,14 +1,14 @@
-/** Characters of a line that are worth reading in a list, lines of a failure, and failures. */
+/** Maximum characters of a line, lines of a failure, and number of failures in a list. */
 const LONGEST = 240;
 const LINES = 16;
 const MOST = 10;
-/** Lines at the end of what something else than the test runner printed. */
+/** Number of last lines that are shown for output of other programs than the test runner. */
 const LAST = 12;
 
-/** A test that failed and what is said of it, in the runner's TAP; what holds it is told of after it. */
+/** Matches a failed test and its details in the test runner's TAP. Parents follow their children. */
 const FAILED = /^( *)not ok \d+ - (.*)\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
 
-/** A field's value; of several lines the first ones that say something. */
+/** The value of a field; of several lines, the first ones with content. */
 function field(block: string, name: string): string {
   const lines = new RegExp(`^( *)${name}: \\|-\\n((?:\\1 +.*\\n|\\s*\\n)*)`, 'm').exec(block)?.[2];
   const value = lines ?? new RegExp(`^ *${name}: (.*)$`, 'm').exec(block)?.[1] ?? '';
@@ -19,9 +19,9 @@ function field(block: string, name: string): string {
 }
 
 /**
- * For each test that failed `file:line:column name: why`, with the lines that compare values below; of what is no report of
- * tests its last lines.
- * @param printed what a part of the suite printed.
+ * Returns `file:line:column name: why` for each failed test, with the lines that compare values. For output without a
+ * test report, returns its last lines.
+ * @param printed output of a part of the test suite
  */
 export function failures(printed: string): string[] {
   const failed = [...printed.matchAll(FAILED)]

@@ -1,4 +1,7 @@
-/** `npm run folders [-- folder …]`: installs the packages of all folders that have their own, or of those that are named. */
+/**
+ * `npm run folders [-- folder …]`: installs the packages of the given folders, or of all folders with their own
+ * packages.
+ */
 import { FOLDERS, isFolder, packagesIn, type Folder } from './folders';
 
 const named = process.argv.slice(2).map((name) => name.replace(/\/$/, ''));

@@ -1,6 +1,6 @@
 /**
- * Folders with packages of their own: competitors, other frameworks, and tools that only long suites need. `npm ci` in the root
- * leaves them out. Each is installed when something that needs it runs.
+ * Folders with their own packages: competitors, other frameworks, and tools that only long test suites need. `npm ci`
+ * in the root skips them. Each is installed when a script that needs it runs.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { dirname, join } from 'node:path';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** What each holds. */
+/** Content of each folder, for messages. */
 export const FOLDERS = {
   bench: 'libraries that the benchmarks compare with the kit',
   'examples/next': 'Next.js',
@@ -32,10 +32,10 @@ export type Folder = keyof typeof FOLDERS;
 
 export const isFolder = (name: string): name is Folder => name in FOLDERS;
 
-/** Sites with the packages of another one. */
+/** Sites that use the packages of another folder. */
 const SHARED: Partial<Record<Folder, string>> = { 'examples/next': 'tests/next' };
 
-/** Beside the packages: the lock file that they were installed from. */
+/** File with the hash of the lock file from which the packages were installed. */
 const STAMP = 'node_modules/.feaas-lock';
 
 const hashOf = (folder: Folder): string =>
@@ -56,8 +56,8 @@ function share(folder: Folder): void {
 }
 
 /**
- * Path of a folder whose packages are installed: installs them where they are not what its lock file says.
- * @throws Error that says how to install them by hand.
+ * Path of a folder with installed packages. Installs them if they do not match the lock file.
+ * @throws Error that explains how to install them by hand.
  */
 export function packagesIn(folder: Folder): string {
   const cwd = join(ROOT, folder);
@@ -84,14 +84,14 @@ export function packagesIn(folder: Folder): string {
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*'(\.[^']*)'/g;
 const USE = /\bpackagesIn\('([^']+)'\)/g;
 
-/** The file that a relative import names, as TypeScript finds it. */
+/** The file of a relative import, resolved like TypeScript. */
 function fileOf(path: string): string | undefined {
   const stem = path.replace(/\.js$/, '');
   const tried = [path, `${stem}.ts`, `${stem}.tsx`, `${stem}.mjs`, `${path}/index.ts`];
   return tried.find((each) => statSync(each, { throwIfNoEntry: false })?.isFile());
 }
 
-/** The folders that sources need: those whose packages they, or what they import, ask for by `packagesIn`. */
+/** The folders that sources need: those that they or their imports request by `packagesIn`. */
 export function foldersOf(files: readonly string[]): Folder[] {
   const found = new Set<Folder>();
   const seen = new Set<string>();

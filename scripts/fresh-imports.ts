@@ -1,11 +1,14 @@
 /**
- * Browsers may remember that a module failed to load, by its URL: Firefox never requests it again. In the builds that pages load
- * as they are, an import that failed is therefore repeated under another URL (E14). When it is repeated is decided by the code
- * that imports (`src/utils/scheduling/retry-import.ts`).
+ * Browsers may cache by URL that a module failed to load: Firefox never requests it again. So in builds for pages, a
+ * failed import is retried with another URL (E14). The importing code decides when
+ * (`src/utils/scheduling/retry-import.ts`).
  */
 import type { Plugin } from 'rollup';
 
-/** Stands at the top of each chunk that has such imports: counts the failures of each, and passes a query that differs each time. */
+/**
+ * Inserted at the top of each chunk with such imports. Counts the failures of each import, and passes a different query
+ * each time.
+ */
 const FRESH_IMPORT = `const importFailures = {};
 const freshImport = (name, load) =>
   load(importFailures[name] ? '?retry=' + importFailures[name] : '').catch((error) => {
@@ -15,9 +18,9 @@ const freshImport = (name, load) =>
 `;
 
 /**
- * Rollup plugin. Imports of our own modules alone: how a dependency imports is its own business.
- * @param isOwn whether a module, by its id, is ours.
- * @param isForPages whether a build, by the ids of its modules, is one that pages load as it is.
+ * Rollup plugin for imports between own modules; imports in dependencies are not changed.
+ * @param isOwn whether the module with an id is own code
+ * @param isForPages whether a build with these module ids is loaded by pages directly
  */
 export function freshImports(
   isOwn: (id: string) => boolean,
@@ -39,5 +42,5 @@ export function freshImports(
   };
 }
 
-/** A short name of a module, which is the same on every machine. */
+/** A short name of a module that does not depend on the location of the repository. */
 const nameOf = (id: string): string => /([^/\\]+)\.\w+(?:\?|$)/.exec(id)?.[1] ?? 'module';

@@ -1,13 +1,13 @@
-/** Which builds are newer than all that they are made of. */
+/** Detects which builds are newer than their sources. */
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Written last by `npm run build`. */
+/** Written at the end of `npm run build`. */
 export const COMPLETE = '.dev/built';
 
 export const changedAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Files that builds write beside sources, and packages. */
+/** Matches build output next to sources, and packages. */
 const MADE = /^node_modules$|\.d\.ts$|^readme\.md$|generated/;
 
 function newestIn(folder: string): number {
@@ -20,7 +20,7 @@ function newestIn(folder: string): number {
   return Math.max(0, ...times);
 }
 
-/** When a source of the site or of the packages changed last. The working folder is the root. */
+/** Time of the last change of a source of the site or the packages. The working directory must be the root. */
 export const sourcesChangedAt = (): number =>
   Math.max(
     ...[

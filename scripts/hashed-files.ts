@@ -1,8 +1,10 @@
-/** Writes `hashed-files.json` into the built site: the files whose names carry a hash, which the host calls immutable. */
+/**
+ * Writes `hashed-files.json` to the built site: files with a hash in their name, which the host serves as immutable.
+ */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { VERSION } from './release-checks';
 
-/** Where our bundlers write chunks, and how they name them. Whatever else is there has a name that stays. */
+/** Folders and names of chunks by our bundlers. Other files there have stable names. */
 const CHUNKS: readonly (readonly [folder: string, name: RegExp])[] = [
   ['assets', /^p-[\w-]{8}\.\w+$/],
   ['build', /^p-[\w-]{8}(?:\.entry)?\.(?:js|css)$/],
@@ -15,7 +17,7 @@ const filesIn = (folder: string): string[] =>
     .filter((entry) => entry.isFile())
     .map(({ parentPath, name }) => `${parentPath}/${name}`);
 
-/** Files below `build/<version>`, of which none ever changes. */
+/** Files in `build/<version>`, which never change. */
 const pinnedIn = (site: string): string[] =>
   readdirSync(`${site}/build`)
     .filter((name) => VERSION.test(name))

@@ -1,4 +1,4 @@
-/** `head.html`: the tags a page copies, so that the browser requests every file of the first render at once. */
+/** `head.html`: the tags that a page copies, so that browsers request all files of the first render at once. */
 import { createHash } from 'node:crypto';
 import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { EAGER_ELEMENTS, PRELOAD_CHUNK } from './chunks';
@@ -6,18 +6,18 @@ import { EAGER_ELEMENTS, PRELOAD_CHUNK } from './chunks';
 /** The script that pages load. */
 const SCRIPT = 'feaas.esm.js';
 
-/** What Stencil's output target `stats` says of the lazy build. */
+/** The output of Stencil's output target `stats` for the lazy build. */
 interface Stats {
   readonly formats: {
     readonly esmBrowser: readonly { readonly components: readonly string[]; readonly fileName: string }[];
   };
 }
 
-/** Files that a file imports statically. */
+/** Static imports of a file. */
 const staticImports = (code: string): string[] =>
   [...code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)].map(([, name]) => name!);
 
-/** A file and all that it imports statically. */
+/** A file and all its static imports. */
 function withImports(folder: string, name: string, found = new Set<string>()): Set<string> {
   if (!found.has(name)) {
     found.add(name);
@@ -35,31 +35,31 @@ function entryFile(tag: string, about: string): string {
 }
 
 /**
- * Files of the first render: the script, the element, and what both import.
- * @param about folder of what Stencil tells of the elements
+ * Files of the first render: the script, the element, and all their imports.
+ * @param about folder with Stencil's docs of the elements
  */
 export function firstRenderFiles(folder: string, about = 'dist'): string[] {
   return [...withImports(folder, entryFile(EAGER_ELEMENTS[0], about), withImports(folder, SCRIPT))];
 }
 
-/** Script tags and modulepreload links, one a line; the first is the only one that is needed. */
+/** Script tags and modulepreload links, one per line; only the first is required. */
 function headTags(folder: string, base: string, about = 'dist'): string {
   const [script, ...rest] = firstRenderFiles(folder, about);
   const isPreload = (name: string): boolean => name.startsWith(`${PRELOAD_CHUNK}-`);
   return [
     `<script type="module" src="${base}${script}"></script>`,
-    // It runs before the first one, which waits for all that it imports: the browser requests it before those, too.
+    // It runs before the first script, which waits for its imports. So browsers should request it before those, too.
     ...rest.filter(isPreload).map((name) => `<script type="module" async src="${base}${name}"></script>`),
     ...rest.filter((name) => !isPreload(name)).map((name) => `<link rel="modulepreload" href="${base}${name}">`),
   ].join('\n');
 }
 
-/** What Subresource Integrity compares a file with. */
+/** The Subresource Integrity hash of a file. */
 const integrityOf = (bytes: Uint8Array): string => `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 
 /**
- * The hash of each script of a version, by its URL, as an import map takes it. Browsers check an import by nothing else: what a
- * link preloads with a wrong hash, Chrome loads once more without one.
+ * The hash of each script of a version by URL, for an import map. Browsers check imports only against the import map.
+ * Chrome loads a file again without a hash if its preload link has a wrong one.
  */
 function integrityMap(folder: string, base: string): string {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
@@ -70,7 +70,7 @@ function integrityMap(folder: string, base: string): string {
   return JSON.stringify({ integrity: Object.fromEntries(hashes) });
 }
 
-/** The same tags for one version, each with the hash of its file. */
+/** The same tags for one version, with the hash of each file. */
 function pinnedTags(folder: string, base: string, about: string): string {
   return headTags(folder, base, about)
     .split('\n')
@@ -82,7 +82,7 @@ function pinnedTags(folder: string, base: string, about: string): string {
     .join('\n');
 }
 
-/** The import map as a tag, which is an inline script: a page with a strict policy has to allow it. */
+/** The import map as a tag. It is an inline script, which a page with a strict policy has to allow. */
 function importMapTag(map: string): string {
   const hash = createHash('sha256').update(map).digest('base64');
   return [
@@ -91,13 +91,14 @@ function importMapTag(map: string): string {
   ].join('\n');
 }
 
-/** What `build` has that no page loads. */
+/** Files in `build` that no page loads. */
 const ABOUT_BUILDS = /\.(?:html|json)$/;
 
 /**
- * Writes the tags to copy into a built site, and into its pages. The pages take the ones of any version: each build writes them anew.
- * @param version of a build that never changes: it is copied to `build/<version>`, `head.html` names that one, and `import-map.html` has
- *   the hashes of its scripts.
+ * Writes the tags into files of a built site, and into its pages. The pages have tags without a version, as each build
+ * writes them again.
+ * @param version version of a build that never changes. It is copied to `build/<version>`, which `head.html` refers to;
+ *   `import-map.html` has the hashes of its scripts.
  */
 export function writeHead(site: string, about = 'dist', version?: string): void {
   const build = `${site}/build`;
@@ -111,7 +112,7 @@ export function writeHead(site: string, about = 'dist', version?: string): void 
   }
 }
 
-/** Copies a build under its version. @returns the tags of that version. */
+/** Copies a build to a folder for its version. @returns the tags of that version. */
 function pin(build: string, version: string, about: string): string {
   const folder = `${build}/${version}`;
   for (const name of readdirSync(build))

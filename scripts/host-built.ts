@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 const HOST = fileURLToPath(new URL('../host/', import.meta.url));
 const changedAt = (path: string): number => statSync(join(HOST, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
-/** Whether the content host as it is built is newer than each of its sources. */
+/** Whether the build of the content host is newer than all its sources. */
 export const isHostBuilt = (): boolean =>
   readdirSync(join(HOST, 'src'), { recursive: true, encoding: 'utf8' }).every(
     (path) => changedAt(`src/${path}`) < changedAt('dist/cli.js'),

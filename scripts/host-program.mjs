@@ -1,6 +1,6 @@
 /**
- * The command line of the content host as a program of a few files: it needs some 1,400 modules for each start, and loading them
- * one by one takes longer than all that it does with them. `host/dist/cli.js` is its door.
+ * Bundles the command line of the content host into a few files. It consists of about 1,400 modules, and loading them
+ * separately takes longer than running them. `host/dist/cli.js` is its entry.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ import { build } from 'esbuild';
 const HOST = fileURLToPath(new URL('../host/', import.meta.url));
 const PROGRAM = `${HOST}dist/program`;
 
-/** Packages that bring files of their own, and those that few starts need. */
+/** Packages with files of their own, and packages that few processes need. */
 const OUTSIDE = [
   'libsql',
   'pino',
@@ -24,25 +24,25 @@ const OUTSIDE = [
   '@opentelemetry/sdk-trace-node',
   '@opentelemetry/resources',
   '@opentelemetry/exporter-trace-otlp-proto',
-  // Few starts have agents.
+  // Few processes serve agents.
   '@modelcontextprotocol/server',
   'zod',
   'diff',
-  // Starts threads with a file of its own.
+  // It starts threads from its own file.
   'piscina',
-  // CommonJS that is imported when it is needed: in a bundle, all its names would be on its default.
+  // Dynamically imported CommonJS: in a bundle, all its names would be on its default export.
   '@aws-sdk/client-cloudfront',
   'standardwebhooks',
 ];
 
-/** A module's own place stays the one of its source, as the libraries and the schema lie from there. */
+/** Keeps the `import.meta.url` of source modules, from which they resolve libraries and the schema. */
 const places = {
   name: 'places',
   setup({ onLoad }) {
     onLoad({ filter: /host\/src\/.*\.ts$/ }, ({ path }) => {
       const place = `new URL(${JSON.stringify(relative(PROGRAM, path))}, import.meta.url).href`;
       const source = readFileSync(path, 'utf8');
-      // Threads are started with files of the program.
+      // Threads are started from files of the program.
       const contents = source.replace(/(?<!-worker\.js', )import\.meta\.url/g, place);
       return { contents, loader: 'ts' };
     });
@@ -59,21 +59,21 @@ const { metafile } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  // A module that has both is there as ESM: of CommonJS each name is looked up again at each use.
+  // Prefer ESM: bundled CommonJS looks up each name again at each use.
   mainFields: ['module', 'main'],
-  // GraphQL Armor asks for this file by its path, which has no main.
+  // GraphQL Armor imports this file by its path, where `mainFields` does not apply.
   alias: { 'graphql/language/parser': 'graphql/language/parser.mjs' },
-  // What GraphQL.js checks of each value without it is whether there are two copies of it, of which a program has one.
+  // Otherwise GraphQL.js checks each value for a second copy of itself. The program has only one.
   define: { 'process.env.NODE_ENV': '"production"' },
   external: OUTSIDE,
-  // What is CommonJS asks for modules of Node by it.
+  // CommonJS code requires Node modules by this function.
   banner: {
     js: "import { createRequire as requireFor } from 'node:module'; const require = requireFor(import.meta.url);",
   },
   plugins: [places],
   logLevel: 'warning',
 });
-// Errors of one copy would be none of the other.
+// With two copies, errors of one would not be instances of the other's classes.
 const copies = new Set(
   Object.keys(metafile.inputs).flatMap((file) => /.*node_modules\/graphql\/.*(\.m?js)$/.exec(file)?.[1] ?? []),
 );

@@ -1,6 +1,6 @@
 /**
- * `THIRD-PARTY-LICENSES.md` of each package that has dependencies: what is installed with it, out of the lock file, and the
- * whole licenses of what is bundled into it, as those ask for. `npm run licenses` writes them.
+ * `THIRD-PARTY-LICENSES.md` of each package with dependencies: installed packages according to the lock file, and the
+ * full licenses of bundled packages, as those require. `npm run licenses` writes them.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ interface Locked {
 
 interface Found extends Locked {
   readonly name: string;
-  /** In the repository. */
+  /** Path in the repository. */
   readonly folder: string;
 }
 
@@ -29,24 +29,27 @@ type Lock = Readonly<Record<string, Locked>>;
 
 const lock = (JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Lock }).packages;
 
-/** Licenses that ask for nothing but their own text. */
+/** Licenses that only require their own text. */
 const PERMISSIVE = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0', 'Unlicense'],
-  // Of the plural rules of languages, which are Unicode's data.
+  // For the plural rules of languages, which are Unicode data.
   'Unicode-DFS-2016',
 ]);
 
-/** The only others: a shared library beside sharp, in a package of its own that anybody may replace. */
+/** The only exceptions: a shared library of sharp, in its own package, which anyone may replace. */
 const SHARED_LIBRARIES = /^@img\/sharp-/;
 
-/** Whether a license, an SPDX expression without nesting, is permissive: one of those it offers, all of those it demands. */
+/**
+ * Whether a license is permissive. Supports SPDX expressions without nesting: one OR alternative and all its AND parts
+ * must be.
+ */
 export const isPermissive = (license: string): boolean =>
   license
     .replace(/[()]/g, '')
     .split(' OR ')
     .some((offer) => offer.split(' AND ').every((each) => PERMISSIVE.has(each.trim())));
 
-/** Where a package finds another, as Node looks for it. */
+/** The folder of a package that another one requires, resolved like Node. */
 function locate(name: string, from: string): string | undefined {
   for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     const path = join(folder, 'node_modules', name);
@@ -56,22 +59,22 @@ function locate(name: string, from: string): string | undefined {
   }
 }
 
-/** Packages, and all that comes with them. */
+/** Packages with all their dependencies. */
 function closure(names: readonly string[], from: string, into = new Map<string, Found>()): Map<string, Found> {
   for (const name of names) {
     const folder = locate(name, from) ?? locate(name, '');
-    // What only some platforms have is in the lock file all the same; what nobody has is an optional peer.
+    // The lock file also lists packages for other platforms. A missing package is an optional peer.
     if (!folder || into.has(folder) || lock[folder]!.link) continue;
     const found = { ...lock[folder]!, name, folder };
     into.set(folder, found);
-    // Of the elements' compiler only the runtime is in what it makes, which is its own.
+    // Builds contain only the runtime of Stencil, which is its own code.
     if (name === '@stencil/core') continue;
     closure(Object.keys({ ...found.dependencies, ...found.optionalDependencies }), folder, into);
   }
   return into;
 }
 
-/** Dependencies of a package, and those of our own packages among them. */
+/** Dependencies of a package. Own packages are replaced by their dependencies. */
 const dependenciesOf = (folder: string): string[] => {
   const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8')) as Locked;
   return Object.keys(dependencies).flatMap((name) => {
@@ -80,7 +83,7 @@ const dependenciesOf = (folder: string): string[] => {
   });
 };
 
-/** Packages that sources name, types aside. */
+/** Packages that sources import, except types. */
 function imported(folders: readonly string[], except?: RegExp): string[] {
   const names = new Set<string>();
   for (const folder of folders)
@@ -93,13 +96,13 @@ function imported(folders: readonly string[], except?: RegExp): string[] {
   return [...names];
 }
 
-/** What only the scripts of the frontend host have. */
+/** Matches folders that only the scripts of the frontend host use. */
 const FOR_EDITORS = /^utils\/(?:gateway|editing|thumbnail)\//;
 
-/** Own packages are no third party's. */
+/** Matches own packages, which are not third-party. */
 const OWN = /^feaas-/;
 
-/** What each package that has dependencies installs, and what is bundled into it, which is not installed. */
+/** Packages with dependencies, and the packages bundled into each, which are not installed. */
 const PACKAGES = [
   { folder: '', bundled: () => imported(['src'], FOR_EDITORS) },
   { folder: 'react-wrapper', bundled: () => [] },
@@ -110,7 +113,7 @@ const PACKAGES = [
   },
   {
     folder: 'compat',
-    // `page.js` holds the kit for pages, whose parser is the browser's own.
+    // `page.js` contains the kit for pages, which use the browser's own parser.
     bundled: () => imported(['src'], FOR_EDITORS).filter((name) => name !== 'parse5'),
   },
 ] as const;
@@ -118,18 +121,18 @@ const PACKAGES = [
 const order = (one: Found, other: Found): number =>
   one.name < other.name ? -1 : one.name > other.name ? 1 : one.version! < other.version! ? -1 : 1;
 
-/** Each once, wherever it is installed. */
+/** Removes duplicates of packages that are installed in several folders. */
 const unique = (found: Iterable<Found>): Found[] =>
   [...new Map([...found].map((each) => [`${each.name}@${each.version}`, each])).values()].sort(order);
 
 export interface Dependencies {
-  /** File that lists them, from the root. */
+  /** The file that lists them, relative to the root. */
   readonly file: string;
   readonly installed: readonly Found[];
   readonly bundled: readonly Found[];
 }
 
-/** Of each package that has dependencies. */
+/** The dependencies of each package. */
 export const dependencies = (): readonly Dependencies[] =>
   PACKAGES.map(({ folder, bundled }) => ({
     file: join(folder, 'THIRD-PARTY-LICENSES.md'),
@@ -142,13 +145,13 @@ export const dependencies = (): readonly Dependencies[] =>
     ),
   }));
 
-/** Those whose license asks for more than its text, or is not told, besides shared libraries. */
+/** Packages with a missing license, or one that requires more than its text, except shared libraries. */
 export const refused = ({ installed, bundled }: Dependencies): string[] =>
   [...installed.filter(({ name }) => !SHARED_LIBRARIES.test(name)), ...bundled]
     .filter(({ license = '' }) => !isPermissive(license))
     .map(({ name, version, license }) => `${name}@${version}: ${license}`);
 
-/** The files in which a package tells its license. */
+/** The license files of a package. */
 function texts({ folder, name }: Found): string {
   const path = join(ROOT, folder);
   if (!existsSync(path)) throw new Error(`${name} is not installed: npm ci first.`);
@@ -163,7 +166,7 @@ const row = ({ name, version, license }: Found): string => `| ${name} | ${versio
 const table = (rows: readonly Found[]): string =>
   ['| package | version | license |', '| --- | --- | --- |', ...rows.map(row)].join('\n');
 
-/** The file's text. */
+/** The text of the file. */
 export function document({ installed, bundled }: Dependencies): string {
   const whole = bundled.map(
     (each) => `### ${each.name} ${each.version}\n\n\`\`\`text\n${texts(each) || each.license}\n\`\`\``,

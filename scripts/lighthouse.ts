@@ -1,6 +1,7 @@
 /**
- * Lighthouse on the demo site and on the Next example, as their one command starts them: `npm run lighthouse [-- runs]`. The median
- * of five runs each goes to tests/reports/lighthouse.md. Lighthouse comes from the npm registry when it is first asked for.
+ * Runs Lighthouse on the demo site and on the Next example, as started by their commands: `npm run lighthouse [--
+ * runs]`. Writes the median of five runs each to tests/reports/lighthouse.md. Lighthouse is installed from the npm
+ * registry on first use.
  */
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -8,12 +9,15 @@ import { promisify } from 'node:util';
 import { findBrowser } from '../tests/lib/browser';
 import { startExample } from '../tests/lib/example';
 
-/** The newest one that runs on Node 20. */
+/** The newest version for Node 20. */
 const LIGHTHOUSE = 'lighthouse@12';
 const RUNS = Number(process.argv[2] ?? 5);
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const TARGETS: Readonly<Record<string, number>> = { performance: 95 };
-/** How many times slower than this machine a phone is: Lighthouse's own figure is right for a machine of index 1533 only. */
+/**
+ * Factors by which a phone is slower than a computer with a given benchmark index. Lighthouse's own factor is right
+ * only for the index 1533.
+ */
 const SLOWDOWNS = [
   [150, 1],
   [800, 2],
@@ -23,7 +27,7 @@ const SLOWDOWNS = [
   [2000, 6],
 ] as const;
 
-/** Lighthouse's own. */
+/** Lighthouse's default factor. */
 const DEFAULT = 4;
 
 interface Result {
@@ -55,9 +59,9 @@ async function audit(url: string, flags: readonly string[], chrome: string): Pro
 }
 
 /**
- * The slowdown that makes this machine a phone of the middle class, by Lighthouse's guide to throttling (docs/throttling.md,
- * "Calibrating") and its calculator; never more than its default.
- * @param index Lighthouse's benchmark of this machine.
+ * The factor that simulates a mid-range phone on this computer, by Lighthouse's throttling guide (docs/throttling.md,
+ * "Calibrating") and its calculator; at most its default.
+ * @param index Lighthouse's benchmark index of this computer
  */
 function slowdownOf(index: number): number {
   const at = SLOWDOWNS.findIndex(([each]) => each > index);
@@ -76,13 +80,13 @@ let measured: string;
 const next = await startExample('next');
 try {
   const chrome = findBrowser(true);
-  // The first run also warms up what the site keeps.
+  // The first run also fills the site's caches.
   const { environment } = await audit(`${next.host}/`, [], chrome);
   const slowdown = Number(slowdownOf(environment.benchmarkIndex).toFixed(1));
   measured = `Lighthouse's benchmark of this machine: ${Math.round(environment.benchmarkIndex)}; a phone is ${slowdown.toFixed(1)} times slower.`;
   const devices: Record<string, readonly string[]> = {
     [`mobile, ${slowdown.toFixed(1)} times slower`]: [`--throttling.cpuSlowdownMultiplier=${slowdown.toFixed(2)}`],
-    // Its default, where that is another one.
+    // Lighthouse's default, if it differs.
     ...(slowdown < DEFAULT && { [`mobile, ${DEFAULT} times slower`]: [] }),
     desktop: ['--preset=desktop'],
   };

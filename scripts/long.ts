@@ -1,4 +1,7 @@
-/** `npm run test:long [-- name …]`: the heavy suites at their full counts; what they say is kept in tests/reports/. */
+/**
+ * `npm run test:long [-- name …]`: runs the heavy test suites with their full counts. Stores their output in
+ * tests/reports/.
+ */
 import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 
@@ -18,7 +21,7 @@ const SUITES: readonly (readonly [report: string, ...files: string[]])[] = [
     ...['scale-out', 'query-plans', 'schedule-hosts', 'cli-storage'].map((name) => `host/test/${name}.test.ts`),
   ],
   ['compat', 'tests/compat/sites.test.ts', 'tests/compat/pages.test.ts'],
-  // Everything of what every day takes a part of.
+  // Full runs of tests; the normal suite runs only a part of each.
   [
     'whole',
     ...['editor-view', 'docs', 'editor-contrast', 'editor-input', 'picker-large'].map(
@@ -30,7 +33,7 @@ const only = process.argv.slice(2);
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** Runs one suite; its exit code and all it said. */
+/** Runs one suite; returns its exit code and output. */
 function run(files: readonly string[]): Promise<{ code: number; text: string }> {
   const child = spawn(
     process.execPath,

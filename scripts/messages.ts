@@ -1,4 +1,4 @@
-/** `npm run messages`: writes the types of the catalogs of messages. */
+/** `npm run messages`: writes the types of the message catalogs. */
 import { writeMessageTypes } from './messages/types';
 
 writeMessageTypes();

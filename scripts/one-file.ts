@@ -1,4 +1,4 @@
-/** The build of one file, for pages that want a single script request. */
+/** The one-file build, for pages that should send a single script request. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { rollup } from 'rollup';
@@ -7,9 +7,9 @@ import { freshImports } from './fresh-imports';
 import { minifyCode } from './minify';
 
 /**
- * One file with the component's element; what is needed rarely still comes when it is needed.
- * @param from folder that has the elements' modules in `components`
- * @param dir where it goes
+ * Builds one file with the component's element; rarely needed modules still load on demand.
+ * @param from folder with the elements' modules in `components`
+ * @param dir output folder
  */
 export async function oneFile(from: string, dir: string): Promise<void> {
   const folder = resolve(from);
@@ -33,7 +33,7 @@ export async function oneFile(from: string, dir: string): Promise<void> {
     plugins: [
       {
         name: 'minify',
-        // What is in `components` is lowered already.
+        // The modules in `components` are lowered already.
         renderChunk: (code, { isEntry }) => minifyCode(code, { isFirstRender: isEntry }),
       },
     ],

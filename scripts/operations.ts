@@ -1,6 +1,6 @@
 /**
- * `npm run operations`: types and documents of every `.graphql` file under src/, out of the host's schema, each written
- * beside it as `.generated.ts`. Documents are written as the trees that the client sends, so that no page parses them.
+ * `npm run operations`: generates types and documents for each `.graphql` file in src/ from the host's schema, as a
+ * `.generated.ts` file next to it. Documents are stored as syntax trees, so that pages need no parser.
  */
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const operationFiles = (): string[] =>
     .map((path) => join('src', path))
     .sort();
 
-/** Where what is generated from a file is kept. */
+/** The generated file for a file with operations. */
 export const generatedFile = (path: string): string => path.replace(/\.graphql$/, '.generated.ts');
 
 interface Generator {
@@ -24,8 +24,8 @@ interface Generator {
 }
 
 /**
- * What belongs into the generated file.
- * @throws Error that names every field and argument that the schema does not have.
+ * Generates the content of the generated file.
+ * @throws Error with all fields and arguments that the schema does not have.
  */
 export async function generate(path: string): Promise<string> {
   packagesIn('scripts/operations');

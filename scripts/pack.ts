@@ -1,4 +1,7 @@
-/** Packs the packages as they are published: built, with a `package.json` and links for readers who have no repository. */
+/**
+ * Packs the packages for publication: built, with a reduced `package.json` and with absolute links for readers without
+ * the repository.
+ */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,11 +13,11 @@ const run = promisify(execFile);
 
 export interface PackedPackage {
   readonly manifest: Manifest;
-  /** The unpacked package: `npm publish` takes it as it is. */
+  /** The unpacked package, ready for `npm publish`. */
   readonly folder: string;
 }
 
-/** Packs a folder; its scripts build what is older than its sources. */
+/** Packs a folder; its scripts rebuild what is older than its sources. */
 async function npmPack(folder: string, destination: string, ...options: readonly string[]): Promise<string> {
   const { stdout } = await run('npm', ['pack', '--silent', ...options, '--pack-destination', destination], {
     cwd: folder,
@@ -24,7 +27,7 @@ async function npmPack(folder: string, destination: string, ...options: readonly
 }
 
 /**
- * Packs folders of the repository as they are, for sites of tests. One at a time: each may build.
+ * Packs folders of the repository unchanged, for test sites. One at a time, because each may build.
  * @returns the paths of the tarballs, in the order of the folders
  */
 export async function packFolders(destination: string, folders: readonly string[]): Promise<string[]> {
@@ -33,12 +36,12 @@ export async function packFolders(destination: string, folders: readonly string[
   return tarballs;
 }
 
-/** The file that `npm publish` would send. @param destination an existing folder @returns its path */
+/** Creates the file that `npm publish` would upload. @param destination an existing folder @returns its path */
 export const packTarball = ({ folder }: PackedPackage, destination: string): Promise<string> =>
   npmPack(folder, destination, '--ignore-scripts');
 
 /**
- * All packages, in the order of their publication. One at a time: each may build.
+ * Packs all packages in publication order. One at a time, because each may build.
  * @param destination an existing folder
  */
 export async function packPackages(destination: string): Promise<readonly PackedPackage[]> {

@@ -1,13 +1,13 @@
-/** The packages that are published. Tests, the release and the table of dependencies read this list. */
+/** The published packages. Tests, the release and the table of dependencies read this list. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOT = new URL('..', import.meta.url).pathname;
 
-/** Folders of the packages, in the order of their publication: each is published after the packages that it asks for. */
+/** Folders of the packages in publication order: each package after its dependencies. */
 const PACKAGE_FOLDERS = ['.', 'react-wrapper', 'host', 'compat', 'create-feaas'] as const;
 
-/** What of a `package.json` the scripts and tests read. */
+/** The fields of a `package.json` that scripts and tests read. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -20,7 +20,7 @@ export interface Manifest {
 
 export interface PublishedPackage {
   readonly manifest: Manifest;
-  /** In the repository; `.` is the root. */
+  /** Folder in the repository; `.` is the root. */
   readonly folder: string;
   /** Absolute path of the folder. */
   readonly path: string;
@@ -32,10 +32,12 @@ export const readPackages = (): readonly PublishedPackage[] =>
     return { folder, path, manifest: JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as Manifest };
   });
 
-/** What only the repository needs. npm publishes a `package.json` as it is, and has no setting that leaves these out. */
+/**
+ * Fields that only the repository needs. npm publishes a `package.json` unchanged, and has no setting to omit fields.
+ */
 const OF_THE_REPOSITORY = ['workspaces', 'allowScripts', 'devDependencies', 'scripts'];
 
-/** A `package.json` without what only the repository needs. */
+/** A `package.json` without fields that only the repository needs. */
 export const publishedManifest = (manifest: Manifest): Manifest =>
   Object.fromEntries(
     Object.entries(manifest).filter(([name]) => !OF_THE_REPOSITORY.includes(name)),
@@ -45,8 +47,9 @@ const SOURCES = 'https://github.com/feaas-kit/feaas-kit';
 const LINK = /(!?)\[((?:[^\]]|\](?!\())*)\]\((?![a-z]+:|#|\/)([^)\s]+)\)/g;
 
 /**
- * A text of Markdown whose links lead into the repository, at the tag of its version: on npm a relative link leads nowhere.
- * @param folder of the file, in the repository
+ * Converts relative links in Markdown to links into the repository at the tag of its version, as relative links do not
+ * work on npm.
+ * @param folder folder of the file in the repository
  */
 export function withAbsoluteLinks(markdown: string, folder: string, version: string): string {
   return markdown.replace(LINK, (_link, picture: string, text: string, to: string) => {

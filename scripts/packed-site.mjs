@@ -1,4 +1,7 @@
-/** The built site and the kit's scripts, beside the host while it is packed: a package holds nothing of other folders. */
+/**
+ * Copies the built site and the kit's scripts into the host for packing, because a package can not contain files of
+ * other folders.
+ */
 import { cpSync, existsSync, rmSync } from 'node:fs';
 
 const from = new URL('../www', import.meta.url);

@@ -1,16 +1,19 @@
-/** What a picker weighs beyond what an editor has loaded, held against its budget: nothing of it is a visitor's. */
+/**
+ * Measures the bytes that a picker loads in addition to an editor, and compares them with a budget. Visitors do not
+ * load them.
+ */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** Bytes after gzip, of each of its sizes. */
+/** Maximum bytes after gzip, for each of its two sizes. */
 export const PICKER_BUDGET = 120_000;
 
 const FOLDER = 'www';
 const STATIC = /(?:from|import)\s*"(\.[^"]+)"/g;
 const LATE = /import\(\s*["'`](\.[^"'`]+)["'`]/g;
 
-/** Files that one needs, itself included; what it asks for later too, if that is wanted. What is in `known` is not looked at. */
+/** Files that a file needs, including itself and optionally its dynamic imports. Skips files in `known`. */
 function files(name: string, known: ReadonlySet<string>, late: boolean, into = new Set<string>()): Set<string> {
   if (into.has(name) || known.has(name)) return into;
   into.add(name);
@@ -23,7 +26,7 @@ function files(name: string, known: ReadonlySet<string>, late: boolean, into = n
 const weight = (names: Iterable<string>): number =>
   [...names].reduce((sum, name) => sum + gzipSync(readFileSync(join(FOLDER, name)), { level: 9 }).length, 0);
 
-/** What it loads beyond the editor and the context, each in bytes after gzip. */
+/** Bytes after gzip that a picker loads in addition to the editor and the context. */
 export function pickerSizes(): readonly (readonly [what: string, bytes: number])[] {
   const none = new Set<string>();
   const known = new Set(['editor.js', 'context.js'].flatMap((name) => [...files(name, none, false)]));

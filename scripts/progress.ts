@@ -1,15 +1,15 @@
-/** What `npm test` says while a part of it runs. */
+/** Progress messages of `npm test` while a part runs. */
 
-/** Milliseconds in words: `3 min 5 s`. */
+/** Formats milliseconds as text: `3 min 5 s`. */
 export function clock(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** What a runner tells of a test or of what holds tests, in TAP. */
+/** Matches the result of a test or suite in TAP. */
 const TOLD = /^( *)(not )?ok \d+ - .*\n\1 {2}---\n([\s\S]*?)^\1 {2}\.\.\.$/gm;
 
-/** Number of tests that a runner has told of so far, without what holds them; nothing where it told of none. */
+/** Numbers of passed and failed tests so far, without suites; empty if there are none. */
 export function counts(printed: string): string {
   const told = [...printed.matchAll(TOLD)].filter(([, , , block = '']) => !block.includes("type: 'suite'"));
   if (!told.length) return '';

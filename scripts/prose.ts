@@ -1,6 +1,6 @@
 /**
- * `npm run prose [-- path …]`: checks the English of the documentation, of messages, of the interfaces, of the command line's
- * help and of the descriptions in the GraphQL schema. A path limits the check to files that begin with it.
+ * `npm run prose [-- path …]`: checks the English of documentation, messages, user interfaces, the command line's help,
+ * and descriptions in the GraphQL schema. Paths limit the check to files whose paths start with one of them.
  */
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,10 +17,10 @@ const ROOT = new URL('..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 
 interface Text {
-  /** A file, and what of it is checked. */
+  /** The file, and the part that is checked. */
   readonly place: string;
   readonly text: string;
-  /** Line of the file that the text begins on, where it is known. */
+  /** First line of the text in the file, if known. */
   readonly line?: number;
 }
 
@@ -43,11 +43,14 @@ function markdownTexts(): Text[] {
   return [...PAGES, ...docs.sort(), ...examples, ...elements].map((place) => ({ place, text: read(place), line: 1 }));
 }
 
-/** Output of commands, log lines, and what agents read about tools, in addition to errors and warnings. */
+/**
+ * Functions for command output, log lines, and tool descriptions for agents, which are checked in addition to errors
+ * and warnings.
+ */
 const OUTPUT = /^(?:write|info|warning|describe|refused|FileProblem)$/;
 const FOLDERS = ['src', 'frontend/src', 'host/src', 'react-wrapper/src', 'cli'];
 
-/** What is put in at run time reads as code. */
+/** Values that are inserted at run time count as code. */
 const messageTexts = (): Text[] =>
   [...messagesIn(ROOT, FOLDERS), ...messagesIn(ROOT, FOLDERS, OUTPUT)].map(({ file, text }) => ({
     place: `${file} (message)`,
@@ -67,7 +70,7 @@ function schemaTexts(): Text[] {
   return found;
 }
 
-/** Texts of the interfaces, in English. */
+/** English texts of the user interfaces. */
 const interfaceTexts = (): Text[] =>
   CATALOGS.flatMap((catalog) =>
     Object.entries(readCatalog(catalog)).map(([key, { en }]) => ({ place: `${catalog.file} (${key})`, text: en })),
@@ -97,7 +100,7 @@ export const textsToCheck = (): Text[] => [
   ...helpTexts(),
 ];
 
-/** The linter, whose packages are in a folder of its own. */
+/** Loads the linter, whose packages are in their own folder. */
 export async function loadLinter(): Promise<Linter> {
   packagesIn('scripts/prose');
   return (await import('./prose/lint' as string)) as Linter;

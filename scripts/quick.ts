@@ -1,4 +1,4 @@
-/** What `npm run test:quick` runs of the tests: a part of each concept that is quick, and two journeys. */
+/** Tests of `npm run test:quick`: fast tests of each concept, and two journeys. */
 
 /** Files of `npm run test:node`. */
 export const QUICK_TESTS = [

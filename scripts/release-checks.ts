@@ -1,4 +1,4 @@
-/** What has to be true before a release. */
+/** Conditions for a release. */
 import type { PublishedPackage } from './packages';
 
 export interface ReleaseState {
@@ -10,7 +10,7 @@ export interface ReleaseState {
   readonly changelog: string;
 }
 
-/** A version of the packages; the host has the same pattern for `build/<version>`. */
+/** Matches a version of the packages; the host has the same pattern for `build/<version>`. */
 export const VERSION = /^\d+\.\d+\.\d+(?:-[\w.-]+)?$/;
 
 /** Lines of a version in the changelog; undefined without a heading. */
@@ -20,7 +20,7 @@ export function changesOf(changelog: string, version: string): string | undefine
   return section?.slice(section.indexOf('\n')).trim();
 }
 
-/** What forbids a release, each with what to do. */
+/** Problems that prevent a release, each with its solution. */
 export function releaseProblems({ packages, status, tags, changelog }: ReleaseState): readonly string[] {
   const problems: string[] = [];
   const changed = status.split('\n').filter(Boolean);

@@ -1,7 +1,7 @@
 /**
- * `npm run release [-- --dry-run]`: checks that a release is complete, packs all packages, and publishes them, each after those that it
- * asks for. `--dry-run` publishes nothing, and shows what would be published. CI runs it for a tag (`.github/workflows/release.yml`):
- * npm signs the provenance of a package only there.
+ * `npm run release [-- --dry-run]`: checks that a release is complete, packs all packages, and publishes each after its
+ * dependencies. `--dry-run` only shows what would be published. CI runs it for a tag (`.github/workflows/release.yml`),
+ * because npm signs the provenance of a package only there.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ const git = (...args: readonly string[]): string => execFileSync('git', args, { 
 
 const packages = readPackages();
 const version = packages[0]!.manifest.version;
-// In CI the tag that starts the release is there already.
+// In CI, the tag that starts the release exists already.
 const released = process.env['GITHUB_REF_NAME'];
 const problems = releaseProblems({
   packages,
@@ -40,9 +40,9 @@ const folder = mkdtempSync(join(tmpdir(), 'feaas-release-'));
 try {
   for (const { manifest, folder: packed } of await packPackages(folder)) {
     console.error(`${isDryRun ? 'Would publish' : 'Publishing'} ${manifest.name}@${manifest.version} …`);
-    // Who installs without naming a version gets no pre-release.
+    // Installing without a version must not install a pre-release.
     const tag = version.includes('-') ? 'next' : 'latest';
-    // `npm run --silent` would silence this npm, too.
+    // `npm run --silent` would silence this npm process, too.
     const args = ['publish', packed, '--tag', tag, '--ignore-scripts', '--loglevel', 'notice'];
     if (isDryRun) args.push('--dry-run');
     const { status } = spawnSync('npm', args, { stdio: 'inherit' });

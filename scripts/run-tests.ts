@@ -1,6 +1,6 @@
 /**
- * `npm run test:e2e [-- name …]` and `npm run test:node [-- name …]`: every test file, or those that are named, some at a
- * time: those that take longest begin first, so that none of them is alone at the end. A name is a file's, `editor-link` or
+ * `npm run test:e2e [-- name …]` and `npm run test:node [-- name …]`: runs all or the given test files in parallel. The
+ * longest files start first, so that none runs alone at the end. A name is that of a file, `editor-link` or
  * `tests/editor-link.test.ts`.
  */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -14,11 +14,11 @@ import { bundleTests } from './test-bundle';
 interface Suite {
   readonly folders: readonly string[];
   readonly atOnce: number;
-  /** Folders of sources, whose tests are beside the modules. */
+  /** Folders of sources, with tests next to the modules. */
   readonly sources?: readonly string[];
-  /** The longest ones; the others follow by name. */
+  /** The longest files; the others follow by name. */
   readonly longest: readonly string[];
-  /** Whether a file that failed runs once more, alone. */
+  /** Whether a failed file runs once more, alone. */
   readonly isRunAgain?: boolean;
 }
 
@@ -27,9 +27,10 @@ const CORES = Math.max(2, availableParallelism());
 const SUITES: Readonly<Record<string, Suite>> = {
   e2e: {
     folders: ['tests'],
-    // A browser keeps a core busy. With more browsers than cores, each journey takes several times as long, and the run longer.
+    // A browser uses a whole core. With more browsers than cores, each journey takes several times as long, and so does
+    // the run.
     atOnce: CORES,
-    // Another browser can keep a page waiting for longer than a journey waits. What fails alone too is a defect.
+    // Other browsers may slow down a page beyond a journey's timeout. A test that also fails alone has a defect.
     isRunAgain: true,
     longest: [
       ...['editor-text', 'dev', 'editor-pages', 'editor-clipboard', 'faults', 'docs', 'starters', 'editor-states'],
@@ -58,13 +59,13 @@ const SUITES: Readonly<Record<string, Suite>> = {
 };
 
 const ROOT = new URL('..', import.meta.url).pathname;
-/** Milliseconds that no file takes on the slowest machine, unless something hangs. */
+/** Maximum milliseconds for a file; even slow computers exceed it only if a test hangs. */
 const LIMIT = 20 * 60_000;
 const END = '.test.ts';
-/** How many of the files that took longest are named at the end, for the order of `SUITES`. */
+/** Number of longest files to print at the end, for the order in `SUITES`. */
 const LONGEST_SHOWN = 30;
 
-/** What the runner tells of a test that is over. */
+/** A finished test as reported by the runner. */
 interface TestOutcome {
   readonly file?: string | undefined;
   readonly name: string;
@@ -101,17 +102,17 @@ const files = paths
   .filter((path) => !wanted.length || wanted.map(nameOf).includes(nameOf(path)))
   .sort((one, other) => place(one) - place(other));
 
-// Before the files run: several of them would install the same at once.
+// Before the files run, because several of them would install the same packages at once.
 for (const folder of foldersOf(files)) packagesIn(folder);
 const bundled = await bundleTests(ROOT, files);
-// What files of this run share, such as the files of a new PostgreSQL.
+// Folder for data that the files of this run share, such as a new PostgreSQL cluster.
 const shared = mkdtempSync(join(tmpdir(), 'feaas-tests-'));
 process.env['TESTS_SHARED_FOLDER'] = shared;
 process.on('exit', () => rmSync(shared, { recursive: true, force: true }));
-// Each file is a process that gets the arguments of this one: it needs no compiler.
+// Each file is a process with the arguments of this process; it needs no compiler.
 process.execArgv.splice(0, Infinity, '--enable-source-maps');
 
-/** Runs files and prints what they say. Resolves with the names of those in which something failed. */
+/** Runs files and prints their output. Resolves with the names of files with failures. */
 async function runFiles(files: string[], atOnce: number): Promise<string[]> {
   const failed = new Set<string>();
   const milliseconds = new Map<string, number>();
@@ -137,7 +138,7 @@ let failed = await runFiles(bundled, suite.atOnce);
 if (failed.length && suite.isRunAgain) {
   const again = bundled.filter((file) => failed.includes(nameOf(file)));
   console.log(`# Run again alone: ${failed.join(', ')}`);
-  // What is no file of this suite's stays failed.
+  // Failures outside of this suite's files remain failures.
   if (again.length === failed.length) failed = await runFiles(again, 1);
 }
 if (failed.length) process.exitCode = 1;

@@ -1,7 +1,7 @@
 /**
- * `npm run sbom [-- <file>]`: a bill of materials (CycloneDX) of all that npm installs with the packages. In the repository itself npm can
- * make none, because its workspaces lead to each other; nor of packages that are files. So it is made of a project with the
- * dependencies of all packages.
+ * `npm run sbom [-- <file>]`: writes a bill of materials (CycloneDX) of all packages that npm installs with the kit's
+ * packages. In the repository itself, npm can not create one because the workspaces depend on each other. It can not do
+ * so for packages that are files, either. So it is created for a project with the dependencies of all packages.
  */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -21,7 +21,7 @@ const dependencies = packages
 const folder = await mkdtemp(join(tmpdir(), 'feaas-sbom-'));
 try {
   const manifest = { name: 'feaas-kit', version: packages[0]!.version, dependencies: Object.fromEntries(dependencies) };
-  // npm takes the name of what it describes from the folder.
+  // npm uses the folder's name for the described project.
   const project = join(folder, manifest.name);
   await mkdir(project);
   await writeFile(join(project, 'package.json'), JSON.stringify(manifest));

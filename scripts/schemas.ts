@@ -1,9 +1,11 @@
-/** JSON Schemas of a library's files, for the site: the host serves them at `/schemas/`, and its package has them. */
+/**
+ * JSON Schemas of a library's files for the site: the host serves them at `/schemas/`, and its package contains them.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { COMPONENT_SCHEMA, LIBRARY_SCHEMA } from '../host/src/cli/library/manifest-schemas';
 import { DATA_SETTINGS_SCHEMA } from '../host/src/validation/data-settings-schema';
 
-/** By the name of their file. */
+/** Schemas by file name. */
 export const SCHEMAS = {
   'library.schema.json': LIBRARY_SCHEMA,
   'component.schema.json': COMPONENT_SCHEMA,

@@ -1,7 +1,7 @@
 /**
- * Pictures of the real product, out of a browser: `npm run screenshots [-- words of names]`. Every page and every state of the
- * editor at 320, 768 and 1440 px, light, dark and from right to left: each as it is to /tmp/feaas-screenshots, to be looked at,
- * and those of a state on one sheet to docs/screenshots, where a change of looks shows. What the documentation shows goes to
+ * Takes screenshots of the product in a browser: `npm run screenshots [-- words of names]`. Every page and editor state
+ * at 320, 768 and 1440 px; light, dark, and right to left. Each goes to /tmp/feaas-screenshots. All of a state are
+ * combined on a sheet in docs/screenshots, where visual changes show in a diff. Pictures for the documentation go to
  * docs/pictures. The site has to be built.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -28,7 +28,7 @@ const MANNERS = [
   { name: 'rtl', scheme: 'light', rtl: 'on' },
 ] as const;
 
-/** Pictures that the documentation shows: states, as they are at a width. */
+/** Pictures for the documentation: states at a width. */
 const SHOWN: readonly { readonly name: string; readonly width: number; readonly scheme: 'light' | 'dark' }[] = [
   { name: 'demo', width: 1440, scheme: 'light' },
   { name: 'editor', width: 1440, scheme: 'light' },
@@ -38,7 +38,7 @@ const SHOWN: readonly { readonly name: string; readonly width: number; readonly 
   { name: 'editor-preview-links', width: 1440, scheme: 'light' },
   { name: 'playground', width: 1440, scheme: 'dark' },
 ];
-/** Width of what is committed, in pixels. */
+/** Width of committed pictures in pixels. */
 const PICTURE = 960;
 
 const STATES: readonly State[] = [...PAGES, ...EDITOR];
@@ -51,7 +51,7 @@ interface ScreenshotOptions {
   readonly rtl?: string;
 }
 
-/** A browser of its own for each state: one that goes down takes no other's pictures with it. */
+/** Uses a separate browser for each state, so that a crash does not affect other states. */
 async function inBrowser<Result>(use: (browser: Browser) => Promise<Result>): Promise<Result> {
   const browser = await launch();
   try {
@@ -61,7 +61,7 @@ async function inBrowser<Result>(use: (browser: Browser) => Promise<Result>): Pr
   }
 }
 
-/** A fresh profile that shows a state; what `use` makes of it. */
+/** Opens a state in a new browser profile; returns the result of `use`. */
 async function inState<Result>(
   browser: Browser,
   host: EditingHost,
@@ -75,9 +75,10 @@ async function inState<Result>(
     await signIn(page, host);
     await page.evaluateOnNewDocument((rtl) => localStorage.setItem('aurora-rtl', rtl), rtl);
     if (rtl && isTranslated) {
-      // The editor follows the browser.
+      // The editor uses the browser's language.
       await speak(page, 'ar');
-      // The inspector follows its page: before its scripts run, and as soon as there is something that can be in a language.
+      // The inspector uses the language of its page, which is set before its scripts run, as soon as the document has
+      // an element.
       await page.evaluateOnNewDocument(() =>
         document.addEventListener('readystatechange', () => (document.documentElement.lang = 'ar'), { once: true }),
       );
@@ -91,7 +92,7 @@ async function inState<Result>(
     await act?.(page);
     await page.waitForNetworkIdle({ idleTime: 300 }).catch(() => {});
     const result = await use(page);
-    // Who leaves says so: the next one is alone.
+    // The editor reports on leaving, so that the next one is alone.
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto('about:blank');
     return result;
@@ -100,7 +101,7 @@ async function inState<Result>(
   }
 }
 
-/** Takes the pictures of a state that are asked for; those that could not be made. */
+/** Takes the requested pictures of a state; returns the failures. */
 async function lookAt(browser: Browser, host: EditingHost, state: State): Promise<string[]> {
   const failed: string[] = [];
   const rows: Uint8Array[][] = [];
@@ -119,7 +120,7 @@ async function lookAt(browser: Browser, host: EditingHost, state: State): Promis
     }
     rows.push(row);
   }
-  // A sheet is whole or not made.
+  // A sheet is only written if it is complete.
   if (rows.every(({ length }) => length === WIDTHS.length)) await writeSheet(rows, `${SHEETS}${state.name}.webp`);
   return failed;
 }
@@ -133,10 +134,10 @@ async function commitPictures(browser: Browser, host: EditingHost): Promise<void
   }
 }
 
-/** Somebody types at the end of the heading. */
+/** Types at the end of the heading. */
 async function typing(page: Page, unseen: Unseen): Promise<void> {
   await unseen(() => editHero(page));
-  // The heading has two lines: the end of it is that of the last one.
+  // The heading has two lines; click the last one.
   const heading = (await page.$('feaas-component[component=hero] h1'))!;
   const { height } = (await heading.boundingBox())!;
   await heading.click({ offset: { x: 20, y: height - 20 } });
@@ -155,7 +156,7 @@ async function commitClips(browser: Browser, host: EditingHost): Promise<void> {
   writeFileSync(`${COMMITTED}typing.webp`, made);
 }
 
-/** On a host of its own: the editor tells of whoever has been on it just before. */
+/** Starts a separate host: an editor shows who else has recently edited on a host. */
 async function onHost<Result>(use: (host: EditingHost) => Promise<Result>): Promise<Result> {
   const host = await startEditingHost();
   try {

@@ -10,11 +10,11 @@ export const siteScripts = (outdir: string): BuildOptions => ({
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => `${FOLDER}/${name}`),
   bundle: true,
-  // A page loads the messages of one language, and the search when somebody begins to search.
+  // A page loads the messages of one language; the search loads on first use.
   splitting: true,
   chunkNames: 'part-[hash]',
   plugins: [esbuildMessageCatalogs()],
-  // It is asked for by its URL, where it is.
+  // These are imported by their URLs.
   external: ['/customizations.js', '/libraries.js'],
   minify: true,
   format: 'esm',

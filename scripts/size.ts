@@ -1,9 +1,11 @@
 /**
- * Bytes that a visitor loads before a component shows its content, and an editor before the editor is ready, against their
- * budgets. `npm run test:size -- [--templates folder]`
+ * Measures the bytes that a visitor loads before a component shows its content, and an editor before it is ready.
+ * Compares them with their budgets.
  *
- * The first is measured in a browser, for each template of a folder (tests/templates/real-world by default), by the tags of
- * `head.html` and by the one-file build.
+ * `npm run test:size -- [--templates folder]`
+ *
+ * Measures the visitor's bytes in a browser, for the tags of `head.html` and for the one-file build. It does so for
+ * each template of a folder (tests/templates/real-world by default).
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -15,7 +17,7 @@ import { readTemplates, REAL_WORLD } from '../tests/lib/real-world';
 import { PICKER_BUDGET, pickerSizes } from './picker-size';
 
 const { values: options } = parseArgs({ options: { templates: { type: 'string', default: REAL_WORLD } } });
-/** The lines that are beyond a budget, printed again at the end, where a long log is read first. */
+/** Lines over a budget, printed again at the end, because readers of a long log start there. */
 const over: string[] = [];
 
 function report(isWithin: boolean, text: string): void {
@@ -43,15 +45,20 @@ try {
   await browser.close();
 }
 
-/** The scripts of the frontend host: what each imports before it can do anything. */
+/** The scripts of the frontend host with all their static imports. */
 const SCRIPTS = 'www';
 const SCRIPT_BUDGETS: readonly (readonly [name: string, bytes: number])[] = [['editor.js', 215_000]];
-/** In the file that edits text: a script that is not ready without it loads it at run time, for frames load it, too. */
+/**
+ * A text in the file of the text editor. A script loads that file at run time before it is ready, because frames load
+ * it, too.
+ */
 const TEXT_EDITOR = 'feaas-text-editor';
-/** In the file with the English messages of the editor's tools: a script loads those of one language before it is ready. */
+/**
+ * A text in the file with the English messages of the editor's tools. A script loads one language before it is ready.
+ */
 const MESSAGES = 'Editing tools';
 
-/** A file and all that it imports statically. */
+/** A file and all its static imports. */
 function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
   if (into.has(path)) return into;
   into.add(path);
@@ -61,7 +68,7 @@ function closure(path: string, into = new Set<string>()): ReadonlySet<string> {
   return into;
 }
 
-/** The files that a script loads at run time before it is ready: the one that holds a text, with its imports. */
+/** Files that a script loads at run time before it is ready: the one that contains a text, with its imports. */
 function loadedFiles(files: ReadonlySet<string>, text: string): ReadonlySet<string> {
   const named = [...files].flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/"\.\/(?:assets\/)?(p-[\w-]+\.js)"/g)].map(([, file]) =>

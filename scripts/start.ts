@@ -1,7 +1,7 @@
 /**
- * Serves the demo site on the embedded host, for development. Where sources are newer than what is built, it builds the site first:
- * in a folder of its own, and quicker than `npm run build`. `--packages` is for sites beside it that use the packages: it builds
- * all. Honors PORT.
+ * Serves the demo site on the embedded host, for development. If sources are newer than the build, builds the site
+ * first, in its own folder and faster than `npm run build`. `--packages` builds everything, for other sites that use
+ * the packages. Uses PORT.
  */
 import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { COMPLETE, changedAt, sourcesChangedAt } from './fresh';
@@ -9,7 +9,7 @@ import { clock } from './progress';
 
 process.chdir(new URL('..', import.meta.url).pathname);
 
-/** What `scripts/build-site.ts` makes; `built` is written when the site can be shown, `whole` after what follows. */
+/** Output of `scripts/build-site.ts`: `built` is written when the site can be served, `whole` after the rest. */
 const QUICK = { site: '.dev/start', built: '.dev/start-about/built', whole: '.dev/start-about/whole' };
 
 const given = process.argv.slice(2);
@@ -25,7 +25,7 @@ function build(script: string): void {
   console.error(`  built in ${clock(Date.now() - start)}`);
 }
 
-/** Builds what is not up to date; the folder of the site, and whether a part of it is still to be built. */
+/** Builds what is outdated. Returns the folder of the site, and whether parts of it are still to be built. */
 function prepare(): { site: string; isPart: boolean } {
   const changed = sourcesChangedAt();
   if (changedAt(COMPLETE) > changed) return { site: 'www', isPart: false };
@@ -54,9 +54,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 
 const { site, isPart } = prepare();
 const host = start(['host/dist/cli.js', 'start', '--site', site, ...args], {
-  // It is read only to know when the site answers.
+  // Piped only to detect when the site is ready.
   stdio: ['inherit', isPart ? 'pipe' : 'inherit', 'inherit'],
-  // What turns development on: the demo, its sign-in, and a printed token.
+  // Enables development features: the demo, its sign-in, and a printed token.
   env: { FEAAS_DEV: '1', ...process.env },
 });
 host.on('exit', (code) => {
@@ -74,7 +74,7 @@ host.stdout?.on('data', (text: Buffer) => {
   if (isReady) buildRest();
 });
 
-/** Builds what nobody asks for before the site answers. */
+/** Builds the parts that are not needed at first. */
 function buildRest(): void {
   console.error('The site is complete but for its documentation, which is built now …');
   const rest = start(['--import', 'tsx', 'scripts/build-site.ts', '--rest'], {

@@ -1,6 +1,6 @@
 /**
- * `npm test [-- part …]`: the whole suite; says at the end what ran and what failed. What stands together runs at the same time.
- * `npm run test:quick`: a part of it, which takes less than 3 minutes.
+ * `npm test [-- part …]`: runs the whole test suite and prints a summary. Parts of a stage run in parallel. `npm run
+ * test:quick`: runs a part of it in less than 3 minutes.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,7 +23,7 @@ interface Row {
 
 const part = (name: string, ...run: string[]): Part => ({ name, run: run.length ? run : [name] });
 
-/** Without the first stage nothing else can run. */
+/** Stages; all others need the first one. */
 const WHOLE: readonly (readonly Part[])[] = [
   [part('build'), part('browser'), part('folders')],
   [part('test:types'), part('test:lint')],
@@ -34,15 +34,15 @@ const WHOLE: readonly (readonly Part[])[] = [
 
 const QUICK: readonly (readonly Part[])[] = [
   [part('build', 'build', '--', '--if-changed'), part('browser')],
-  // Types of the built packages are among those that it checks.
+  // It also checks the types of the built packages.
   [part('test:types', 'test:types:root'), part('test:lint', 'test:lint:quick'), part('test:spec')],
   [part('test:node', 'test:node', '--', ...QUICK_TESTS), part('test:e2e', 'test:e2e', '--', ...QUICK_JOURNEYS)],
 ];
 
-/** What test:e2e prints where files failed and run once more. */
+/** Printed by test:e2e before it runs failed files again. */
 const RUN_AGAIN = /^# Run again alone: /m;
 
-/** Milliseconds between two lines about parts that print nothing meanwhile. */
+/** Milliseconds between progress lines of parts whose output is not shown yet. */
 const BEAT = 30_000;
 
 const args = process.argv.slice(2);
@@ -64,7 +64,7 @@ const total = chosen.flat().length;
 const rows: Row[] = [];
 let begun = 0;
 
-/** Runs one part; where another runs beside it, what it prints comes when it is over. */
+/** Runs one part. If others run in parallel, its output is printed at its end. */
 async function run({ name, run: command }: Part, isAlone: boolean): Promise<void> {
   const start = Date.now();
   console.log(`\n── ${name}, ${++begun} of ${total}, begins after ${elapsed()}`);
@@ -73,7 +73,7 @@ async function run({ name, run: command }: Part, isAlone: boolean): Promise<void
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
-      // What is about to be installed is said before it is.
+      // Show which browser will be installed before that happens.
       if (isAlone || name === 'browser') process.stdout.write(text);
     });
   }

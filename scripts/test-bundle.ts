@@ -1,13 +1,13 @@
 /**
- * Test files as Node runs them without a compiler: each process of a suite starts in a third of the time, and what the files
- * share is compiled once.
+ * Compiles test files so that Node runs them without a compiler. Each process starts in a third of the time, and shared
+ * code is compiled only once.
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 
-/** Scripts that need no compiler run where they are, with the packages of their own folder. */
+/** Scripts that need no compiler run in place, with the packages of their own folder. */
 const scripts: Plugin = {
   name: 'scripts',
   setup({ onResolve }) {
@@ -15,7 +15,7 @@ const scripts: Plugin = {
   },
 };
 
-/** A module's own place stays the one of its source: tests find pages and programs beside them. */
+/** Keeps the `import.meta.url` of source modules, because tests find pages and programs relative to them. */
 const places: Plugin = {
   name: 'places',
   setup({ onLoad }) {
@@ -29,8 +29,8 @@ const places: Plugin = {
 const OWN = Symbol('own');
 
 /**
- * Packages stay where they are. Those of a folder that has its own are named by their place: from where the tests are run, Node
- * would look for them in the root.
+ * Packages are not bundled. Those of a folder with its own packages are imported by path, because Node would search for
+ * them in the root otherwise.
  */
 const packages = (root: string): Plugin => ({
   name: 'packages',
@@ -53,9 +53,9 @@ function isOfFolder(root: string, path: string, from: string): boolean {
 }
 
 /**
- * Compiles test files into a folder of this process, which goes with it.
- * @param root the folder of the project; `files` are paths within it.
- * @returns the paths of what is to be run, in the order of `files`.
+ * Compiles test files into a folder of this process, which is removed at its end.
+ * @param root folder of the project; `files` are relative to it
+ * @returns the paths of the compiled files, in the order of `files`
  */
 export async function bundleTests(root: string, files: readonly string[]): Promise<string[]> {
   const outdir = join(root, '.dev/tests', String(process.pid));
@@ -71,7 +71,7 @@ export async function bundleTests(root: string, files: readonly string[]): Promi
     format: 'esm',
     platform: 'node',
     target: 'node20',
-    // What pages import from their site.
+    // Imports of pages from their site.
     external: ['/build/*'],
     define: { 'import.meta.url': '__place' },
     plugins: [scripts, packages(root.replace(/\/$/, '')), places],

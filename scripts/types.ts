@@ -1,6 +1,6 @@
 /**
- * The package's types, out of those of each source file: whole by themselves, whatever resolves them, and without what is the
- * build's own business. They name no package that a site does not have.
+ * Creates the package's types from those of each source file. They are self-contained for any module resolution. They
+ * have no build-internal declarations, and refer to no packages that a site does not have.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { rollup, type OutputOptions, type Plugin } from 'rollup';
@@ -9,13 +9,13 @@ import { elementTags } from './entries';
 
 const pascal = (tag: string): string => tag.replace(/(?:^|-)([a-z])/g, (_all, letter: string) => letter.toUpperCase());
 
-/** Stencil tells itself of the elements; sites have no Stencil. */
+/** Removes the declarations for Stencil itself, which sites do not have. */
 const withoutStencil: Plugin = {
   name: 'without-stencil',
   transform: (code) => ({ code: code.replace(/declare module "@stencil\/core" \{[^]*?\n\}\n/, ''), map: null }),
 };
 
-/** What pages and servers both have stands apart from what only pages have. */
+/** Matches types that pages and servers share, which are in a separate file. */
 const SHARED = /\/dist\/types\/(?:utils|global)\//;
 
 async function bundle(input: Record<string, string> | string, output: OutputOptions): Promise<void> {
@@ -23,7 +23,7 @@ async function bundle(input: Record<string, string> | string, output: OutputOpti
     input,
     plugins: [withoutStencil, dts()],
     onwarn(warning) {
-      // Types that stand in signatures alone have no public name.
+      // Types that occur only in signatures have no public name.
       if (!warning.message.includes('private shared type exports')) throw new Error(warning.message);
     },
   });
@@ -39,7 +39,7 @@ export declare const ${pascal(tag)}: { prototype: HTML${pascal(tag)}Element; rea
 export declare const defineCustomElement: () => void;
 `;
 
-/** Writes the types beside what they are of; needs the elements built, and the entries written. */
+/** Writes the types next to their modules. The elements have to be built and the entries written. */
 export async function writeTypes(): Promise<void> {
   await bundle(
     { index: 'dist/types/index.d.ts', 'server/index': 'dist/types/server.d.ts' },
@@ -50,7 +50,7 @@ export async function writeTypes(): Promise<void> {
       manualChunks: (id) => (SHARED.test(id) ? 'shared' : undefined),
     },
   );
-  // What is required is typed by a file of its own kind, which can not import those of the other.
+  // CommonJS needs its own type file, which can not import those of ES modules.
   await bundle('dist/types/server.d.ts', { file: 'dist/server/index.d.cts' });
   for (const name of readdirSync('dist/components')) if (name.endsWith('.d.ts')) rmSync(`dist/components/${name}`);
   const tags = elementTags();
@@ -64,10 +64,10 @@ export async function writeTypes(): Promise<void> {
   writeFileSync('dist/vue.d.ts', vueTypes(tags));
 }
 
-/** The properties of an element that types of content depend on. */
+/** The properties of an element that depend on content types. */
 const CHECKED = "'component' | 'data' | 'library' | 'template'";
 
-/** A listener of an element is `onFeaasRender` in Stencil's types; React and Vue listen for what stands behind `on`. */
+/** Stencil's types name a listener `onFeaasRender`, but React and Vue use the exact event name after `on`. */
 const reactTypes = (tags: readonly string[]): string => `import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { ComponentAttributes, JSX as Kit } from './index.js';
 type Own<Props> = { [Name in keyof Props as Name extends \`onFeaas\${infer Event}\` ? \`onfeaas\${Event}\` : Name]: Props[Name] };

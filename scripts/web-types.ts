@@ -1,7 +1,7 @@
-/** `dist/web-types.json`: the elements as JetBrains' editors read them; VS Code's file is written by Stencil. */
+/** `dist/web-types.json`: descriptions of the elements for JetBrains IDEs; Stencil writes the file for VS Code. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What Stencil's output target `docs-json` says of the elements, as far as it is used here. */
+/** The used parts of the output of Stencil's output target `docs-json`. */
 interface Docs {
   readonly components: readonly {
     readonly tag: string;
@@ -22,7 +22,7 @@ interface Docs {
 }
 type Prop = Docs['components'][number]['props'][number];
 
-/** The texts that an attribute can have, where they are few; else any text. */
+/** The allowed texts of an attribute if it has a list of them; otherwise any text. */
 function attributeValue({ values }: Prop): object {
   const words = values.flatMap(({ value }) => (value === undefined ? [] : [value]));
   if (values.some(({ type }) => type === 'boolean')) return { kind: 'plain', type: 'boolean', required: false };
@@ -31,7 +31,7 @@ function attributeValue({ values }: Prop): object {
     : { kind: 'plain', type: 'string' };
 }
 
-/** Writes the file; needs the elements built. */
+/** Writes the file. The elements have to be built. */
 export function writeWebTypes(): void {
   const { components } = JSON.parse(readFileSync('dist/docs.json', 'utf8')) as Docs;
   const { name, version } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string; version: string };

@@ -1,4 +1,4 @@
-/** The documentation as pages of the site, with an index that its search reads. */
+/** Builds the documentation as pages of the site, with an index for its search. */
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import MiniSearch from 'minisearch';
@@ -14,7 +14,7 @@ import { manifest } from './repository';
 import { sectionsOf } from './sections';
 import { VERSIONS, keepVersion, keptVersions, resolverOf, type Version } from './versions';
 
-/** A page without a head: its heading and first words say what it is. */
+/** Creates a page from a file without front matter: its heading and first words are title and description. */
 function pageWithoutHead(name: string, path: string): Page {
   const text = readFileSync(path, 'utf8');
   const title = /^# (.+)/.exec(text)?.[1] ?? path;
@@ -25,12 +25,12 @@ function pageWithoutHead(name: string, path: string): Page {
   return { name, title, description: words.split(/\n\n/)[0]!.replace(/\s+/g, ' ').slice(0, 155), text, headLines: 0 };
 }
 
-/** Made by `npm run screenshots`. */
+/** Written by `npm run screenshots`. */
 const PICTURES = 'docs/pictures';
 
 /**
- * Where a link leads on the site.
- * @param addressOf what the address of a page is, by its name
+ * Returns a function that resolves links to addresses on the site.
+ * @param addressOf returns the address of a page by its name
  */
 function resolver(
   page: Page,
@@ -48,10 +48,10 @@ function resolver(
   };
 }
 
-/** The pictures, by their addresses on the site. */
+/** The sizes of pictures, by their addresses on the site. */
 async function picturesOf(): Promise<Map<string, Size>> {
   const sizes = readdirSync(PICTURES).map(async (name): Promise<[string, Size]> => {
-    // Of a clip it is the first picture that counts.
+    // For a clip, this is the size of its first frame.
     const { width, height } = await sharp(`${PICTURES}/${name}`).metadata();
     return [`/${PICTURES}/${name}`, { width, height }];
   });
@@ -65,7 +65,7 @@ export const allPages = (about = 'dist'): Page[] => [
   ...Object.entries(ELSEWHERE).map(([name, path]) => pageWithoutHead(name, path)),
 ];
 
-/** What language models read: pages as Markdown by their names, `llms.txt` and `llms-full.txt`. */
+/** Texts for language models: pages as Markdown by their names, `llms.txt` and `llms-full.txt`. */
 export function textsForModels(all: readonly Page[]): {
   readonly markdown: ReadonlyMap<string, string>;
   readonly index: string;
@@ -73,7 +73,7 @@ export function textsForModels(all: readonly Page[]): {
 } {
   const pages = new Map(all.map((page) => [page.name, page]));
   const markdown = new Map(all.map((page) => [page.name, markdownOf(page, resolver(page, all, markdownUrl))]));
-  // Whoever changes the kit has the repository.
+  // Developers of the kit have the repository.
   const groups = GROUPS.map(([heading, names]): Group => [
     heading === 'Change' ? OPTIONAL : heading,
     names.map((name) => pages.get(name)!),
@@ -86,7 +86,7 @@ export function textsForModels(all: readonly Page[]): {
   };
 }
 
-/** Writes the pages of a version, with the index of their search. */
+/** Writes the pages of a version, with its search index. */
 function writeVersion(site: Site, version: Version, www: string, contentOf: (page: Page) => string): void {
   for (const page of version.pages) {
     const path = `${www}${version.root}${page.name}.html`;
@@ -98,7 +98,7 @@ function writeVersion(site: Site, version: Version, www: string, contentOf: (pag
   writeFileSync(`${www}${version.root}search.json`, JSON.stringify(index));
 }
 
-/** Keeps the pages of the version that package.json names, for the builds of later versions; the folder that has them. */
+/** Stores the pages of the version in package.json for the builds of later versions; returns their folder. */
 export function keepCurrentVersion(): string {
   const all = allPages();
   return keepVersion(manifest().version, all, textsForModels(all).markdown);
@@ -107,8 +107,8 @@ export function keepCurrentVersion(): string {
 /**
  * Writes the pages. The elements have to be built.
  * @param www folder of the site
- * @param about folder of what Stencil tells of the elements
- * @param folder where older versions are kept
+ * @param about folder with Stencil's docs of the elements
+ * @param folder folder of older versions
  */
 export async function buildDocs(www: string, about = 'dist', folder = VERSIONS): Promise<void> {
   const all = allPages(about);

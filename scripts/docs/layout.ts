@@ -1,4 +1,4 @@
-/** What stands around the text of a page: the toolbar with its search, the pages, its headings, its neighbors. */
+/** The layout of a page: toolbar with search, list of pages, headings, and adjacent pages. */
 import { markdownUrl } from './llms';
 import { GROUPS, sourceOf, urlOf } from './order';
 import { headingsOf, type Heading, type Page } from './pages';
@@ -6,18 +6,18 @@ import { escape } from './render';
 import { editUrl, manifest } from './repository';
 import type { Version } from './versions';
 
-/** What all pages of a build have in common. */
+/** Properties that all pages of a build share. */
 export interface Site {
   /** The version that is built. */
   readonly current: Version;
   readonly versions: readonly Version[];
-  /** The tags that load the kit, for pages with examples that are alive. */
+  /** Tags that load the kit, for pages with live examples. */
   readonly tags: string;
 }
 
 const named = (pages: readonly Page[], name: string): Page | undefined => pages.find((page) => page.name === name);
 
-/** The groups of a version: an older one may lack a page, or have one that is gone. */
+/** The page groups of a version: an older one may lack pages, or have pages that were removed since. */
 function groupsOf({ pages }: Version): [string, Page[]][] {
   const known = new Set(GROUPS.flatMap(([, names]) => names));
   const groups = GROUPS.map(([group, names]): [string, Page[]] => [
@@ -41,7 +41,7 @@ const navigation = (version: Version, here: string): string =>
     )
     .join('');
 
-/** The same page in each version, or where its version begins. */
+/** Links to the same page in each version, or to the version's first page. */
 function versionsList({ current, versions }: Site, shown: Version, here: string): string {
   const items = [current, ...versions].map((version) => {
     const there = named(version.pages, here) ? here : 'index';
@@ -51,7 +51,7 @@ function versionsList({ current, versions }: Site, shown: Version, here: string)
   return `<details class="docs__versions"><summary>Version ${shown.name}</summary><ul>${items.join('')}</ul></details>`;
 }
 
-/** Links to the pages before and behind. */
+/** Links to the previous and next pages. */
 function neighbors(version: Version, here: string): string {
   const order = groupsOf(version).flatMap(([, pages]) => pages);
   const at = order.findIndex(({ name }) => name === here);
@@ -73,7 +73,7 @@ function outlineOf(page: Page): string {
     .join('')}</ul></details></nav>`;
 }
 
-/** What stands below the text of a current page, and above that of an older one. */
+/** The footer of a current page. An older page has a notice at its top instead. */
 function footer(page: Page): string {
   const address = editUrl(sourceOf(page.name), manifest());
   const edit = address ? `<a href="${escape(address)}">Edit this page</a> ` : '';
@@ -94,7 +94,7 @@ export function layout(site: Site, version: Version, page: Page, content: string
   const head = [
     isCurrent
       ? `<link rel="alternate" type="text/markdown" href="${markdownUrl(page.name)}" />`
-      : // Search engines are to find the current page.
+      : // Search engines should find the current page.
         `<link rel="canonical" href="${urlOf(there)}" />\n    <meta name="robots" content="noindex" />`,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml" />',
     '<link rel="stylesheet" href="/site.css" />',

@@ -1,18 +1,18 @@
-/** The documentation for language models: every page as Markdown, and the two files that llmstxt.org describes. */
+/** The documentation for language models: each page as Markdown, and the two files of llmstxt.org. */
 import type { Page } from './pages';
 
-/** Where the Markdown of a page is on the site. */
+/** Address of a page's Markdown on the site. */
 export const markdownUrl = (name: string): string => `/docs/${name}.md`;
 
 /**
- * A fenced block, a link or picture, or a code span, whichever begins first. Code in the text of a link belongs to the link; links
- * in code are code.
+ * Matches a fenced block, a link or picture, or a code span, whichever starts first. Code in the text of a link is part
+ * of the link; links in code are code.
  */
 const CODE_OR_LINK = /^ *```[\s\S]*?^ *```|!?\[((?:[^[\]`]|`[^`]*`|\[[^\]]*\])*)\]\(([^)\s]+)\)|(`+)[\s\S]*?\3/gm;
 
 /**
- * A page as Markdown of the site. What leads nowhere there stays as text.
- * @param resolve says where a link of the page leads
+ * Converts a page to Markdown for the site. Links without a target there become text.
+ * @param resolve resolves a link of the page
  */
 export function markdownOf({ text }: Pick<Page, 'text'>, resolve: (link: string) => string | undefined): string {
   const resolved = text.replace(CODE_OR_LINK, (whole: string, words: string | undefined, link: string | undefined) => {
@@ -23,9 +23,9 @@ export function markdownOf({ text }: Pick<Page, 'text'>, resolve: (link: string)
   return `${resolved.trim().replace(TABLE_ROW, withoutPadding)}\n`;
 }
 
-/** A row of a table; nothing else begins with this sign. */
+/** Matches a row of a table; no other line starts with this character. */
 const TABLE_ROW = /^\|.*\|$/gm;
-/** Columns are aligned for people. A model pays for each space. */
+/** Removes padding, which aligns columns for people but costs tokens of a model. */
 const withoutPadding = (row: string): string => row.replace(/ {2,}\|/g, ' |').replace(/-{4,}(?= \|)/g, '---');
 
 /** A heading and its pages. */
@@ -38,10 +38,12 @@ const HEAD = `# feaas-kit
 Every page of the documentation is Markdown at the address of its HTML page with \`.md\` in place of \`.html\`. /llms-full.txt holds all of them but those under "Optional".
 `;
 
-/** The pages that one can do without: readers with little room leave out a section of this name. */
+/**
+ * Heading for pages that are not essential: llmstxt.org lets readers with little context skip a section of this name.
+ */
 export const OPTIONAL = 'Optional';
 
-/** `/llms.txt`: what there is to read. */
+/** `/llms.txt`: the list of pages. */
 export const llmsText = (groups: readonly Group[]): string =>
   [
     HEAD,
@@ -53,6 +55,6 @@ export const llmsText = (groups: readonly Group[]): string =>
     ),
   ].join('\n');
 
-/** `/llms-full.txt`: the pages themselves, one after another. */
+/** `/llms-full.txt`: the concatenated pages. */
 export const llmsFullText = (pages: readonly { readonly name: string; readonly markdown: string }[]): string =>
   [HEAD, ...pages.map(({ name, markdown }) => `<!-- ${markdownUrl(name)} -->\n\n${markdown}`)].join('\n');

@@ -1,6 +1,6 @@
-/** Which pages there are, in the order in which they are read, and where they stand on the site and in the repository. */
+/** The pages of the documentation in reading order, and their locations on the site and in the repository. */
 
-/** Pages in the order in which they are read. */
+/** Pages in reading order. */
 export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Tutorials', ['index', 'start', 'tutorial', 'more/plain-html', 'more/vite-react', 'more/next']],
   [
@@ -24,7 +24,7 @@ export const GROUPS: readonly (readonly [string, readonly string[]])[] = [
   ['Change', ['STATUS', 'more/contributing', 'more/host', 'more/changes']],
 ];
 
-/** Pages that stand elsewhere in the repository. */
+/** Pages that are elsewhere in the repository. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   'more/contributing': 'CONTRIBUTING.md',
   'more/host': 'host/README.md',
@@ -34,7 +34,7 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   'more/changes': 'CHANGELOG.md',
 };
 
-/** What the reference is made of. */
+/** Sources of the reference. */
 const SOURCES: Readonly<Record<string, string>> = {
   'reference/elements': 'src/components',
   'reference/api': 'src/index.ts',
@@ -42,10 +42,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   'reference/cli': 'host/src/cli/command-line/usage.ts',
 };
 
-/** The file of a page, which links of the page are relative to. */
+/** The file of a page, against which its links resolve. */
 export const fileOf = (name: string): string => ELSEWHERE[name] ?? `docs/${name}.md`;
 
-/** What somebody changes who wants the page to read otherwise. */
+/** The file to edit in order to change a page. */
 export const sourceOf = (name: string): string => SOURCES[name] ?? fileOf(name);
 
 /** @param root `/docs/`, or the folder of an older version */

@@ -1,34 +1,34 @@
-/** The pages under docs/: what stands in their heads, and their code blocks. */
+/** The pages in docs/: their front matter and code blocks. */
 import { readFileSync, readdirSync } from 'node:fs';
 import MarkdownIt from 'markdown-it';
 
 export interface Block {
   /** Language of the code. */
   readonly language: string;
-  /** Words behind the language: `live`, `page`, `result`, `run`. */
+  /** Words after the language: `live`, `page`, `result`, `run`. */
   readonly marks: readonly string[];
   readonly title: string;
   readonly code: string;
-  /** Line of the page, from 1. */
+  /** Line in the page, from 1. */
   readonly line: number;
 }
 
 export interface Page {
-  /** Name of the file without its ending, with slashes: `reference/cli`. */
+  /** File name without its extension, with slashes: `reference/cli`. */
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** The markdown without its head. */
+  /** The Markdown without front matter. */
   readonly text: string;
-  /** Lines of the head: those of `text` begin behind it. */
+  /** Number of lines of the front matter, after which `text` starts. */
   readonly headLines: number;
 }
 
 const HEAD = /^---\ntitle: (.+)\ndescription: (.+)\n---\n/;
 
 /**
- * A page of markdown with its head.
- * @throws Error that names a page without one.
+ * Parses a Markdown page with front matter.
+ * @throws Error with the name of a page without it.
  */
 export function pageOf(name: string, source: string): Page {
   const head = HEAD.exec(source);
@@ -43,14 +43,14 @@ export function pageOf(name: string, source: string): Page {
   };
 }
 
-/** All pages below a folder, by name. */
+/** All pages in a folder and its subfolders, sorted by name. */
 export const pagesIn = (folder: string): Page[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.md'))
     .sort()
     .map((file) => pageOf(file.slice(0, -3), readFileSync(`${folder}/${file}`, 'utf8')));
 
-/** What stands behind the three backticks: ``html live title="…"``. */
+/** Parses the text after the three backticks: ``html live title="…"``. */
 export function infoOf(info: string): Pick<Block, 'language' | 'marks' | 'title'> {
   const title = /title="([^"]*)"/.exec(info)?.[1] ?? '';
   const [language = '', ...marks] = info
@@ -69,7 +69,7 @@ export const blocksOf = ({ text, headLines }: Pick<Page, 'text' | 'headLines'>):
     .filter(({ type }) => type === 'fence')
     .map(({ info, content, map }) => ({ ...infoOf(info), code: content, line: headLines + map![0] + 1 }));
 
-/** Words of a heading as the id that links lead to, as GitHub makes it. */
+/** Creates the id of a heading for links, as GitHub does. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()
@@ -79,11 +79,11 @@ export const slugOf = (heading: string): string =>
     .replace(/\s/g, '-');
 
 export interface Heading {
-  /** Alone on its page: a second heading of the same words ends in `-1`, as on GitHub. */
+  /** Unique on its page: a second heading with the same words ends in `-1`, as on GitHub. */
   readonly id: string;
   readonly text: string;
   readonly level: number;
-  /** Line of the text, from 0. */
+  /** Line in the text, from 0. */
   readonly line: number;
 }
 
@@ -103,22 +103,22 @@ export function headingsOf({ text }: Pick<Page, 'text'>): Heading[] {
 }
 
 export interface Row {
-  /** Alone on its page. */
+  /** Unique on its page. */
   readonly id: string;
   /** Id of the heading above it. */
   readonly heading: string;
-  /** The markdown of its cells. */
+  /** The Markdown of its cells. */
   readonly cells: readonly string[];
 }
 
-/** Whether the search finds single rows of a page, and links lead to them. */
+/** Whether search results and links can refer to single rows of a page. */
 export const hasRows = ({ name }: Pick<Page, 'name'>): boolean =>
   name === 'troubleshooting' || name.startsWith('reference/');
 
-/** Words enough to tell one message from another. */
+/** Enough words to distinguish messages. */
 const WORDS_OF_ID = 8;
 
-/** The rows of the tables of a page below their heads, in order. */
+/** The table rows of a page, without header rows, in order. */
 export function rowsOf(page: Pick<Page, 'text'>): Row[] {
   const headings = headingsOf(page).map(({ id }) => id);
   const times = new Map<string, number>();
@@ -150,7 +150,7 @@ export const linksOf = ({ text }: Pick<Page, 'text'>): string[] =>
     }),
   );
 
-/** Code spans of the first cells of tables, as they read. */
+/** Text of the code spans in the first cells of tables. */
 export function firstCells({ text }: Pick<Page, 'text'>): string[] {
   const tokens = markdown.parse(text, {});
   return tokens.flatMap((token, at) =>

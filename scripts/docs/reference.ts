@@ -1,4 +1,4 @@
-/** Reference pages, made of what the code says of itself. */
+/** Reference pages, generated from code and its comments. */
 import { existsSync, readFileSync } from 'node:fs';
 import {
   GraphQLEnumType,
@@ -21,10 +21,10 @@ const page = (name: string, title: string, description: string, text: string): P
   headLines: 0,
 });
 
-/** A text as a cell of a table. */
+/** Formats a text for a table cell. */
 const cell = (text: string): string =>
   text
-    // Rules are cited for those who change the code.
+    // Citations of rules are only for developers of the kit.
     .replace(/\s*\((?:(?:contract|specification) )?(?:§|[DESM]\d)[^)]*\)/g, '')
     .replace(/\{@link (\w+)\}/g, '`$1`')
     .replace(/\s+/g, ' ')
@@ -57,13 +57,13 @@ interface ElementDocs {
   readonly parts: readonly Documented[];
 }
 
-/** A union that spells out every list of words is as long as a page: its name says as much. */
+/** Maximum length of a type: a longer union would fill a page, so its name is shown instead. */
 const LONGEST_TYPE = 200;
 
 const typeOf = ({ type, complexType }: ElementDocs['props'][number]): string =>
   (type.length > LONGEST_TYPE && complexType?.original) || type.replace(/ \| undefined$/, '');
 
-/** @param path the file that Stencil writes: `dist/docs.json` */
+/** @param path file that Stencil writes: `dist/docs.json` */
 function elements(path: string): Page {
   const { components } = JSON.parse(readFileSync(path, 'utf8')) as { components: readonly ElementDocs[] };
   const text = components.map(({ tag, docs, props, events, methods, slots, parts }) =>
@@ -100,7 +100,7 @@ function elements(path: string): Page {
   return page('elements', 'Elements', 'Every property, event, method, slot and part of the elements.', text.join('\n'));
 }
 
-/** What source modules export, each as tables of functions and classes, and of types. */
+/** Exports of source modules, each as tables of functions and classes, and of types. */
 function exportsOf(files: readonly string[]): string[] {
   const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, '.');
@@ -135,7 +135,7 @@ function exportsIn(program: ts.Program, file: string): string {
   return table(['function or class', 'meaning'], values.sort()) + table(['type', 'meaning'], types.sort());
 }
 
-/** The question mark of an optional parameter says that it may be undefined. */
+/** Removes `| undefined` from optional parameters, as the question mark already expresses it. */
 const withoutUndefined = (signature: string): string => signature.replace(/(\?: [^,()]+) \| undefined\b/g, '$1');
 
 function api(): Page {
@@ -204,9 +204,9 @@ function cli(): Page {
 }
 
 /**
- * All of them. The elements have to be built.
- * @param about folder of what Stencil tells of the elements
- * @throws Error that names what is not built.
+ * All reference pages. The elements have to be built.
+ * @param about folder with Stencil's docs of the elements
+ * @throws Error with the missing file.
  */
 export function references(about = 'dist'): Page[] {
   const path = `${about}/docs.json`;

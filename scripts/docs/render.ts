@@ -1,9 +1,9 @@
-/** Markdown as HTML: code highlighted, examples alive, links leading to pages of the site. */
+/** Renders Markdown to HTML with highlighted code, live examples, and links to pages of the site. */
 import MarkdownIt from 'markdown-it';
 import { createHighlighter, createJavaScriptRegexEngine } from 'shiki';
 import { hasRows, headingsOf, infoOf, rowsOf, type Page } from './pages';
 
-/** Says where a link of a page leads on the site; undefined where it leads nowhere there. */
+/** Resolves a link of a page to an address on the site; undefined if there is none. */
 export type Resolve = (link: string) => string | undefined;
 
 const LANGUAGES = ['html', 'ts', 'tsx', 'sh', 'css', 'json', 'astro', 'vue', 'svelte'] as const;
@@ -12,20 +12,23 @@ const THEMES = { light: 'github-light-high-contrast', dark: 'github-dark-high-co
 export const escape = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!);
 
-/** Width and height, in pixels. */
+/** Width and height in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
 export interface RenderOptions {
-  /** A page of an older version: its examples are not alive, since the kit is the current one, and a picture may be gone. */
+  /**
+   * Whether the page belongs to an older version. Its examples are not live, because they would use the current kit,
+   * and pictures may be missing.
+   */
   readonly isOlder?: boolean;
 }
 
 /**
- * Makes what renders pages; the highlighter is made once.
- * @param pictures by their addresses on the site
+ * Creates a function that renders pages; the highlighter is created only once.
+ * @param pictures sizes of pictures by their addresses on the site
  */
 export async function renderer(
   pictures: ReadonlyMap<string, Size>,
@@ -40,7 +43,7 @@ export async function renderer(
     return (
       shiki
         .codeToHtml(text.replace(/\n$/, ''), { lang, themes: THEMES, defaultColor: 'light-dark()' })
-        // What scrolls has to be reached by keys.
+        // Scrollable content must be reachable by keyboard.
         .replace('<pre', '<pre dir="ltr"')
     );
   };
@@ -69,7 +72,8 @@ export async function renderer(
     let isBody = false;
     let columns: string[] = [];
     let column = 0;
-    // On a phone the cells of a wide table stand one below another. Roles keep it a table there; two columns fit.
+    // On phones, the cells of a wide table are below one another, so roles keep the table semantics. Two columns fit
+    // without that.
     const role = (name: string): string => (columns.length > 2 ? ` role="${name}"` : '');
     rules['tbody_open'] = () => ((isBody = true), `<tbody${role('rowgroup')}>`);
     rules['tbody_close'] = () => ((isBody = false), '</tbody>');
@@ -82,7 +86,7 @@ export async function renderer(
       const label = columns.length > 2 ? ` data-column="${escape(columns[column++]!)}"` : '';
       return `<td${role('cell')}${label}>`;
     };
-    // Wide tables scroll by themselves; keys reach what scrolls, and a name says what it is.
+    // Wide tables scroll separately. They are focusable for keyboard users, and have a label.
     rules['table_open'] = (tokens, at) => {
       const end = tokens.findIndex(({ type }, index) => index > at && type === 'thead_close');
       columns = tokens
@@ -95,7 +99,7 @@ export async function renderer(
       return `<div class="table ${kind}" tabindex="0" role="group" aria-label="${escape(label)}"><table${role('table')}>`;
     };
     rules['table_close'] = () => '</table></div>';
-    // Room is kept for pictures: nothing moves when they arrive.
+    // Reserve space for pictures to avoid layout shifts.
     rules['image'] = (tokens, at) => {
       const token = tokens[at]!;
       const alt = escape(token.content);

@@ -1,18 +1,18 @@
-/** Where the documentation is edited. */
+/** Edit links of the documentation. */
 import { type Manifest, readPackages } from '../packages';
 
-/** That of the kit. */
+/** The manifest of the kit. */
 export const manifest = (): Manifest => readPackages()[0]!.manifest;
 
-/** How hosts of repositories name the form that changes a file; others need `FEAAS_DOCS_EDIT_URL`. */
+/** Edit URLs of repository hosts; others need `FEAAS_DOCS_EDIT_URL`. */
 const FORMS: readonly (readonly [RegExp, (repository: string) => string])[] = [
   [/^https:\/\/github\.com\/[^/]+\/[^/]+$/, (repository) => `${repository}/edit/main/{file}`],
   [/^https:\/\/gitlab\.com\/.+$/, (repository) => `${repository}/-/edit/main/{file}`],
 ];
 
 /**
- * The address that edits a file; undefined where neither `repository` of package.json nor the environment says it.
- * @param pattern the address, with `{file}` in place of the path
+ * The edit URL of a file; undefined if neither `repository` in package.json nor the environment provides it.
+ * @param pattern URL with `{file}` in place of the path
  */
 export function editUrl(
   file: string,

@@ -1,9 +1,9 @@
-/** What the search finds: a section for each heading, and one for each row of a table of messages or names. */
+/** Sections for the search: one per heading, and one per row of a table of messages or names. */
 import type { Section } from '../../site/src/docs/search-options';
 import { GROUPS, urlOf } from './order';
 import { hasRows, headingsOf, rowsOf, type Page, type Row } from './pages';
 
-/** Words of markdown, without its signs. */
+/** The text of Markdown without its markup. */
 const plain = (text: string): string =>
   text
     .replace(/```\S*(?:[^\n]*title="([^"]*)")?[^\n]*/g, ' $1 ')
@@ -17,15 +17,15 @@ const plain = (text: string): string =>
 
 const CODE = /^`[^`]+`$/;
 
-/** A row: whoever looks for a message or a name finds it with what it means. */
+/** Creates a section for a row, so that a search for a message or a name finds its meaning. */
 function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessage: boolean): Section[] {
   const [first = '', second = ''] = cells;
   if (!first.startsWith('`')) return [];
-  // A second name of the same thing: the option of a setting, the attribute of a property.
+  // The second cell may be another name: the option of a setting, or the attribute of a property.
   const names = !isMessage && CODE.test(second) ? [...new Set([first, second])] : [first];
   const others = cells.slice(!isMessage && CODE.test(second) ? 2 : 1);
   const title = names.map(plain).join(', ');
-  // A name of one word is a word of everything.
+  // A name that is a single ordinary word would match too many searches.
   if (!isMessage && !/[a-z][A-Z]|\w[-_.]\w/.test(title)) return [];
   return [
     {
@@ -40,9 +40,9 @@ function sectionOfRow(section: Section, { id, cells }: Row, url: string, isMessa
   ];
 }
 
-/** How much the pages of a group count: guides before specifications and what changed. */
+/** Search weights of page groups: guides before specifications and changes. */
 const WEIGHTS: Readonly<Record<string, number>> = { Reference: 0.8, Specification: 0.5, Change: 0.3 };
-/** Pages that tell of everything, or of the inside: whoever has a task wants the guide. */
+/** Search weights of pages about everything or about internals: users with a task need the guides. */
 const PAGE_WEIGHTS: Readonly<Record<string, number>> = {
   'more/changes': 0.1,
   'reference/graphql': 0.5,
@@ -53,8 +53,8 @@ const weightOf = (page: string): number =>
   PAGE_WEIGHTS[page] ?? WEIGHTS[GROUPS.find(([, names]) => names.includes(page))?.[0] ?? ''] ?? 1;
 
 /**
- * The sections of a page: what stands below each of its headings.
- * @param root where the pages of its version stand
+ * The sections of a page: the text below each heading.
+ * @param root folder of its version's pages
  */
 export function sectionsOf(page: Page, root = '/docs/'): Section[] {
   const url = urlOf(page.name, root);

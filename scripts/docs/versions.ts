@@ -1,6 +1,7 @@
 /**
- * Older versions of the documentation. Each is a folder of Markdown in `site/versions`, which `npm run docs -- --keep` writes when a
- * version is released. Every build renders them anew to `/docs/<version>/`, so that their pages look and search as the others do.
+ * Older versions of the documentation. Each is a folder of Markdown in `site/versions`, which `npm run docs -- --keep`
+ * writes when a version is released. Each build renders them to `/docs/<version>/`, so that they look and search like
+ * current pages.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -18,19 +19,19 @@ export interface Version {
 
 const partsOf = (version: string): number[] => version.split('.').map(Number);
 
-/** The newest first. */
+/** Sorts the newest version first. */
 function byAge(one: string, other: string): number {
   const [a, b] = [partsOf(one), partsOf(other)];
   const at = a.findIndex((part, index) => part !== b[index]);
   return at < 0 ? 0 : b[at]! - a[at]!;
 }
 
-/** A version that is no pre-release: those are not kept. */
+/** Matches a release; pre-releases are not kept. */
 const RELEASE = /^\d+\.\d+\.\d+$/;
 
 /**
- * The versions that are kept, without the one that is built; the newest first.
- * @throws Error that names a folder that is no version.
+ * The stored versions except the current one, the newest first.
+ * @throws Error with the name of a folder that is not a version.
  */
 export function keptVersions(current: string, folder = VERSIONS): Version[] {
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -42,14 +43,14 @@ export function keptVersions(current: string, folder = VERSIONS): Version[] {
     .map((name) => ({ name, root: `/docs/${name}/`, pages: pagesIn(`${folder}/${name}`) }));
 }
 
-/** Pages that are about the repository, not about a version of the kit. */
+/** Whether a page is about a version of the kit; others are about the repository. */
 const isKept = ({ name }: Page): boolean => !(name in ELSEWHERE) && !['architecture', 'STATUS'].includes(name);
 
 /**
- * Keeps the pages of a version, the generated ones too; what was kept of it before is replaced.
- * @param markdown text of each page, by its name
+ * Stores the pages of a version, including generated ones; replaces earlier pages of that version.
+ * @param markdown text of each page by its name
  * @returns the folder
- * @throws Error for a pre-release
+ * @throws Error for a pre-release.
  */
 export function keepVersion(
   version: string,
@@ -72,7 +73,7 @@ export function keepVersion(
 
 const LINK_OF_SITE = /^\/docs\/(.*?)\.md(#.*)?$/;
 
-/** Where a link of a kept page leads: to its own version, if the page is there. */
+/** Returns a function that resolves links of a stored page within its own version, if the page exists there. */
 export function resolverOf({ root, pages }: Version): (link: string) => string | undefined {
   const names = new Set(pages.map(({ name }) => name));
   return (link) => {

@@ -1,6 +1,7 @@
 /**
- * Catalogs of messages: one file per user interface, with all languages of a message beside each other, in ICU MessageFormat 1
- * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). Reads and checks them, and compiles one language.
+ * Message catalogs: one file per user interface, with all languages of a message together, in ICU MessageFormat 1
+ * (https://unicode-org.github.io/icu/userguide/format_parse/messages/). Reads and checks them, and compiles one
+ * language.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,10 +20,10 @@ export type Messages = Readonly<Record<string, Readonly<Record<Language, string>
 
 /** A catalog, and the name of the generated interface of its values. */
 export interface CatalogFile {
-  /** From the root of the repository. */
+  /** Path relative to the root of the repository. */
   readonly file: string;
   readonly type: string;
-  /** The file of the interface, if it is not beside the catalog. */
+  /** The file of the interface, if it is not next to the catalog. */
   readonly typeFile?: string;
 }
 
@@ -30,11 +31,11 @@ export const CATALOGS: readonly CatalogFile[] = [
   {
     file: 'frontend/src/messages/editor.json',
     type: 'EditorMessageValues',
-    // The editing model names keys, and may import nothing of the frontend.
+    // The editing model uses the keys, but must not import from the frontend.
     typeFile: 'src/utils/editing/messages/editor.generated.ts',
   },
   {
-    // What an editor is ready without: they are loaded with the panels.
+    // Messages that are not needed for the editor to be ready: they load with the panels.
     file: 'frontend/src/messages/editor-panels.json',
     type: 'EditorPanelMessageValues',
     typeFile: 'src/utils/editing/messages/editor-panels.generated.ts',
@@ -55,17 +56,17 @@ export const CATALOGS: readonly CatalogFile[] = [
 
 export const pathOf = ({ file }: CatalogFile): string => join(ROOT, file);
 
-/** What a message takes: `{name}` is a string, `{count, number}` and `{count, plural, …}` are numbers. */
+/** The type of a message's value: `{name}` is a string, `{count, number}` and `{count, plural, …}` are numbers. */
 export type ValueKind = 'string' | 'number';
 
 interface ParsedMessage {
   readonly values: ReadonlyMap<string, ValueKind>;
-  /** Where string values end in the text. */
+  /** Offsets of the ends of string values in the text. */
   readonly stringEnds: readonly number[];
   readonly problems: readonly string[];
 }
 
-/** The plural categories of a language, which all its plurals have. */
+/** The plural categories of a language; all plurals must have them. */
 const categoriesOf = (language: Language): Intl.LDMLPluralRule[] =>
   new Intl.PluralRules(language).resolvedOptions().pluralCategories;
 
@@ -93,7 +94,7 @@ function parseMessage(text: string, language: Language): ParsedMessage {
         const given = new Set(token.cases.map(({ key }) => key));
         const missing = categoriesOf(language)
           .filter((category) => !given.has(category))
-          // Each release of Node has an order of its own.
+          // The order differs between releases of Node.
           .sort();
         if (missing.length) problems.push(`lacks the plural ${missing.join(', ')} of {${token.arg}}`);
         token.cases.forEach((each) => visit(each.tokens));
@@ -117,7 +118,7 @@ const describe = (values: ReadonlyMap<string, ValueKind>): string =>
     .sort()
     .join(', ') || 'no values';
 
-/** Everything that is wrong in a catalog; each problem names the catalog, the key and the language. */
+/** All problems of a catalog, each with the catalog, the key and the language. */
 export function problemsOf(file: string, messages: Record<string, Partial<Record<string, string>>>): string[] {
   const problems: string[] = [];
   for (const [key, texts] of Object.entries(messages)) {
@@ -140,7 +141,7 @@ export function problemsOf(file: string, messages: Record<string, Partial<Record
   return problems;
 }
 
-/** A catalog. @throws Error that names everything that is wrong in it. */
+/** Reads a catalog. @throws Error with all its problems. */
 export function readCatalog(catalog: CatalogFile): Messages {
   const messages = JSON.parse(readFileSync(pathOf(catalog), 'utf8')) as Messages;
   const problems = problemsOf(catalog.file, messages);
@@ -152,7 +153,7 @@ export function readCatalog(catalog: CatalogFile): Messages {
 export const valuesOf = (messages: Messages): ReadonlyMap<string, ReadonlyMap<string, ValueKind>> =>
   new Map(Object.entries(messages).map(([key, { en }]) => [key, parseMessage(en, 'en').values]));
 
-/** A text whose string values pass through the formatter that isolates them. */
+/** A text with an isolating formatter for each string value. */
 function isolateStrings(text: string, language: Language): string {
   let isolated = text;
   for (const end of [...parseMessage(text, language).stringEnds].sort((one, other) => other - one))
@@ -165,7 +166,7 @@ const PLURAL_MODULE = join(ROOT, 'frontend/src/ui-kit/plural-rules.ts');
 
 const PLURAL_RULES = { en, de, ja, ar };
 
-/** The plural rules of the browser, which the compiled messages import by the name of the language. */
+/** The browser's plural rules, which the compiled messages import by the name of the language. */
 const pluralFunction = (language: Language): PluralFunction =>
   Object.defineProperty(
     Object.assign((value: number | string) => PLURAL_RULES[language](Number(value)), {
@@ -177,7 +178,7 @@ const pluralFunction = (language: Language): PluralFunction =>
 
 const formatOf = (language: Language): MessageFormat =>
   new MessageFormat(pluralFunction(language), {
-    // A key that is also a language code would otherwise change the language.
+    // Otherwise, a key that is also a language code would change the language.
     localeCodeFromKey: () => null,
     customFormatters: { isolate: { formatter: isolate as () => string, id: 'isolate', module: ISOLATE_MODULE } },
   });
@@ -185,7 +186,7 @@ const formatOf = (language: Language): MessageFormat =>
 const textsOf = (messages: Messages, language: Language): Record<string, string> =>
   Object.fromEntries(Object.entries(messages).map(([key, texts]) => [key, isolateStrings(texts[language], language)]));
 
-/** The source of an ES module: its default export has a function per key. */
+/** The source of an ES module whose default export has a function per key. */
 export const compileLanguage = (messages: Messages, language: Language): string =>
   compileModule(formatOf(language), textsOf(messages, language));
 

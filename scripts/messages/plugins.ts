@@ -1,13 +1,13 @@
 /**
- * Imports of a catalog of messages, in the builds of Vite and esbuild: the import of `editor.json` is a function per language,
- * which loads the compiled messages of that language alone.
+ * Plugins for imports of message catalogs in builds of Vite and esbuild. Importing `editor.json` provides a function
+ * per language, which loads only the compiled messages of that language.
  */
 import { dirname, resolve } from 'node:path';
 import type { Plugin as EsbuildPlugin } from 'esbuild';
 import type { Plugin } from 'rollup';
 import { CATALOGS, LANGUAGES, compileLanguage, pathOf, readCatalog, type CatalogFile, type Language } from './catalogs';
 
-/** A module that is made of a catalog: what loads its languages, or one of them. */
+/** A module that is generated from a catalog: the loaders of its languages, or one of the languages. */
 interface CatalogModule {
   readonly catalog: CatalogFile;
   readonly language?: Language;
@@ -17,7 +17,7 @@ const catalogId = (catalog: CatalogFile): string => pathOf(catalog).replace(/\.j
 const languageId = (catalog: CatalogFile, language: Language): string =>
   pathOf(catalog).replace(/\.json$/, `.${language}.js`);
 
-/** The modules by their ids, which are no files. */
+/** The modules by their ids, which are not files. */
 const MODULES: ReadonlyMap<string, CatalogModule> = new Map(
   CATALOGS.flatMap((catalog) => [
     [catalogId(catalog), { catalog }] as const,
@@ -25,7 +25,7 @@ const MODULES: ReadonlyMap<string, CatalogModule> = new Map(
   ]),
 );
 
-/** The id of the module that an import names. */
+/** The id of the module for an import. */
 function resolveModule(source: string, folder: string): string | undefined {
   if (MODULES.has(source)) return source;
   const path = source.endsWith('.json') ? resolve(folder, source) : undefined;
@@ -33,7 +33,7 @@ function resolveModule(source: string, folder: string): string | undefined {
   return catalog && catalogId(catalog);
 }
 
-/** @throws Error that names everything that is wrong in the catalog. */
+/** @throws Error with all problems of the catalog. */
 function codeOf({ catalog, language }: CatalogModule): string {
   const messages = readCatalog(catalog);
   if (language) return compileLanguage(messages, language);
@@ -44,7 +44,7 @@ function codeOf({ catalog, language }: CatalogModule): string {
 /** For Vite and Rollup. */
 export const messageCatalogs = (): Plugin & { enforce: 'pre' } => ({
   name: 'feaas-message-catalogs',
-  // Before Vite's own plugin for JSON.
+  // Must run before Vite's own JSON plugin.
   enforce: 'pre',
   resolveId: (source, importer) => (importer ? resolveModule(source, dirname(importer)) : undefined),
   load(id) {

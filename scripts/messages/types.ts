@@ -1,4 +1,4 @@
-/** The types of the catalogs: the keys of each, and the names and kinds of the values of each message. */
+/** The types of the catalogs: their keys, and the names and types of each message's values. */
 import { writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { CATALOGS, readCatalog, valuesOf, type CatalogFile } from './catalogs';
@@ -6,7 +6,7 @@ import { CATALOGS, readCatalog, valuesOf, type CatalogFile } from './catalogs';
 const ROOT = new URL('../..', import.meta.url).pathname;
 const HEADER = '/** Made by `npm run messages`; do not edit. */\n';
 
-/** A module as another file imports it. */
+/** The import specifier of a module in another file. */
 const specifier = (from: string, to: string): string => {
   const path = relative(dirname(from), to).replace(/\.ts$/, '');
   return path.startsWith('.') ? path : `./${path}`;
@@ -20,7 +20,7 @@ function interfaceOf(catalog: CatalogFile): string {
   return `export interface ${catalog.type} {\n${rows.join('\n')}\n}\n`;
 }
 
-/** The generated files of a catalog, by their paths from the root. */
+/** The generated files of a catalog, by their paths relative to the root. */
 export function typeFilesOf(catalog: CatalogFile): ReadonlyMap<string, string> {
   const { file, type, typeFile } = catalog;
   const declaration = file.replace(/\.json$/, '.d.json.ts');

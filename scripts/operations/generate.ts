@@ -1,4 +1,4 @@
-/** What is generated from a file with operations, by GraphQL Code Generator. */
+/** Generates code from a file with operations by GraphQL Code Generator. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { codegen } from '@graphql-codegen/core';
@@ -10,8 +10,8 @@ const root = new URL('../..', import.meta.url).pathname;
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /**
- * What belongs into the generated file.
- * @throws Error that names every field and argument that the schema does not have.
+ * Generates the content of the generated file.
+ * @throws Error with all fields and arguments that the schema does not have.
  */
 export async function generate(path: string, outfile: string): Promise<string> {
   const text = read('host/schema.graphql');

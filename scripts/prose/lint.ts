@@ -14,14 +14,14 @@ const markdown = new MarkdownIt();
 const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 const words = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** What code reads as: one word that may begin a sentence, and a different one each time. */
+/** A word that replaces code: it may start a sentence, and differs each time. */
 const codeWord = (at: number): string => `Code${at}`;
 
 const CHECKS = Object.fromEntries(
   ['weasel', 'so', 'thereIs', 'adverb', 'tooWordy', 'cliches', 'eprime'].map((name) => [name, false]),
 );
 
-/** A list of code reads as one word, too. */
+/** Matches a list of code, which counts as one word. */
 const CODE_LIST = /\bCode\d+(?:(?:[\s,/·()-]|\band\b|\bor\b)+Code\d+)+\b/g;
 
 const countWords = (text: string): number =>
@@ -40,7 +40,7 @@ function problemsOf(sentence: string): string[] {
   return found;
 }
 
-/** Texts of a paragraph, heading or cell by line, without its marks. */
+/** The text of a paragraph, heading or cell without markup; keeps line breaks. */
 function textOf(token: Token): string {
   return (token.children ?? [])
     .map(({ type, content }, at) => {
@@ -51,13 +51,13 @@ function textOf(token: Token): string {
     .join('');
 }
 
-/** The findings of a Markdown text. Code blocks are not read. */
+/** Checks a Markdown text. Code blocks are skipped. */
 export function lintProse(text: string): Finding[] {
-  // Title and description are texts, too. Each is a paragraph, on its own line.
+  // Title and description are checked, too. Each becomes a paragraph on its own line.
   const body = text.replace(/^---\ntitle: (.*)\ndescription: (.*)\n---\n/, (_, title: string, description: string) =>
     ['', `# ${title}`, description, '', ''].join('\n'),
   );
-  // Cells of a table have no line of their own.
+  // Table cells have no line number of their own.
   let start = 0;
   return markdown.parse(body, {}).flatMap((token) => {
     start = token.map?.[0] ?? start;

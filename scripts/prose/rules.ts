@@ -1,6 +1,6 @@
-/** The rules of the project's English, as CONTRIBUTING.md describes them. */
+/** The rules for the project's English, as described in CONTRIBUTING.md. */
 
-/** The longest sentence, in words. Code counts as one word. */
+/** Maximum number of words in a sentence. Code counts as one word. */
 export const MOST_WORDS = 25;
 
 interface BannedWord {
@@ -48,12 +48,12 @@ export const BANNED: readonly BannedWord[] = [
 ];
 
 interface Exception {
-  /** The words of a sentence that may stay. */
+  /** The allowed words in a sentence. */
   readonly text: string;
   readonly reason: string;
 }
 
-/** Sentences that the rules do not apply to. Each has a reason. */
+/** Exceptions from the rules, each with a reason. */
 export const EXCEPTIONS: readonly Exception[] = [
   { text: 'All changes will be lost', reason: 'the exact words of the specification' },
 ];

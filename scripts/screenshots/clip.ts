@@ -1,4 +1,4 @@
-/** Clips: what a page shows for a while, as an animated picture. */
+/** Clips: recordings of a page as an animated picture. */
 import type { Page } from 'puppeteer';
 import sharp from 'sharp';
 
@@ -9,21 +9,21 @@ interface VisibleRow {
 }
 
 export interface ClipOptions {
-  /** Width of the clip, in pixels. */
+  /** Width of the clip in pixels. */
   readonly width: number;
-  /** Milliseconds that the last picture stays. */
+  /** Milliseconds for which the last picture is shown. */
   readonly end: number;
 }
 
-/** Longest time that one picture of a clip stays, in milliseconds: nobody waits for what a machine was slow at. */
+/** Maximum milliseconds for one picture of a clip, which shortens loading times. */
 const LONGEST = 600;
-/** Pictures that follow sooner are left out. */
+/** Minimum milliseconds between pictures; pictures in between are dropped. */
 const SHORTEST = 60;
 
-/** Does what is not recorded: how long a machine takes to load is nothing to watch. */
+/** Runs an action without recording it, such as waiting for loading. */
 export type Unseen = (act: () => Promise<void>) => Promise<void>;
 
-/** Records how the page looks when `act` begins, and what happens while it runs; an animated WebP. */
+/** Records a page from the start of `act` until its end, as an animated WebP. */
 export async function clip(
   page: Page,
   act: (unseen: Unseen) => Promise<void>,
@@ -35,7 +35,7 @@ export async function clip(
     all.push({ picture: Buffer.from(data, 'base64'), at: metadata.timestamp ?? 0 });
     session.send('Page.screencastFrameAck', { sessionId }).catch(() => {});
   });
-  /** Starts with a picture of what is there. */
+  /** Starts with a picture of the current content. */
   const start = async (): Promise<void> => {
     const first = new Promise((resolve) => session.once('Page.screencastFrame', resolve));
     await session.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
@@ -49,11 +49,11 @@ export async function clip(
   };
   await start();
   await act(unseen);
-  // The last picture is of how it ended.
+  // The last picture shows the final state.
   await unseen(async () => {});
   await stop();
   await session.detach();
-  // Browsers may tell pictures out of order.
+  // Browsers may report pictures out of order.
   all.sort((one, other) => one.at - other.at);
   const kept = all.filter(({ at }, index) => {
     const next = all[index + 1];

@@ -1,14 +1,14 @@
-/** One picture of all looks of a state: a row of widths for light, dark and right to left. */
+/** Combines all pictures of a state in one: a row of widths each for light, dark and right to left. */
 import sharp from 'sharp';
 
-/** Pixels: of a row's height, and between pictures. */
+/** Height of a row, and gap between pictures, in pixels. */
 const ROW = 360;
 const GAP = 12;
 const PAPER = '#8a8f98';
 
 /**
- * Lays pictures out in rows and writes them as one WebP file.
- * @param rows PNG files of each row, in order.
+ * Arranges pictures in rows and writes them to one WebP file.
+ * @param rows PNG files of each row, in order
  */
 export async function writeSheet(rows: readonly (readonly Uint8Array[])[], file: string): Promise<void> {
   const placed: { input: Buffer; left: number; top: number }[] = [];

@@ -1,4 +1,4 @@
-/** States of the product that pictures are made of: what leads from a fresh demo page to each. */
+/** States of the product for screenshots: the steps from a new demo page to each of them. */
 import type { Page } from 'puppeteer';
 import { chrome, press, reaches } from '../../tests/lib/editor-page';
 import { inPanel } from '../../tests/lib/inspect-page';
@@ -11,11 +11,11 @@ export interface State {
   readonly name: string;
   /** Page of the site. */
   readonly path: string;
-  /** Where it stands from right to left, where the address says which side that is. */
+  /** Path for right to left, if the address determines the direction. */
   readonly mirrored?: string;
-  /** Its words are known in Arabic: from right to left it is looked at in them. */
+  /** Whether it is translated to Arabic, which is then used for right to left. */
   readonly isTranslated?: boolean;
-  /** Leads to it. */
+  /** Steps that lead to the state. */
   readonly act?: Act;
 }
 
@@ -29,7 +29,7 @@ export async function editHero(page: Page): Promise<void> {
   await reaches(page, 'ready');
 }
 
-/** Words of the heading are typed, and not saved. */
+/** Types into the heading without saving. */
 async function typeIn(page: Page): Promise<void> {
   await editHero(page);
   await page.keyboard.press('End');
@@ -37,11 +37,11 @@ async function typeIn(page: Page): Promise<void> {
   await page.waitForSelector(chrome('.button--main:not([aria-disabled=true])'), { visible: true });
 }
 
-/** The first word of the lead is selected. */
+/** Selects the first word of the lead. */
 async function selectWord(page: Page): Promise<void> {
   await editHero(page);
   const { x, y } = await page.$eval(`${HERO} .au-hero__lead p`, (each) => {
-    // On a narrow screen it stands under the bar.
+    // On a narrow screen it is under the bar.
     if (innerWidth < 760) each.scrollIntoView({ block: 'center', behavior: 'instant' });
     const words = document.createRange();
     words.selectNodeContents(each);
@@ -53,10 +53,10 @@ async function selectWord(page: Page): Promise<void> {
 
 type Act = (page: Page) => Promise<void>;
 
-/** What stands in the menu of the bar where that is not wide. */
+/** Tools that are in the menu if the bar is narrow. */
 const SPARE: readonly MessageKey[] = ['tool.theme', 'tool.data'];
 
-/** Presses a button by what it says in the page's language. */
+/** Presses a button by its label in the page's language. */
 async function pressSaid(page: Page, key: MessageKey): Promise<void> {
   const isArabic = await page.evaluate(() => document.documentElement.lang === 'ar');
   if (!isArabic) return press(page, EDITOR_TEXTS[key]);
@@ -64,7 +64,7 @@ async function pressSaid(page: Page, key: MessageKey): Promise<void> {
   await press(page, ARABIC[key]);
 }
 
-/** Presses a button where something else has led to, and waits for what it shows. */
+/** Runs an action, presses a button, and waits for an element. */
 const then =
   (begin: Act, key: MessageKey, sign: string): Act =>
   async (page) => {
@@ -78,7 +78,7 @@ async function openMenu(page: Page): Promise<void> {
   await pressSaid(page, 'action.menu');
 }
 
-/** A change is to be shown for three days: what ends it is scheduled, and what begins it is filled in. */
+/** Schedules a change for three days: submits its end, and fills in its start. */
 async function scheduleChange(page: Page): Promise<void> {
   await typeIn(page);
   await pressSaid(page, 'action.menu');
@@ -95,7 +95,7 @@ async function scheduleChange(page: Page): Promise<void> {
   };
   await page.waitForSelector(chrome('.schedule'), { visible: true, timeout: 20_000 });
   await fill('unpublish', 27);
-  // The same again is the same schedule.
+  // Submitting an equal schedule again changes nothing.
   await page.$eval(chrome('dialog[open] [type=submit]'), (button) => (button as HTMLElement).click());
   await page.waitForFunction(
     () => {
@@ -107,7 +107,7 @@ async function scheduleChange(page: Page): Promise<void> {
   await fill('publish', 24);
 }
 
-/** One link, whatever links there were. */
+/** Creates one preview link after removing existing ones. */
 async function createPreviewLink(page: Page): Promise<void> {
   await openMenu(page);
   await pressSaid(page, 'tool.previewLinks');
