@@ -1,6 +1,6 @@
 /**
- * The contenders of W1-W3: one page each, all open in one browser, used in turn. CPU time is that of the page's main
- * thread (`ThreadTime` of the DevTools protocol): what else runs on the machine does not count.
+ * Contenders of W1-W3: one page each, all open in one browser and used in turn. CPU time is that of the page's main
+ * thread (`ThreadTime` of the DevTools protocol), so other load on the machine does not count.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'puppeteer';
@@ -10,7 +10,7 @@ import type { BenchServer } from './server';
 import type { Shape } from './shapes/shape';
 import { lowQuartile, median, spread } from './statistics';
 
-/** Contenders by the names of their pages, as the report has them. */
+/** Contenders by the names of their pages and in the report. */
 export const CONTENDERS = ['kit', 'lit', 'hand-written', 'peer'] as const;
 export type ContenderName = (typeof CONTENDERS)[number];
 
@@ -21,18 +21,18 @@ export interface ContenderPage {
   readonly url: string;
 }
 
-/** The main thread frees collected memory in pieces, later. */
+/** The main thread frees collected memory later, in steps. */
 const SWEEP_MILLISECONDS = 120;
 
-/** Milliseconds: of the main thread, and until the DOM showed the data. */
+/** Milliseconds of the main thread, and until the DOM showed the data. */
 export interface Sample {
   cpu: number;
   wall: number;
-  /** CPU of a run that does nothing. */
+  /** CPU time of a run that does nothing. */
   idle: number;
 }
 
-/** Per copy and step: the lower quartile of CPU time over rounds, and the median until shown. */
+/** Per copy and step: the lower quartile of CPU time over rounds, and the median time until shown. */
 export interface Figure {
   cpu: number;
   wall: number;
@@ -59,20 +59,20 @@ export async function openContenders(
   return contenders;
 }
 
-/** A fresh realm: nothing has run in it. */
+/** Opens a new page, in which nothing has run. */
 export async function open({ page, url }: ContenderPage): Promise<void> {
   await page.bringToFront();
   await page.goto(url);
   await page.waitForFunction('globalThis.bench');
 }
 
-/** Also waits until the main thread has freed what was collected. */
+/** Collects garbage and waits until the main thread has freed it. */
 export async function collectGarbage(cdp: CDPSession): Promise<void> {
   await cdp.send('HeapProfiler.collectGarbage');
   await setTimeout(SWEEP_MILLISECONDS);
 }
 
-/** Bytes in use: of scripts' objects, and of the browser's nodes and styles. */
+/** Bytes in use: by script objects, and by the browser's nodes and styles. */
 export async function heapUsage(cdp: CDPSession): Promise<{ heap: number; nodes: number }> {
   const { usedSize, embedderHeapUsedSize } = (await cdp.send('Runtime.getHeapUsage')) as {
     usedSize: number;
@@ -99,7 +99,7 @@ export async function measure({ page, cdp }: ContenderPage, job: Job): Promise<S
   return { cpu: between - start, wall, idle: end - between };
 }
 
-/** Rounds over all contenders; who comes first changes from round to round. */
+/** Runs rounds over all contenders; the first contender changes from round to round. */
 export async function measureInRounds<T>(
   contenders: readonly ContenderPage[],
   rounds: number,
@@ -109,7 +109,7 @@ export async function measureInRounds<T>(
   for (let round = 0; round < rounds; round++) {
     for (let at = 0; at < contenders.length; at++) {
       const contender = contenders[(at + round) % contenders.length]!;
-      // The peer takes most of the time and differs least: every third round is enough of it.
+      // The peer takes most of the time and varies least: every third round is sufficient.
       if (contender.name === 'peer' && round % 3) continue;
       samples.get(contender.name)!.push(await task(contender, round));
     }
@@ -117,10 +117,10 @@ export async function measureInRounds<T>(
   return samples;
 }
 
-/** Figure of a contender, of one of `parts` equal pieces of work. What the harness itself costs is taken off. */
+/** A contender's figure for one of `parts` equal parts of the work, without the cost of the harness. */
 export function toFigure(samples: readonly Sample[], parts = 1): Figure {
   const cpu = samples.map((sample) => sample.cpu);
-  // What else the machine does makes a run slower, never faster: a shared core halves its speed in some of them.
+  // Other load only makes a run slower, never faster: a shared core halves the speed of some runs.
   const idle = lowQuartile(samples.map((sample) => sample.idle));
   return {
     cpu: Math.max(lowQuartile(cpu) - idle, 0.001) / parts,

@@ -1,11 +1,12 @@
 /**
- * W4: a page full of components from few sources, on a host of another origin. What a first visit costs, and the next.
+ * W4: a page with many components of few sources, on a content host of another origin. Measures a first visit and a
+ * repeat visit.
  *
- * Measured with a host that answers at once, where what counts is the work of the page; and with one far away, whose
- * every answer takes 300 ms over HTTP/1.1, so that a browser has six requests open at a time: there everybody's first
- * visit waits for the same few answers. The host lets browsers keep its answers for an hour: the peer asks for a URL
- * once per element and leaves it to the browser's cache to answer all but one, so `no-cache` would double its requests.
- * Nobody else asks less for that: copies of their own answer before, and checks go past that cache.
+ * One content host responds at once, so the page's own work dominates. A distant one takes 300 ms per response over
+ * HTTP/1.1, where a browser has six open requests. There, all contenders' first visits wait for the same few responses.
+ * Browsers may cache responses for an hour. The peer requests a URL once per element and relies on the browser's cache
+ * for all but the first. So `no-cache` would double its requests. The caching saves no requests of other contenders:
+ * they have copies of their own, and their checks bypass that cache.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, BrowserContext, CDPSession, Page } from 'puppeteer';
@@ -16,7 +17,9 @@ import { SHAPES } from './shapes';
 import { makeItems } from './shapes/shape';
 import { median, spread } from './statistics';
 
-/** Who shows the page. Code written by hand binds no data, so it takes part in the mix without. */
+/**
+ * Contenders that show the page. The hand-written code binds no data, so it takes part only in the mix without data.
+ */
 type DeliveryContender = 'kit' | 'peer' | 'hand-written';
 
 export const VISITS = ['first', 'repeat'] as const;
@@ -24,57 +27,57 @@ type Visit = (typeof VISITS)[number];
 
 const COMPONENTS = 500;
 const SOURCES = 20;
-/** And one stylesheet. */
+/** Plus one stylesheet. */
 export const URLS = SOURCES + 1;
 
-/** How late the content host answers, in milliseconds. */
+/** Response times of the content hosts in milliseconds. */
 export const HOSTS = { near: 0, far: 300 } as const;
 type Host = keyof typeof HOSTS;
-/** A page is settled when everything is shown and the host has had no request for so many milliseconds. */
+/** A page is settled when everything is shown and the host has received no request for this many milliseconds. */
 const QUIET = 1000;
-/** No visit takes as long. */
+/** Longer than any visit. */
 const TIMEOUT = 120_000;
-/** Rounds the peer takes part in when the host is far: one of so many, as its visits take half a minute. */
+/** With a distant host, the peer takes part in one of this many rounds, as its visits take half a minute. */
 const PEER_EVERY = 2;
 
-/** What one visit took. */
+/** The cost of one visit. */
 interface VisitLoad {
   /** Milliseconds from the start of the navigation until everything is in the DOM, styled and painted. */
   shown: number;
-  /** And until the host's last answer. */
+  /** Milliseconds until the host's last response. */
   answered: number;
   gets: number;
   heads: number;
   /** Milliseconds of the main thread until the page was settled. */
   cpu: number;
-  /** Bytes of scripts' objects then, after a collection. */
+  /** Bytes of script objects when settled, after a garbage collection. */
   heap: number;
-  /** The same with the nodes and styles of the browser: scripts can hold nodes that nobody sees. */
+  /** The same including the browser's nodes and styles: scripts can hold nodes that are not visible. */
   heapWithNodes: number;
   /** Sum of all layout shifts. */
   shift: number;
 }
 
 export interface VisitFigure extends VisitLoad {
-  /** How much rounds differ in `shown` and `cpu`. */
+  /** How much rounds vary in `shown` and `cpu`. */
   shownSpread: number;
   cpuSpread: number;
 }
 
-/** What was found of one mix of components, on one host. */
+/** Results for one mix of components on one host. */
 export interface MixFigures {
   readonly mix: string;
   readonly host: Host;
   readonly figures: ReadonlyMap<DeliveryContender, Readonly<Record<Visit, VisitFigure>>>;
 }
 
-/** A template and what its elements have as `data`. Its title is in an element with the class `-title`. */
+/** A template and the `data` of its elements. Its title is in an element with the class `-title`. */
 interface Source {
   readonly template: string;
   readonly data?: unknown;
 }
 
-/** What the components of a page are. */
+/** The components of a page. */
 interface Mix {
   readonly name: string;
   readonly contenders: readonly DeliveryContender[];
@@ -90,7 +93,7 @@ const plainCard = (source: number): string =>
   `<p class="-text">A thing that is useful in ${17 + source} ways, made of what was at hand.</p>` +
   `<span class="-price">${10 + source}.90 EUR</span><a class="-button" href="/articles/${source}">More</a></article>`;
 
-/** A section of one of the shapes of content, bound to data: 3 items and a title. */
+/** A section in one of the content shapes, bound to data: 3 items and a title. */
 function boundSection(source: number): Source {
   const shape = SHAPES[source % SHAPES.length]!;
   const data = { ...(shape.toData(makeItems(shape, 3, `s${source}`)) as object), head: { title: title(source) } };
@@ -113,7 +116,7 @@ export const MIXES: readonly Mix[] = [
   { name: 'bound sections', contenders: ['kit', 'peer'], sources: sources(boundSection) },
 ];
 
-/** Counts requests, and notes when the last was answered. */
+/** Counts requests, and records the time of the last response. */
 class Traffic {
   private methods: string[] = [];
   private open = 0;
@@ -141,7 +144,7 @@ class Traffic {
     this.last = Date.now();
   }
 
-  /** Resolves with the time of the last answer, once there was no other for a while. */
+  /** Resolves with the time of the last response, after a period without requests. */
   async quiet(): Promise<number> {
     const since = Date.now();
     for (;;) {
@@ -156,7 +159,7 @@ class Traffic {
   }
 }
 
-/** The page of each: its element stands there 500 times, sources in turn. The site answers at once. */
+/** Adds a page per contender with 500 elements, whose sources alternate. The site responds at once. */
 function addPages({ files }: BenchServer, mix: Mix, cdn: string): void {
   const tags: Record<DeliveryContender, [head: string, tag: string]> = {
     kit: [String(files.get('/build/evergreen.html')), 'feaas-component'],
@@ -184,8 +187,8 @@ function addPages({ files }: BenchServer, mix: Mix, cdn: string): void {
 }
 
 /**
- * Runs in the page. It reads, by a timer, a list that the browser keeps up to date: frames that nobody else asks for,
- * and observers of every change, would cost more than what is measured.
+ * Runs in the page. A timer reads a list that the browser keeps up to date. Additional frames, or observers of all
+ * changes, would cost more than the measured work.
  */
 const WATCH = `{
   const watch = globalThis.watch = { shift: 0 };
@@ -206,7 +209,7 @@ const WATCH = `{
   });
 }`;
 
-/** Everything is shown, each component its own content. */
+/** Asserts that every component shows its own content. */
 async function assertContent(page: Page): Promise<void> {
   const titles = (await page.evaluate(
     `[...document.querySelectorAll('main > * > * > .-title')].map((each) => each.textContent)`,
@@ -227,7 +230,7 @@ async function visit(context: BrowserContext, url: string, traffic: Traffic): Pr
   page.on('pageerror', (error) => console.error(`${url}: ${(error as Error).message}`));
   await page.evaluateOnNewDocument(WATCH);
   const cdp = await page.createCDPSession();
-  // Tasks count by the processor's time: what else runs on the machine does not.
+  // Counts the processor time of tasks, so that other load on the machine does not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   traffic.reset();
   await page.goto(url, { waitUntil: 'domcontentloaded' });
@@ -238,14 +241,14 @@ async function visit(context: BrowserContext, url: string, traffic: Traffic): Pr
   await assertContent(page);
   for (let again = 0; again < 2; again++) await collectGarbage(cdp);
   const { heap, nodes } = await heapUsage(cdp);
-  // Copies are kept by then.
+  // The cached copies are written by then.
   await traffic.quiet();
   await page.close();
   const [gets, heads] = [traffic.count('GET'), traffic.count('HEAD')];
   return { shown, answered: last - start, gets, heads, cpu, heap, heapWithNodes: heap + nodes, shift };
 }
 
-/** A profile that has seen nothing, and two visits. */
+/** Two visits with a new browser profile. */
 async function visits(browser: Browser, url: string, traffic: Traffic): Promise<Record<Visit, VisitLoad>> {
   const context = await browser.createBrowserContext();
   try {
@@ -261,7 +264,7 @@ function toFigure(loads: readonly VisitLoad[]): VisitFigure {
     shown: median(all('shown')),
     shownSpread: spread(all('shown')),
     answered: median(all('answered')),
-    // How many requests may depend on chance: the most is what counts.
+    // The number of requests may vary; the maximum counts.
     gets: Math.max(...all('gets')),
     heads: Math.max(...all('heads')),
     cpu: median(all('cpu')),
@@ -272,7 +275,7 @@ function toFigure(loads: readonly VisitLoad[]): VisitFigure {
   };
 }
 
-/** Rounds of first and repeat visits of every contender, in turn. */
+/** Measures rounds of first and repeat visits, with the contenders in turn. */
 export async function measureDelivery(
   browser: Browser,
   files: Files,

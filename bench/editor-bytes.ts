@@ -1,6 +1,6 @@
 /**
- * What is loaded before an editor can be used: the kit's, Puck and GrapesJS, built by the same Vite for the same browsers. What
- * a script asks for later, by `import()`, is not counted, of nobody.
+ * Bytes that are loaded before an editor is usable: of the kit, Puck and GrapesJS, built by the same Vite for the same
+ * browsers. Scripts that are loaded later by `import()` are not counted for any of them.
  */
 import { gzipSync } from 'node:zlib';
 import { build, type Rollup } from 'vite';
@@ -8,12 +8,12 @@ import type { Check } from './report';
 
 const LIMIT = 215_000;
 const root = new URL('..', import.meta.url).pathname;
-/** Names of their pages, `pages/editor-….ts`. */
+/** Names of the peers' pages, `pages/editor-….ts`. */
 const PEERS = ['puck', 'grapesjs'] as const;
 
 type Output = Rollup.RollupOutput['output'];
 
-/** Bytes after gzip, file by file. */
+/** Bytes after gzip of each file. */
 interface Weight {
   readonly scripts: number;
   readonly styles: number;
@@ -26,10 +26,10 @@ async function built(config: Parameters<typeof build>[0]): Promise<Output> {
   return made.output;
 }
 
-/** The kit's own scripts, as `npm run build` makes them. */
+/** The kit's own scripts, as built by `npm run build`. */
 const kit = (): Promise<Output> => built({ configFile: `${root}frontend/vite.config.ts`, build: { write: false } });
 
-/** A peer's page, with the options of the kit's build; its style is a file of its own. */
+/** A peer's page with the options of the kit's build; its style is a separate file. */
 const peer = (name: string): Promise<Output> =>
   built({
     configFile: false,
@@ -44,7 +44,7 @@ const peer = (name: string): Promise<Output> =>
 
 const gzipped = (content: string | Uint8Array): number => gzipSync(content, { level: 9 }).length;
 
-/** Entries of a bundle, all they import, and its style sheets. */
+/** Weighs the entries of a bundle with all their static imports, and its style sheets. */
 function weigh(output: Output, entries: readonly string[]): Weight {
   const chunks = new Map(output.filter((each) => each.type === 'chunk').map((each) => [each.fileName, each]));
   const needed = new Set<string>();
@@ -68,7 +68,7 @@ const total = ({ scripts, styles }: Weight): number => scripts + styles;
 const describe = (weight: Weight): string =>
   `${(total(weight) / 1000).toFixed(1)} kB gz (scripts ${(weight.scripts / 1000).toFixed(1)}, styles ${(weight.styles / 1000).toFixed(1)}, ${weight.files} files)`;
 
-/** Builds all three, one after the other, and weighs them. */
+/** Builds all three one after the other, and weighs them. */
 export async function editorBytes(): Promise<Check[]> {
   const own = await kit();
   const editor = weigh(own, ['editor.js']);

@@ -1,5 +1,5 @@
 /**
- * W5: what a visitor waits for. A page with one component on a slow network and a slow processor, nothing cached: until
+ * W5: the time a visitor waits. A page with one component, with a slow network and processor and an empty cache, until
  * its content is in the DOM, styled and painted. For each template of a set, by the kit's two builds and by the peer.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { pictures, startServer, type BenchServer, type Files } from './server';
 import { median } from './statistics';
 
 const NETWORK = PredefinedNetworkConditions['Fast 3G'];
-/** How much slower a visitor's processor is. */
+/** Factor by which a visitor's processor is slower. */
 const SLOWDOWN = 4;
 const root = new URL('..', import.meta.url).pathname;
 
-/** How a page loads the component; the peer as its readme says, whose service serves its import as a second file. */
+/** Ways to load the component. The peer follows its readme, whose service serves its import as a second file. */
 const LOADERS = ['kit', 'kit, one file', 'peer'] as const;
 type Loader = (typeof LOADERS)[number];
 
@@ -26,7 +26,7 @@ export interface TemplateLoad {
 
 const CSS = 'body{font:16px/1.5 sans-serif;margin:2rem}.shown-marker{border-top:2px solid #345}';
 
-/** The peer's own files, as published; or all in one. */
+/** The peer's published files, and a bundle of both. */
 export async function peerFiles(): Promise<[string, string][]> {
   const own = readFileSync(`${root}bench/node_modules/@sitecore-feaas/clientside/dist/browser/index.esm.js`, 'utf8');
   const bundle = async (entry: string): Promise<string> => {
@@ -45,7 +45,7 @@ export async function peerFiles(): Promise<[string, string][]> {
   ];
 }
 
-/** All scripts of W4 and W5, read at once: others may build while this measures. */
+/** All scripts of W4 and W5, read in advance because other builds may run during the measurement. */
 export async function builtFiles(): Promise<Files> {
   const found: Files = new Map<string, string | Uint8Array>([...(await peerFiles()), ...pictures()]);
   for (const entry of readdirSync(`${root}www/build`, { recursive: true, withFileTypes: true })) {
@@ -65,8 +65,8 @@ export async function builtFiles(): Promise<Files> {
 }
 
 /**
- * A last line that is bound too, so that it shows when the rest does: all templates are watched in the same way. Where a
- * template shows HTML from data, so does its last line.
+ * A bound last line, which shows at the same time as the rest, so that all templates are observed the same way. If a
+ * template shows HTML from data, its last line does, too.
  */
 const MARKER = '\n<p class="shown-marker" data-path="shownMarker.text">Not yet</p>';
 const markerText = ({ isHeavy }: RealWorldTemplate): string => (isHeavy ? 'It is <b>shown</b>' : 'It is shown');
@@ -93,7 +93,7 @@ function addPages({ files, origin }: BenchServer, template: RealWorldTemplate): 
     );
 }
 
-/** Runs in the page: after every frame, checks what it has painted; a message sent in a frame comes after it. */
+/** Runs in the page and checks the result after each frame: a message sent in a frame arrives after its paint. */
 const WATCH = `{
   const { port1, port2 } = new MessageChannel();
   const next = () => requestAnimationFrame(() => port2.postMessage(0));

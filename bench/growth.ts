@@ -1,10 +1,10 @@
-/** How the cost of rendering grows with the number of items. */
+/** Measures how the cost of rendering grows with the number of items. */
 import { measure, measureInRounds, toFigure, type ContenderPage } from './contenders';
 import type { Check } from './report';
 import { growthExponent } from './statistics';
 
 const SIZES = [500, 1000, 2500, 5000, 10_000];
-/** A little above linear: caches get fuller. */
+/** Slightly above linear, because caches fill up. */
 const LIMIT = 1.1;
 
 export async function growth(contenders: readonly ContenderPage[], rounds: number): Promise<Check[]> {

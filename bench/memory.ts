@@ -1,14 +1,17 @@
-/** Heap after forced collection: the cache of compiled templates is bounded, and rendering again keeps nothing. */
+/**
+ * Heap size after forced collections: the cache of compiled templates is bounded, and repeated rendering keeps no
+ * memory.
+ */
 import type { Browser, CDPSession } from 'puppeteer';
 import { openPage } from '../tests/lib/browser';
 import { collectGarbage, heapUsage } from './contenders';
 import type { Check } from './report';
 import type { BenchServer } from './server';
 
-/** Most that the heap may grow from one reading to the next. */
+/** Maximum growth of the heap from one reading to the next. */
 const LIMIT = 0.05;
 
-/** Bytes in use: of scripts, and of the nodes they hold. */
+/** Bytes in use by scripts and the nodes that they reference. */
 async function heapWithNodes(cdp: CDPSession): Promise<number> {
   for (let again = 0; again < 2; again++) await collectGarbage(cdp);
   const { heap, nodes } = await heapUsage(cdp);

@@ -1,6 +1,6 @@
 /**
- * `npm run bench:bytes`: what a page with one component loads, by script tag and by an import that a bundler has shaken, beside
- * the peers of the bench. Writes tests/reports/bytes.md.
+ * `npm run bench:bytes`: bytes that a page with one component loads, by script tag and by a tree-shaken import.
+ * Compares the kit with the peers of the benchmark, and writes tests/reports/bytes.md.
  */
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
@@ -11,16 +11,16 @@ import { peerFiles } from './first-load';
 const root = new URL('..', import.meta.url).pathname;
 const OUT = 'tests/reports/bytes.md';
 
-/** React is the site's. */
+/** The site provides React. */
 const REACT = /^react(?:-dom)?(?:\/|$)/;
 
-/** A page's scripts: those of the first render, and those that may follow. */
+/** A page's scripts: those of the first render, and those that may load later. */
 interface Page {
   readonly first: readonly (string | Uint8Array)[];
   readonly later: readonly (string | Uint8Array)[];
 }
 
-/** What a site imports, by what the row is called. */
+/** Imports of a site, by the name of their row. */
 const IMPORTS: readonly (readonly [name: string, code: string])[] = [
   [
     'kit, `feaas-kit/components/feaas-component`',
@@ -52,7 +52,7 @@ const IMPORTS: readonly (readonly [name: string, code: string])[] = [
 const LAZY = `${root}www/build`;
 const read = (name: string): Uint8Array => readFileSync(`${LAZY}/${name}`);
 
-/** Files of a folder that are scripts, by name. */
+/** Names of the scripts in a folder. */
 const scripts = (folder: string): string[] =>
   readdirSync(`${LAZY}/${folder}`).filter((name) => name.endsWith('.js') && !name.startsWith('index.'));
 

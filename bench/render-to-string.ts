@@ -10,19 +10,19 @@ import { normalize } from '../tests/lib/normalize';
 import { assertSameContent, formatDate, makeItems, stripMarkers, type Item, type Shape } from './shapes/shape';
 import { median, spread } from './statistics';
 
-/** `handlebars` is CommonJS and has its compiler only there. */
+/** Only the CommonJS entry of `handlebars` has the compiler. */
 const handlebars = createRequire(import.meta.url)('handlebars') as typeof import('handlebars');
 handlebars.registerHelper('formatDate', formatDate);
 
 export type StringContender = 'kit' | 'handlebars' | 'lit' | 'hand-written' | 'peer';
 
-/** What one contender renders, and what it is given. */
+/** Renders a contender's string from its data. */
 type Render = () => string;
 
 export interface StringRow {
   workload: string;
   shape: string;
-  /** Milliseconds of one string, and how much rounds differ. */
+  /** Milliseconds per string, and how much rounds vary. */
   figures: ReadonlyMap<StringContender, { cpu: number; spread: number }>;
 }
 
@@ -41,15 +41,15 @@ function contendersOf(shape: Shape, count: number, names: readonly StringContend
 }
 
 /**
- * Bytes of a string, flattened: a string that was put together has to be walked once to be sent, and that belongs to the
- * cost of rendering it. Reading a character makes V8 flatten it.
+ * Size of a flattened string in bytes. A concatenated string has to be flattened to be sent, which is part of the
+ * rendering cost. Reading a character makes V8 flatten it.
  */
 function flattenedSize(text: string): number {
   text.charCodeAt(text.length - 1);
   return Buffer.byteLength(text);
 }
 
-/** CPU milliseconds of one string: as many as take some time, so that the clock does not matter. */
+/** CPU milliseconds per string, over enough repetitions to make the clock's precision irrelevant. */
 function time(render: Render, repeats: number): number {
   const start = process.cpuUsage();
   let bytes = 0;
@@ -73,7 +73,7 @@ async function measureRow(
     assertSameContent(shown, expected, `${shape.name}: ${name} renders something else than ${contenders[0]![0]}`);
   }
   const repeats = contenders.map(([, render]) => {
-    // Warm, and how often it fits into the time of a round.
+    // Warm up, and count how often it runs within the time of a round.
     const start = performance.now();
     let done = 0;
     while (performance.now() - start < 150) {
@@ -87,7 +87,7 @@ async function measureRow(
     for (let turn = 0; turn < contenders.length; turn++) {
       const at = (turn + round) % contenders.length;
       samples[at]!.push(time(contenders[at]![1], repeats[at]!));
-      // Some contenders free memory only when a task ends.
+      // Some contenders free memory only at the end of a task.
       await setImmediate();
     }
   }
@@ -100,7 +100,7 @@ async function measureRow(
   };
 }
 
-/** Rows of all shapes that are chosen. */
+/** Measures the rows of the given shapes. */
 export async function* renderToString(
   shapes: readonly Shape[],
   rounds: number,

@@ -1,4 +1,4 @@
-/** W1: rendering items that were not there before. */
+/** W1: rendering new items. */
 import { normalize } from '../tests/lib/normalize';
 import {
   measure,
@@ -13,14 +13,14 @@ import {
 import type { Job } from './pages/harness';
 import { assertSameContent, stripMarkers, type Shape } from './shapes/shape';
 
-/** One row of W1-W3: a workload on a shape of content. */
+/** One row of W1-W3: a workload on a content shape. */
 export interface Row {
   workload: string;
   shape: string;
   figures: ReadonlyMap<ContenderName, Figure>;
 }
 
-/** Figures of all contenders, each of one of its equal parts. */
+/** Figures of all contenders, each for one of its equal parts. */
 export function toFigures(
   samples: ReadonlyMap<ContenderName, readonly Sample[]>,
   parts: (name: ContenderName) => number,
@@ -28,7 +28,7 @@ export function toFigures(
   return new Map([...samples].map(([name, each]) => [name, toFigure(each, parts(name))]));
 }
 
-/** Asserts that all contenders show the same, in every state that is measured. */
+/** Asserts that all contenders show the same in each measured state. */
 export async function assertEqualContent(contenders: readonly ContenderPage[], shape: Shape): Promise<void> {
   const states = [
     { count: 20, batch: 'same' },
@@ -52,7 +52,7 @@ export async function assertEqualContent(contenders: readonly ContenderPage[], s
   for (const { page } of contenders) await page.evaluate('bench.clear()');
 }
 
-/** Renders into new elements; the template has been seen in this page. */
+/** Renders into new elements; the page has rendered the template before. */
 async function renderWarm(
   contenders: readonly ContenderPage[],
   shape: Shape,
@@ -71,7 +71,7 @@ async function renderWarm(
   };
 }
 
-/** Renders once in a page in which nothing was rendered before. */
+/** Renders once in a new page. */
 async function renderCold(contenders: readonly ContenderPage[], shape: Shape, rounds: number): Promise<Row> {
   const samples = await measureInRounds(contenders, rounds, async (contender, round) => {
     await open(contender);
@@ -80,10 +80,10 @@ async function renderCold(contenders: readonly ContenderPage[], shape: Shape, ro
   return { workload: 'W1 render all, cold', shape: shape.name, figures: toFigures(samples, () => 1) };
 }
 
-/** Rows as they are done. */
+/** Yields rows as they are measured. */
 export async function* render(contenders: readonly ContenderPage[], shape: Shape, rounds: number): AsyncGenerator<Row> {
   yield renderWarm(contenders, shape, shape.size, 1, rounds);
   yield renderCold(contenders, shape, rounds);
-  // As short as this is chance weighs more.
+  // For such short runs, chance has more influence, so there are more copies.
   yield renderWarm(contenders, shape, 12, 40, rounds);
 }

@@ -1,4 +1,4 @@
-/** The report: what was measured, against its targets. Whatever misses one is named. */
+/** The report: measurements compared with their targets. Missed targets are listed. */
 import { cpus } from 'node:os';
 import { HOSTS, URLS, VISITS, type MixFigures, type VisitFigure } from './delivery';
 import type { TemplateLoad } from './first-load';
@@ -6,7 +6,7 @@ import type { Row } from './render';
 import type { StringRow } from './render-to-string';
 import { worstOf } from './statistics';
 
-/** One measurement held against its target. */
+/** One measurement and its target. */
 export interface Check {
   title: string;
   measured: string;
@@ -14,23 +14,23 @@ export interface Check {
   met: boolean;
 }
 
-/** Milliseconds of each contender in one workload on one shape of content. */
+/** Milliseconds of each contender in one workload on one content shape. */
 interface Times {
   workload: string;
   shape: string;
   figures: ReadonlyMap<string, { cpu: number; wall?: number; spread: number }>;
 }
 
-/** Whom the kit is held against, by the beginning of a workload's name. */
+/** The rival for the kit's target, by the beginning of a workload's name. */
 const rivalOf = (workload: string): 'lit' | 'handlebars' => (workload.startsWith('W6') ? 'handlebars' : 'lit');
-/** The kit takes at most this many times the rival's time. */
+/** Maximum ratio of the kit's time to the rival's. */
 const MOST_TIME = 1;
 
-/** Targets of W4: times the peer. */
+/** Targets of W4 as factors relative to the peer. */
 const FASTER_VISIT = 4;
 const LESS_MAIN_THREAD = 3;
 
-/** Target of W5: times the peer. */
+/** Target of W5 as a factor relative to the peer. */
 const FASTER_FIRST_RENDER = 1.25;
 
 const times = (ratio: number): string => `${ratio.toFixed(ratio < 10 ? 2 : 0)}x`;
@@ -40,7 +40,7 @@ const table = (head: string[], rows: string[][]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 const verdict = (met: boolean): string => (met ? 'met' : '**missed**');
 
-/** The kit's time by that of another; NaN where that took no part. */
+/** The ratio of the kit's time to that of another contender; NaN if that took no part. */
 const ratioTo = ({ figures }: Times, name: string): number => figures.get('kit')!.cpu / (figures.get(name)?.cpu ?? NaN);
 
 const cell = (ratio: number): string => (Number.isNaN(ratio) ? '' : ratio.toFixed(2));
@@ -64,7 +64,7 @@ function ratios(rows: readonly Times[]): string {
   );
 }
 
-/** Of each workload the shape in which the kit does worst: that is what the target holds for. */
+/** The shape with the worst result of the kit for each workload, which the target applies to. */
 function worstRows(rows: readonly Times[]): { row: Times; ratio: number; rival: string }[] {
   const workloads = [...new Set(rows.map(({ workload }) => workload))];
   return workloads.map((workload) => {
@@ -149,7 +149,7 @@ function deliveries(all: readonly MixFigures[]): string {
   ].join('\n\n');
 }
 
-/** Times are held against their targets where the host answers at once; what does not depend on it, everywhere. */
+/** Time targets apply to the host that responds at once; targets that do not depend on it apply to both. */
 function deliveryChecks(all: readonly MixFigures[]): Check[] {
   return all.flatMap((each) =>
     VISITS.flatMap((visit) => {
@@ -215,7 +215,7 @@ export interface Measured {
   deliveries: readonly MixFigures[];
   loads: readonly TemplateLoad[];
   checks: readonly Check[];
-  /** How it was measured: rounds, browser. */
+  /** Circumstances of the measurement: rounds, browser. */
   circumstances: string;
 }
 
@@ -234,7 +234,7 @@ not shown. Requests and layout shift are the most of any round. W5: "Fast 3G" of
 puppeteer (1.44 Mbit/s, 562.5 ms), processor 4 times slower, nothing cached; until content is in the DOM, styled and
 painted. W6: CPU time in Node of a string that is flattened.`;
 
-/** The report in Markdown, and whether every target is met. */
+/** The report in Markdown, and whether all targets are met. */
 export function report({ rows, strings, deliveries: delivered, loads: loaded, checks, circumstances }: Measured): {
   text: string;
   met: boolean;

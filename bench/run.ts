@@ -49,7 +49,7 @@ const shapes = options.shape ? options.shape.split(',').map(findShape) : SHAPES;
 const rounds = options.quick
   ? { render: 3, update: 3, delivery: 1, load: 1, string: 5, growth: 1, typing: 2 }
   : { render: 9, update: 7, delivery: 7, load: 3, string: 15, growth: 3, typing: 5 };
-/** Hosts of one contender that change at once in W2 and W3. */
+/** Number of hosts of one contender that change at once in W2 and W3. */
 const copies = options.quick ? 2 : 4;
 const contenderNames: readonly ContenderName[] = options.quick ? ['kit', 'lit'] : CONTENDERS;
 const stringNames: readonly StringContender[] = options.quick
@@ -64,12 +64,12 @@ const checks: Check[] = [];
 const deliveries: MixFigures[] = [];
 let loads: TemplateLoad[] = [];
 
-// All that is built is read before anything is measured: others may build meanwhile.
+// Everything built is read in advance, because other builds may run during the measurement.
 const server = await startServer(await bundlePages([...contenderNames, 'engine']));
 const built = await builtFiles();
 const browser = await launch();
 if (only('W6')) {
-  // Imported here, as it imports what is built.
+  // Imported here because it imports build output.
   const { renderToString } = await import('./render-to-string');
   for await (const row of renderToString(shapes, rounds.string, stringNames)) {
     logStep(`${row.workload}, ${row.shape}`);
@@ -98,7 +98,7 @@ try {
   if (only('W4')) {
     for (const mix of MIXES)
       for (const host of Object.keys(HOSTS) as (keyof typeof HOSTS)[]) {
-        // A quick run leaves out the host that is far, whose visits take half a minute.
+        // A quick run skips the distant host, whose visits take half a minute.
         if (options.quick && HOSTS[host]) continue;
         logStep(`W4 ${mix.name}, ${host} host`);
         const share = HOSTS[host] ? 1 / 2 : 1;

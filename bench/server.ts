@@ -1,4 +1,4 @@
-/** Bundles the contenders' pages and serves them, from memory: what others build meanwhile changes nothing. */
+/** Bundles the contenders' pages and serves them from memory, so that other builds do not affect them. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname } from 'node:path';
@@ -13,18 +13,18 @@ const TYPES: Readonly<Record<string, string>> = {
   '.gif': 'image/gif',
 };
 
-/** Paths and what they answer. */
+/** Content of files by their path. */
 export type Files = Map<string, string | Uint8Array>;
 
 const root = new URL('..', import.meta.url).pathname;
 
-/** One pixel. */
+/** A picture of one pixel. */
 const PIXEL = Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAA=', 'base64');
 
-/** The pictures that pages show. */
+/** The pictures of the pages. */
 export const pictures = (): [string, Uint8Array][] => PICTURES.map((path) => [path, PIXEL]);
 
-/** Bundles each entry into its own folder, `/name/name.js`; entries share nothing. */
+/** Bundles each entry into its own folder, `/name/name.js`; entries share no files. */
 export async function bundlePages(names: readonly string[]): Promise<Files> {
   const files: Files = new Map<string, string | Uint8Array>(pictures());
   for (const name of names) {
@@ -56,7 +56,7 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-/** Serves files compressed, with the headers of a delivery host. */
+/** Serves compressed files with the headers of a delivery host. */
 export async function startServer(files: Files): Promise<BenchServer> {
   const packed = new Map<string, Buffer>();
   const server = createServer(({ url, method }, response) => {

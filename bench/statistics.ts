@@ -1,4 +1,4 @@
-/** What is made of many measurements. */
+/** Statistics of measurements. */
 
 function quantile(values: readonly number[], at: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -10,14 +10,14 @@ function quantile(values: readonly number[], at: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** What a quarter of the values is below. */
+/** The lower quartile: a quarter of the values is below it. */
 export const lowQuartile = (values: readonly number[]): number => quantile(values, 0.25);
 
-/** Half the distance of the quartiles, relative to the median: how much rounds differ. */
+/** Half the interquartile range, relative to the median: how much rounds vary. */
 export const spread = (values: readonly number[]): number =>
   (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
 
-/** Slope of the least-squares line through the logarithms: the exponent of growth. */
+/** Slope of the least-squares line through the logarithms, which is the exponent of growth. */
 export function growthExponent(points: readonly (readonly [size: number, cost: number])[]): number {
   const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
   const mean = (at: 0 | 1): number => logs.reduce((sum, point) => sum + point[at], 0) / logs.length;
@@ -26,6 +26,6 @@ export function growthExponent(points: readonly (readonly [size: number, cost: n
   return over / logs.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
 }
 
-/** The element of which a figure is largest. */
+/** The element with the largest figure. */
 export const worstOf = <T>(all: readonly T[], figure: (each: T) => number): T =>
   all.reduce((worst, each) => (figure(each) > figure(worst) ? each : worst));

@@ -1,6 +1,6 @@
 /**
- * Typing in a component of 2,000 nodes that is edited, in the same component with a bare `contenteditable`, and with a bare Quill:
- * from the key to the painted frame. All pages are open in one browser and are typed in by turns.
+ * Typing in an edited component of 2,000 nodes, in the same component with a bare `contenteditable`, and with a bare
+ * Quill. Measures the time from the key to the painted frame. All pages are open in one browser and take turns.
  */
 import { build } from 'esbuild';
 import { join } from 'node:path';
@@ -14,9 +14,9 @@ import { median } from './statistics';
 
 const LIMIT = 1.8;
 const NODES = 2000;
-/** Keys of one place in one round. */
+/** Keys per place and round. */
 const KEYS = 40;
-/** Milliseconds from one key to the next; whoever types fastest needs three times as long. */
+/** Milliseconds between keys; the fastest typists need three times as long. */
 const PAUSE = 30;
 const VERSION = 'typing';
 
@@ -32,7 +32,7 @@ const DATA = {
   items: Array.from({ length: 100 }, (_each, at) => ({ name: `Item ${at}` })),
 };
 
-/** A block, the node in it that the caret goes to, and how far into that. */
+/** Label, selector of a block, index of the child node for the caret, and offset in it. */
 const PLACES = [
   ['the middle of a paragraph', '#middle', 0, 22],
   ['a bound value', '#chip', 2, 0],
@@ -40,7 +40,7 @@ const PLACES = [
 ] as const;
 type Place = (typeof PLACES)[number];
 
-/** What is typed in. */
+/** The compared editors. */
 const EDITORS = ['contenteditable', 'Quill', 'kit'] as const;
 type EditorName = (typeof EDITORS)[number];
 
@@ -50,7 +50,7 @@ interface TypingPage {
   readonly editor: EditorName;
 }
 
-/** Milliseconds of a round at one place: a key's from its event to its frame, and of the main thread. */
+/** Milliseconds of a round at one place: from a key's event to its frame, and of the main thread. */
 interface Round {
   readonly shown: number;
   readonly cpu: number;
@@ -73,7 +73,7 @@ async function writePage(host: EditingHost): Promise<void> {
 
 async function openTypingPage(page: Page, host: EditingHost, editor: EditorName): Promise<TypingPage> {
   await page.bringToFront();
-  // Quill writes HTML by itself, which the host's policy forbids.
+  // Quill inserts HTML itself, which the host's policy forbids.
   await page.setBypassCSP(editor === 'Quill');
   await page.goto(`${host.origin}/typing.html`);
   await page.waitForSelector('#chip');
@@ -99,7 +99,7 @@ async function openTypingPage(page: Page, host: EditingHost, editor: EditorName)
       'keydown',
       ({ timeStamp }) =>
         requestAnimationFrame(() => {
-          // A message comes after the frame's style, layout and paint.
+          // A message arrives after the frame's style, layout and paint.
           const { port1, port2 } = new MessageChannel();
           port1.onmessage = (): void => (port1.close(), void times.push(performance.now() - timeStamp));
           port2.postMessage(0);
@@ -118,7 +118,7 @@ async function threadTime(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'ThreadTime')!.value * 1000;
 }
 
-/** Puts the caret where it belongs, by mouse where that opens a block. */
+/** Places the caret; clicks first if that opens a block. */
 async function goTo({ page, editor }: TypingPage, [, selector, child, offset]: Place): Promise<void> {
   await page.bringToFront();
   if (editor === 'kit') await page.click(selector);
@@ -135,7 +135,7 @@ async function goTo({ page, editor }: TypingPage, [, selector, child, offset]: P
         if (!block.querySelector('.ql-editor')) editWithQuill(block);
         block.querySelector<HTMLElement>('.ql-editor')!.focus();
       }
-      // Quill has the text in a line of its own; there bound values are text.
+      // Quill has the text in its own line element, where bound values are text.
       const line = block.querySelector('feaas-line, .ql-editor > p') ?? block;
       const at = line.childNodes[Math.min(child, line.childNodes.length - 1)]!;
       document.getSelection()!.collapse(at, Math.min(offset, at.textContent!.length));
@@ -144,7 +144,7 @@ async function goTo({ page, editor }: TypingPage, [, selector, child, offset]: P
     child,
     offset,
   );
-  // What the caret's new place sets going is over.
+  // Wait for work that the caret's new position causes.
   await setTimeout(300);
 }
 
@@ -164,17 +164,17 @@ async function type(target: TypingPage, place: Place): Promise<Round> {
   const times = (await page.evaluate('times')) as number[];
   const arrived = (await page.$eval(place[1], (block) => block.textContent!.length)) - before;
   if (times.length !== KEYS || arrived !== KEYS) throw new Error(`${place[0]}: ${arrived} of ${KEYS} keys arrived.`);
-  // The editor catches up once nobody types any more.
+  // The editor processes pending work once typing has stopped.
   await setTimeout(1000);
   return { shown: median(times), cpu };
 }
 
 const milliseconds = (value: number): string => `${value.toFixed(2)} ms`;
 
-/** The medians of the rounds, and their ratios. */
+/** Measures the medians of the rounds, and their ratios. */
 export async function typing(rounds: number): Promise<Check[]> {
   const host = await startEditingHost();
-  // Waiting for the screen would hide what is measured.
+  // Waiting for the display would hide the measured times.
   const browser = await launch(['--disable-frame-rate-limit', '--disable-gpu-vsync']);
   try {
     await writePage(host);
@@ -183,7 +183,7 @@ export async function typing(rounds: number): Promise<Check[]> {
     const found = new Map(
       PLACES.map((place) => [place, new Map<TypingPage, Round[]>(pages.map((page) => [page, []]))]),
     );
-    // The first round is for the compiler.
+    // The first round warms up the compiler.
     for (let round = 0; round <= rounds; round++)
       for (const place of PLACES)
         for (const target of round % 2 ? pages : pages.toReversed()) {

@@ -1,4 +1,6 @@
-/** W2 and W3: other data in content that is there. Data is always made anew, so nobody can compare by identity. */
+/**
+ * W2 and W3: other data in existing content. All data is newly created, so that no contender can compare by identity.
+ */
 import { measure, measureInRounds, type ContenderName, type ContenderPage } from './contenders';
 import type { Job, State } from './pages/harness';
 import { toFigures, type Row } from './render';
@@ -14,7 +16,7 @@ async function measureChange(
   copies: number,
   rounds: number,
 ): Promise<Row> {
-  // The peer takes so long that once is precise; the others repeat, so that a piece of work exceeds the noise.
+  // One run of the slow peer is precise enough; the others repeat their work so that it exceeds the noise.
   const copiesOf = (name: ContenderName): number => (name === 'peer' ? 1 : copies);
   const statesOf = (name: ContenderName): State[] => states.slice(0, name === 'peer' ? 1 : states.length);
   const job = ({ name }: ContenderPage): Job => ({
@@ -35,8 +37,8 @@ async function measureChange(
 }
 
 /**
- * Rows as they are done.
- * @param copies elements of each contender that change at once.
+ * Yields rows as they are measured.
+ * @param copies elements of each contender that change at once
  */
 export async function* update(
   contenders: readonly ContenderPage[],

@@ -1,4 +1,4 @@
-/** GrapesJS as its readme says: the editor of one heading. */
+/** GrapesJS set up as in its readme: the editor of one heading. */
 import grapesjs from 'grapesjs';
 import 'grapesjs/dist/css/grapes.min.css';
 

@@ -1,4 +1,4 @@
-/** Puck as its readme says: the editor of one component that has a text. */
+/** Puck set up as in its readme: the editor of one component with a text. */
 import { Puck, type Config } from '@puckeditor/core';
 import '@puckeditor/core/puck.css';
 import { createElement } from 'react';

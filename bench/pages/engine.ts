@@ -1,11 +1,11 @@
-/** The engine without elements, for what is done thousands of times. */
+/** The engine without elements, for work that is repeated thousands of times. */
 import { renderDOMContent } from 'feaas-kit';
 import { cards } from '../shapes/cards';
 import { makeItems } from '../shapes/shape';
 
 /**
- * Without the pictures: Chromium keeps ten bytes or so for every picture that ever stood in a page, also where no kit is
- * (five cards cloned and removed by hand, over and over, show the same growth; without pictures none).
+ * Without pictures: Chromium keeps about ten bytes for every picture that was ever in a page, even without the kit.
+ * Cloning and removing five cards by hand shows the same growth, but none without pictures.
  */
 const PLAIN = cards.template.replace(/<img[^>]*>/, '');
 const makeData = (count: number, batch?: string, version?: number): unknown =>
@@ -15,7 +15,7 @@ const host = document.createElement('div');
 document.body.append(host);
 
 const api = {
-  /** Renders templates that nobody has seen yet, each into an element of its own that is dropped. */
+  /** Renders new templates, each into its own element, which is then dropped. */
   templates(from: number, to: number): void {
     const data = makeData(3);
     for (let at = from; at < to; at++) {
@@ -26,7 +26,7 @@ const api = {
       );
     }
   },
-  /** Renders data that changes into one element: other cards, fewer, more. */
+  /** Renders changing data into one element: other cards, fewer, more. */
   rerender(from: number, to: number): void {
     for (let at = from; at < to; at++) {
       renderDOMContent(host, PLAIN, makeData(10 + (at % 5), `m${at % 7}`, at));

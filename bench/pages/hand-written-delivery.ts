@@ -1,10 +1,10 @@
 /**
- * W4 by hand: the least that fetches each URL once per page, shows a cached copy first, and checks in the background whether
- * it is still what the host has.
+ * W4 by hand, as short as possible. It fetches each URL once per page, shows a cached copy first, and checks in the
+ * background whether the host has a newer version.
  */
 const store = caches.open('hand-written');
 
-/** One URL: its current content, and who shows it. */
+/** One URL: its current content, and the functions that show it. */
 interface Source<Shape> {
   content: Promise<Shape>;
   readonly watchers: ((content: Shape) => void)[];

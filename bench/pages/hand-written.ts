@@ -1,6 +1,6 @@
 /**
- * DOM code written by hand for exactly each shape: an item is one clone whose nodes are found once; what is shown is
- * remembered, compared and patched; items are kept by id.
+ * Hand-written DOM code for exactly each shape: an item is one clone whose nodes are found once. Displayed values are
+ * stored, compared and patched; items are matched by id.
  */
 import type { Item, View } from '../shapes/shape';
 import { serve, shape } from './harness';
@@ -52,7 +52,7 @@ function reorder(list: List, items: readonly Item[], same: number): void {
     return found;
   });
   for (const { view } of left.values()) view.node.remove();
-  // From the end: what is in its place already is left alone.
+  // From the end: items at the right position are not moved.
   let before: Node | null = null;
   for (let at = next.length - 1; at >= 0; at--) {
     const { node } = next[at]!.view;

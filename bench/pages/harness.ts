@@ -1,14 +1,14 @@
 /**
- * Runs in every contender's page: makes the data, does the work, and waits until the DOM shows it and one frame has
- * passed. It costs the same for all; an empty run measures how much that is.
+ * Runs in every contender's page: creates the data, runs the work, and waits until the DOM shows the data and one frame
+ * has passed. The cost is equal for all contenders; an empty run measures it.
  */
 import { findShape } from '../shapes';
 import { makeItems, PICTURES, type Item, type Shape } from '../shapes/shape';
 
-/** The shape of content that this page measures. */
+/** The content shape that this page measures. */
 export const shape: Shape = findShape(new URLSearchParams(location.search).get('shape') ?? 'cards');
 
-/** What a contender is given: the items, and the data of a component that they are in. */
+/** Input of a contender: the items, and the component data that contains them. */
 export interface Input {
   readonly items: readonly Item[];
   readonly data: unknown;
@@ -17,11 +17,11 @@ export interface Input {
 export interface Contender {
   /** Shows data in an empty host. */
   mount(host: HTMLElement, input: Input): void;
-  /** Shows other data in a host that was mounted. */
+  /** Shows other data in a mounted host. */
   update(host: HTMLElement, input: Input): void;
 }
 
-/** A state of the data: how many items of which batch, which version, in which order. */
+/** A state of the data: the number of items, their batch, version and order. */
 export interface State {
   count: number;
   batch: string;
@@ -29,7 +29,7 @@ export interface State {
   reversed?: boolean;
 }
 
-/** One measurement: in `copies` hosts, from nothing or from a state, through states. */
+/** One measurement: in `copies` hosts, from an empty or given state, through states. */
 export interface Job {
   copies: number;
   from?: State;
@@ -45,15 +45,15 @@ interface Step {
 }
 
 /**
- * Frames after a first render in which its pictures come from the page's memory: that is its cost for all, however many
- * frames it waited for, and must not be counted as the cost of a run that does nothing.
+ * Frames after a first render in which its pictures are decoded from the page's memory. They belong to its cost for all
+ * contenders, however many frames it waited for, and must not count as the cost of an empty run.
  */
 const SETTLING_FRAMES = 3;
 
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => {
-      // A message comes after the frame's style and layout, a promise would come before.
+      // A message arrives after the frame's style and layout; a promise would resolve before.
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = (): void => (port1.close(), resolve());
       port2.postMessage(0);
@@ -69,7 +69,7 @@ const [selectors, textsOf] = shape.probes;
 function makeStep({ count, batch, version, reversed }: State): Step {
   const made = makeItems(shape, count, batch, version);
   if (reversed) made.reverse();
-  // Out of JSON, as from a server: strings put together would be slower to use, for all.
+  // Parsed from JSON, as from a server: concatenated strings would be slower for all contenders.
   const items = JSON.parse(JSON.stringify(made)) as Item[];
   const texts = (item: Item | undefined): Texts => item && textsOf(item);
   return {
@@ -90,7 +90,7 @@ function isShown(host: Element, { count, first, last }: Step['expected']): boole
   );
 }
 
-/** Waits until every host shows the step, and for at least one frame. */
+/** Waits until all hosts show the step, and for at least one frame. */
 async function whenShown(hosts: readonly Element[], step: Step, since: number): Promise<number> {
   await null;
   let frames = 0;
@@ -104,9 +104,9 @@ async function whenShown(hosts: readonly Element[], step: Step, since: number): 
 }
 
 /**
- * Fetching and decoding pictures costs several times what all else of a card does, the same for all, and would hide
- * their differences: the page has them before it begins. (Forbidding the browser to load pictures is no way out: each
- * refusal costs as much, and an element that waits for its picture is never collected.)
+ * Fetching and decoding pictures costs several times the rest of a card, equal for all, and would hide their
+ * differences. So the page loads them in advance. Blocking pictures is no alternative: each blocked request costs as
+ * much, and an element that waits for its picture is never collected.
  */
 const pictures = PICTURES.map((path) => Object.assign(new Image(), { src: path }));
 
@@ -130,7 +130,7 @@ export function serve(contender: Contender): void {
   };
 
   const api = {
-    /** Everything up to what is measured. Hosts stay mounted from one update to the next. */
+    /** Prepares everything before the measured part. Hosts stay mounted between updates. */
     async prepare({ copies, from, to }: Job): Promise<void> {
       if (!from || hosts.length !== copies) {
         hosts = Array.from({ length: copies }, () => document.createElement('div'));
@@ -143,7 +143,7 @@ export function serve(contender: Contender): void {
       await nextFrame();
       await nextFrame();
     },
-    /** What is measured; the milliseconds until the DOM showed the data, summed over the steps. */
+    /** The measured part; returns the milliseconds until the DOM showed the data, summed over the steps. */
     async run(): Promise<number> {
       let wall = 0;
       settlingFrames = mounted ? 0 : SETTLING_FRAMES;
@@ -151,7 +151,7 @@ export function serve(contender: Contender): void {
       await waitFrames(settlingFrames);
       return wall;
     },
-    /** A run that does nothing, with as many frames: its cost is taken off. */
+    /** An empty run with as many frames; its cost is subtracted. */
     async idle(): Promise<number> {
       for (let left = steps.length; left; left--) {
         await null;

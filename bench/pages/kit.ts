@@ -1,4 +1,4 @@
-/** The kit's element, of its public custom-elements build. */
+/** The kit's element from its public custom-elements build. */
 import { defineCustomElement } from 'feaas-kit/components/feaas-component';
 import { serve, shape } from './harness';
 

@@ -1,4 +1,4 @@
-/** lit-html. */
+/** lit-html renders the items. */
 import { render } from 'lit-html';
 import { serve, shape, type Input } from './harness';
 

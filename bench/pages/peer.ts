@@ -1,7 +1,6 @@
 /**
- * The published peer's element. Its `fetch=""` keeps it off the network; it takes its template from the attribute; it
- * does not start before it has a library and a component. An object is handed over by its `setData`, the one way that
- * the element has.
+ * The element of the published peer. `fetch=""` prevents requests, and the attribute provides the template. It does not
+ * start without a library and a component. `setData` is its only way to receive an object.
  */
 import '@sitecore-feaas/clientside';
 import { serve, shape } from './harness';
@@ -11,7 +10,7 @@ type PeerElement = HTMLElement & { setData(data: unknown): void };
 serve({
   mount(host, { data }) {
     const element = document.createElement('feaas-component') as unknown as PeerElement;
-    // The data last: the peer reads all attributes again at every change of one.
+    // The data comes last: the peer reads all attributes again at each attribute change.
     element.setAttribute('fetch', '');
     element.setAttribute('library', 'shop');
     element.setAttribute('component', 'list');

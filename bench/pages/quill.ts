@@ -1,4 +1,4 @@
-/** Quill as its documentation says, without a toolbar: it alone edits the text of a block. */
+/** Quill set up as in its documentation, without a toolbar; it edits only the text of a block. */
 import Quill from 'quill';
 
 Object.assign(globalThis, {

@@ -1,6 +1,6 @@
 /**
- * Sections of an article: `<var>` in headings and in running text, dates, ampersands, `<`, double spaces and line feeds;
- * the scope is written without `.*`.
+ * Sections of an article: `<var>` in headings and running text, dates, ampersands, `<`, double spaces and line feeds.
+ * The scope omits `.*`.
  */
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';

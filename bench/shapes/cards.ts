@@ -1,4 +1,4 @@
-/** Cards with eight bindings, one of them a class; the scope is written `items.*`. */
+/** Cards with eight bindings, including a class; the scope is `items.*`. */
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { changing, cloner, escapeHtml as escape, PICTURES, textIn, type Item, type Shape } from './shape';

@@ -1,4 +1,4 @@
-/** All shapes of content that W1-W3 and W6 measure; a target holds for the worst of them. */
+/** All content shapes of W1-W3 and W6; a target applies to the worst one. */
 import { article } from './article';
 import { cards } from './cards';
 import { navigation } from './navigation';

@@ -1,4 +1,4 @@
-/** A menu of three levels, of data without a name (`_`): scopes in scopes, bound links, titles and labels. */
+/** A menu of three levels, with unnamed data (`_`): nested scopes, bound links, titles and labels. */
 import { html } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { changing, cloner, escapeHtml as escape, textIn, type Item, type Shape, type View } from './shape';
@@ -23,7 +23,7 @@ const cloneGroup = cloner(
   '<li class="-group"><span class="-label"><var> </var></span> <small class="-count"> </small><ul class="-entries"></ul></li>',
 );
 
-/** Shows items in an element, by position. */
+/** Shows items in an element, matched by position. */
 function showItems<T extends Item>(list: Element, views: View<T>[], items: readonly T[], create: () => View<T>): void {
   while (views.length > items.length) views.pop()!.node.remove();
   while (views.length < items.length) {

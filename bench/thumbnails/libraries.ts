@@ -1,4 +1,4 @@
-/** Runs in the page: each library, as its own readme says to use it. Answers a PNG as a data URL. */
+/** Runs in the page: each screenshot library, used as in its readme. Returns a PNG as a data URL. */
 import * as domToImage from 'dom-to-image-more';
 import html2canvasPro from 'html2canvas';
 import html2canvas from 'html2canvas-1';
@@ -9,7 +9,7 @@ import { snapdom } from '@zumer/snapdom';
 export interface Asked {
   readonly width: number;
   readonly height: number;
-  /** The media proxy's URL, up to the address. */
+  /** URL prefix of the media proxy, to which the address is appended. */
   readonly proxy: string;
 }
 

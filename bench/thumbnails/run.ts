@@ -1,6 +1,6 @@
 /**
- * `node --import tsx bench/thumbnails/run.ts [-- scene …]`: what screenshot libraries make of thirty scenes, beside Chromium's
- * own screenshot, at the 400 px of a thumbnail in the picker. Writes tests/reports/thumbnails.md.
+ * `node --import tsx bench/thumbnails/run.ts [-- scene …]`: compares screenshots of libraries for thirty scenes with
+ * Chromium's own screenshot. The width is 400 px, as for a thumbnail in the picker. Writes tests/reports/thumbnails.md.
  */
 import { createRequire } from 'node:module';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -14,12 +14,12 @@ import type { Asked } from './libraries';
 import { SCENES, type Scene } from './scenes';
 
 const WIDTH = 800;
-/** Where thumbnails are looked at, and what counts as alike there. */
+/** Width at which thumbnails are displayed, and the minimum similarity at that width. */
 const SHOWN = 400;
 const ALIKE = 0.95;
 /** Milliseconds after which a library counts as stuck. */
 const PATIENCE = 60_000;
-/** The kit's own way: the library it has chosen, and what it does before. */
+/** The kit's own method: the library that it uses, and its preparation. */
 const KIT = 'feaas-kit';
 
 const root = new URL('../../', import.meta.url).pathname;
@@ -34,7 +34,7 @@ const picture = await sharp(
   .toBuffer();
 const MASK = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10"><path d="M5 0 10 5 5 10 0 5z"/></svg>`;
 
-/** Bundled apart, and what they weigh. */
+/** Bundles each library separately, to measure its size. */
 async function bundle(entry: string, external?: string): Promise<string> {
   const { outputFiles } = await build({
     ...(external === undefined
@@ -68,7 +68,7 @@ const binary =
     response.end(body);
     return true;
   };
-// Pictures of the other origin do not let themselves be read: that is what a media proxy is for.
+// Scripts can not read pictures of the other origin; the media proxy solves that.
 const other = await startServer(binary('/picture.png', picture, 'image/png', false));
 const pageOf = ({ css, html, prepare = '' }: Scene): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Scene</title><style>body{margin:0;font:16px/1.4 sans-serif}#scene{display:block;padding:16px;overflow:hidden}${css}</style><body><x-scene id="scene">${html.replace('{{other}}', other.origin)}</x-scene><script>${prepare}</script></body></html>`;
@@ -103,7 +103,7 @@ async function pixels(png: Uint8Array, height: number): Promise<Pixels> {
 
 const wanted = process.env['BENCH_LIBRARIES']?.split(',');
 const names = Object.keys(BYTES).filter((name) => wanted?.includes(name) ?? true);
-/** By scene: of each library how alike, or why nothing came. */
+/** By scene: the similarity of each library, or the reason for its failure. */
 const results: { scene: string; of: Record<string, number | string> }[] = [];
 const times: Record<string, number[]> = {};
 const only = process.argv.slice(2).filter((each) => each !== '--');

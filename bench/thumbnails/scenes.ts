@@ -1,10 +1,10 @@
-/** Thirty small pages, each about one thing that pictures of pages get wrong. */
+/** Thirty small pages, each for one feature that screenshot libraries often get wrong. */
 
 export interface Scene {
   readonly name: string;
   readonly css: string;
   readonly html: string;
-  /** Runs in the page before anything is drawn: what markup alone can not say. */
+  /** Script that runs before rendering, for features that need more than markup. */
   readonly prepare?: string;
 }
 
