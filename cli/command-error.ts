@@ -1,4 +1,4 @@
-/** A mistake of who called the command; the message is all that is printed. */
+/** A user error; only its message is printed. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

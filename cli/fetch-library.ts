@@ -1,8 +1,8 @@
-/** Libraries of a running host, by its GraphQL interface: without a token, what is published and public. */
+/** Reads libraries from a running host by its GraphQL API; without a token, only published and public content. */
 import type { LibraryContent } from '../src/utils/content-types/print-types';
 import { CommandError } from './command-error';
 
-/** Versions that one query asks for; hosts limit what a query may cost. */
+/** Number of versions per query; hosts limit the cost of a query. */
 const VERSIONS = 50;
 const COMPONENTS = `query ($library: ID!, $after: String) {
   components(library: $library, first: 5, after: $after) {
@@ -33,7 +33,7 @@ interface FurtherVersionsResult {
   readonly component: { readonly versions: readonly Version[] } | null;
 }
 
-/** Asks a host. @throws CommandError that says what it answered. */
+/** Queries a host. @throws CommandError with the host's response. */
 async function query<Result>(
   host: string,
   text: string,
@@ -89,7 +89,7 @@ async function fetchLibrary(host: string, id: string, token: string | undefined)
     }
     after = result.components.next;
   } while (after !== null);
-  // Who has no role sees what is published, and no samples.
+  // Without a token, the host returns published content and no samples.
   if (!token) return { id, components, samples: new Map() };
   const { dataSources } = await query<{ dataSources: readonly { key: string; sample: string }[] }>(
     host,
@@ -101,7 +101,7 @@ async function fetchLibrary(host: string, id: string, token: string | undefined)
   return { id, components, samples };
 }
 
-/** The named libraries of a host, or all of them. */
+/** Fetches the named libraries of a host, or all of them. */
 export async function fetchLibraries(
   host: string,
   names: readonly string[],

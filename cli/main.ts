@@ -1,4 +1,4 @@
-/** `feaas`, the command of the package. */
+/** `feaas`, the command-line program of the package. */
 import { readFileSync } from 'node:fs';
 import { CommandError } from './command-error';
 import { typesCommand, USAGE } from './types-command';

@@ -1,14 +1,14 @@
-/** Libraries as files, as `feaas-host export` writes them. */
+/** Reads libraries from files in the format of `feaas-host export`. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { idOf, parseDataFile, parseVersionFile, type Slot } from '../host/src/cli/library/names.js';
 import type { LibraryContent } from '../src/utils/content-types/print-types';
 import { CommandError } from './command-error';
 
-/** Where a version's content is looked for, in this order: what is not published yet has types, too. */
+/** Slots of a version's content in order of preference: unpublished content gets types, too. */
 const SLOTS: readonly Slot[] = ['published', 'plain', 'staged', 'saved'];
 
-/** What the system says of a file or folder that can not be read, as what to do. */
+/** Converts the error of an unreadable file or folder to a message with a solution. */
 function readError(path: string, error: unknown): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   return new CommandError(
@@ -18,7 +18,9 @@ function readError(path: string, error: unknown): CommandError {
   );
 }
 
-/** Names of a folder's entries, in order; none if there is no such folder. Hidden ones are those of editors and version control. */
+/**
+ * Sorted names of a folder's entries; none if it does not exist. Skips hidden entries of editors and version control.
+ */
 async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
@@ -28,7 +30,7 @@ async function namesIn(folder: string): Promise<string[]> {
   }
 }
 
-/** The text of a file. @throws CommandError if it can not be read. */
+/** Reads the text of a file. @throws CommandError if it can not be read. */
 const readText = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: unknown) => {
     throw readError(path, error);
@@ -49,7 +51,7 @@ async function templatesIn(folder: string): Promise<string[]> {
   const versions = new Map<string, { files: Map<Slot, string>; deleted: Set<Slot> }>();
   for (const name of await namesIn(folder)) {
     const parsed = parseVersionFile(name);
-    // A number is an entry of a history.
+    // A number is an entry of the history.
     if (!parsed || typeof parsed.slot === 'number') continue;
     const version = versions.get(parsed.id) ?? { files: new Map(), deleted: new Set() };
     versions.set(parsed.id, version);
@@ -85,7 +87,7 @@ async function readLibrary(folder: string): Promise<LibraryContent> {
 const isLibrary = async (folder: string): Promise<boolean> =>
   (await namesIn(folder)).some((name) => name === 'library.json' || name === 'components');
 
-/** The library in a folder, or those in its folders. @throws CommandError if there is none. */
+/** Reads the library in a folder, or the libraries in its subfolders. @throws CommandError if there is none. */
 export async function readLibraries(folder: string, path: string): Promise<LibraryContent[]> {
   const stats = await stat(folder).catch(() => undefined);
   if (!stats?.isDirectory())

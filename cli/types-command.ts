@@ -34,7 +34,7 @@ const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** The options and operands of the command. @throws CommandError */
+/** Parses the options and operands of the command. @throws CommandError */
 export function parseTypesArguments(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true });
@@ -45,10 +45,10 @@ export function parseTypesArguments(argv: readonly string[]) {
 
 const isUrl = (text: string): boolean => /^https?:\/\//i.test(text);
 
-/** An argument as a shell reads it. */
+/** Quotes an argument for a shell. */
 const quoted = (text: string): string => (/^[\w./:@%+=-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
 
-/** Runs `feaas types`. Resolves with the exit code. @throws CommandError for mistakes. */
+/** Runs `feaas types`. Resolves with the exit code. @throws CommandError for user errors. */
 export async function typesCommand(
   argv: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -71,7 +71,7 @@ export async function typesCommand(
       `--library is for hosts, but no <library> is a URL. Give the folder of '${values.library[0]!}'.`,
     );
   const name = values.out ?? DEFAULT_OUT;
-  // Any other TypeScript file is one that somebody has written.
+  // Any other TypeScript file may be handwritten.
   if (!/\.d\.[cm]?ts$/.test(name)) throw new CommandError(`--out is '${name}', but must end with .d.ts.`);
   const token = environment['FEAAS_TOKEN'];
 

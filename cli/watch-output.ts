@@ -1,6 +1,9 @@
-/** What a command does when nobody takes its output. */
+/** Handles errors of the command's output streams. */
 
-/** Ends the command: without a word where its reader has left, as `| head` does, else with the reason. */
+/**
+ * Ends the command if its output fails: silently if the reader has closed the pipe, as `| head` does, else with the
+ * reason.
+ */
 export function watchOutput(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -5,10 +5,10 @@ import { UsageError } from './usage-error.js';
 export interface Request {
   readonly folder: string;
   readonly template: TemplateName;
-  /** Port of the site in development; that of the template if undefined. */
+  /** Port of the development site; undefined for that of the template. */
   readonly port: number | undefined;
   readonly hostPort: number;
-  /** Folder with tarballs of the kit's packages; undefined for the registry. */
+  /** Folder with tarballs of the kit's packages; undefined to use the registry. */
   readonly packages: string | undefined;
 }
 
@@ -26,7 +26,7 @@ ${TEMPLATE_NAMES.map((name) => `                            ${name.padEnd(12)} $
 
 Without arguments, on a terminal, the command asks.`;
 
-/** @throws UsageError that names the argument and its value. */
+/** @throws UsageError with the argument and its value. */
 export function parseArguments(argv: readonly string[], environment: NodeJS.ProcessEnv): Request | 'help' {
   const { values, positionals } = parsed(argv);
   if (values.help) return 'help';
@@ -38,7 +38,7 @@ export function parseArguments(argv: readonly string[], environment: NodeJS.Proc
       `Only one folder can be given, but there is '${surplus}' after '${folder}'. Leave one of them out.`,
     );
   const { template } = values;
-  // npm takes options for its own unless two dashes stand before them.
+  // npm parses options itself unless `--` precedes them.
   if (template === undefined)
     throw new UsageError(
       `No template is given. Add -- --template <name>, with one of ${TEMPLATE_NAMES.join(', ')}. ` +
@@ -79,7 +79,7 @@ function parsed(argv: readonly string[]) {
       },
     });
   } catch (error) {
-    // Its first sentence names the option.
+    // The first sentence contains the option.
     const [sentence] = (error as Error).message.split(/\. |\n/);
     throw new UsageError(`${sentence}.\n\n${USAGE}`, { cause: error });
   }

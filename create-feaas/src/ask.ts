@@ -1,11 +1,11 @@
-/** Asks on the terminal for what the command line could have said. */
+/** Asks on the terminal for missing command-line arguments. */
 import { createInterface } from 'node:readline/promises';
 import { DEFAULT_HOST_PORT, type Request, templateOf } from './arguments.js';
 import { TEMPLATE_NAMES, TEMPLATES } from './templates.js';
 
 const DEFAULT_FOLDER = 'my-site';
 
-/** @throws UsageError for a template that is not there. */
+/** @throws UsageError for an unknown template. */
 export async function ask(environment: NodeJS.ProcessEnv): Promise<Request> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -13,7 +13,7 @@ try {
   else {
     await createSite(request);
     const { folder } = request;
-    // Double quotes are for names with spaces in every shell. Other signs mean something else in each.
+    // Double quotes work for names with spaces in all shells. Other special characters differ between shells.
     console.log(`Created a site in ${folder}. Run it:
 
   cd ${/^[\w./:@%+=\\-]+$/.test(folder) ? folder : `"${folder}"`}
@@ -25,7 +25,7 @@ The host prints an address. Open it: you are signed in as an editor, and a click
 } catch (error) {
   const { code, syscall, message } = error as NodeJS.ErrnoException;
   if (code === 'ABORT_ERR') {
-    // Ctrl+C or Ctrl+D at a question.
+    // Ctrl+C or Ctrl+D at a prompt.
     console.log();
     process.exitCode = 130;
   } else {

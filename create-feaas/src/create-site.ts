@@ -1,4 +1,4 @@
-/** Writes a site: the files of a template, and a library as `feaas-host init` writes it. */
+/** Creates a site: the files of a template, and a library in the format of `feaas-host init`. */
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,13 +12,13 @@ import { DEFAULT_HOST_PORT, type Request } from './arguments.js';
 import { type Template, type TemplateName, TEMPLATES } from './templates.js';
 import { UsageError } from './usage-error.js';
 
-/** `src` and `dist` lie equally deep. */
+/** Resolves a path relative to this file; works in `src` and `dist`, which have the same depth. */
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** npm packs no file of this name. */
+/** npm does not pack files of this name. */
 const RENAMED: Readonly<Record<string, string>> = { _gitignore: '.gitignore' };
 
-/** @throws UsageError or HostError that names what can not be used, and its value. */
+/** @throws UsageError or HostError with the invalid argument and its value. */
 export async function createSite({ folder, template, port, hostPort, packages }: Request): Promise<void> {
   const id = libraryIdOf(folder);
   await requireEmpty(folder);
@@ -37,7 +37,7 @@ export async function createSite({ folder, template, port, hostPort, packages }:
     [`localhost:${usualPort}`]: `localhost:${sitePort}`,
     [`--port ${usualPort}`]: `--port ${sitePort}`,
   };
-  // All at once: a name that is written may contain a word that is replaced.
+  // In a single pass: an inserted name may contain a word that is replaced.
   const replaced = new RegExp(`(?:${Object.keys(replacements).join('|').replaceAll('.', '\\.')})(?!\\d)`, 'g');
   const written = (text: string): string => text.replace(replaced, (found) => replacements[found]!);
   const manifest = await manifestOf(template, packages, written);
@@ -60,7 +60,7 @@ async function copy(from: string, to: string, written: (text: string) => string)
   }
 }
 
-/** Tarballs by the name of their package, as `npm pack` calls them. @throws UsageError */
+/** Tarballs by package name, found by the file names of `npm pack`. @throws UsageError */
 async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const names = await readdir(folder).catch(() => {
     throw new UsageError(`--packages: there is no folder '${folder}'. Check the path.`);
@@ -76,7 +76,7 @@ async function tarballsIn(folder: string): Promise<ReadonlyMap<string, string>> 
   );
 }
 
-/** Text of the site's package.json. @throws UsageError for a package of the kit without a tarball. */
+/** The text of the site's package.json. @throws UsageError for a package of the kit without a tarball. */
 async function manifestOf(
   template: TemplateName,
   packages: string | undefined,

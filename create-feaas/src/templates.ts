@@ -1,10 +1,10 @@
-/** The templates, in the order in which people are asked. */
+/** The templates, in the order of the prompt. */
 
 export interface Template {
   readonly title: string;
-  /** Port of the site in development, as the files of the template have it. */
+  /** Port of the development site in the template's files. */
   readonly port: number;
-  /** Where the template has `editing.ts`, which is the same for all of them. */
+  /** Folder for `editing.ts`, which is the same in all templates; undefined if the template does not use it. */
   readonly editing?: string;
 }
 
