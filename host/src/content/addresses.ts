@@ -1,28 +1,31 @@
-/** How things are written in ids, messages and the keys of blobs, whose parts are those of the delivery URLs. */
+/**
+ * Formats addresses as ids, as subjects of messages, and as blob keys. Blob keys have the path segments of the delivery
+ * URLs.
+ */
 import type { VersionAddress } from './model.js';
 
 export const versionId = ({ library, component, version }: VersionAddress): string =>
   `${library}/${component}/${version}`;
 
-/** The address alone, of what has one besides other fields. */
+/** Returns only the address fields of an object. */
 export const versionAddress = ({ library, component, version }: VersionAddress): VersionAddress => ({
   library,
   component,
   version,
 });
 
-/** A stylesheet is the document without a component and version. */
+/** A stylesheet is the entry with an empty component and version. */
 export const styleAddress = (library: string): VersionAddress => ({ library, component: '', version: '' });
 
 /** `library/component/version`, or `library` for its stylesheet. */
 export const subjectOf = (address: VersionAddress): string =>
   address.component === '' ? address.library : versionId(address);
 
-/** Where a subject's blob is, under the word or number of a revision. */
+/** The blob key of a subject. `word` is `staged`, `published` or a revision number. */
 export const deliveryKey = (subject: string, word: string): string =>
   subject.includes('/') ? `components/${subject}/${word}.html` : `styles/${subject}/${word}.css`;
 
-/** Where one size of a picture, or another file below `media/`, is. */
+/** The blob key of one size of a picture, or of another file below `media/`. */
 export const mediaKey = (library: string, path: string): string => `media/${library}/${path}`;
 
 export const kindOf = ({ component }: VersionAddress): 'version' | 'stylesheet' =>

@@ -1,4 +1,4 @@
-/** What the audit log holds: what made content public or took it back, who may do so, and under which settings. */
+/** The entries of the audit log: publications and their withdrawal, changes of access rights, and changes of settings. */
 
 export const AUDIT_ACTIONS = [
   'publish',
@@ -34,36 +34,36 @@ export const AUDIT_ACTIONS = [
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export interface AuditEntry {
-  /** Greater for what came later; of several hosts within one millisecond, in any order. */
+  /** Ids increase with time. Entries of different hosts within one millisecond are in any order. */
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly action: AuditAction;
-  /** Undefined where it is about all libraries, such as a token for each of them. */
+  /** Undefined if the entry concerns all libraries, such as a token for every library. */
   readonly library: string | undefined;
-  /** Id of the version, token or preview link, or of the library for its stylesheet and its settings. */
+  /** Id of the version, token or preview link. For the stylesheet and the settings of a library, the library's id. */
   readonly subject: string;
-  /** What it became: the revision, the settings that changed, the role of a token. Never a secret. */
+  /** The new state: the revision, the changed settings, or the role of a token. Never a secret. */
   readonly details: Readonly<Record<string, unknown>>;
   /** Id of the token or session. */
   readonly actor: string;
   readonly actorName: string;
-  /** Network address that the request came from; empty for what was done on the command line. */
+  /** Network address of the request; empty for commands of the command line. */
   readonly address: string;
 }
 
 export interface AuditFilter {
-  /** Only what is about this library. */
+  /** Only entries about this library. */
   readonly library?: string;
   readonly action?: AuditAction;
-  /** Milliseconds since 1970: nothing that is older. */
+  /** Milliseconds since 1970. Older entries are omitted. */
   readonly since?: number;
 }
 
-/** Who has published or unpublished a version or stylesheet, as far as the audit log reaches back. */
+/** The principals that published or unpublished a version or stylesheet, as far as the retained audit log shows. */
 export interface PublicationAudit {
-  /** The last entry of all. */
+  /** The most recent entry. */
   readonly last: AuditEntry;
-  /** The last one of the principal that was asked for. */
+  /** The most recent entry of the requested principal. */
   readonly own: AuditEntry | undefined;
 }

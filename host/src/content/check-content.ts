@@ -1,4 +1,4 @@
-/** What may be kept of things without revisions: the same for what is written, and for what an import would write. */
+/** Validates content without revisions, both for writes and for imports. */
 import { namesOfKey } from '../storage/blob-keys.js';
 import { checkSettings } from '../validation/check-data-settings.js';
 import { BadInputError, NotFoundError } from '../lib/domain-error.js';
@@ -30,14 +30,14 @@ export function checkLibrary({
     for (const entry of settings[list] ?? []) checkText(`settings.${list}`, entry);
 }
 
-/** The fields as they are kept. @throws BadInputError */
+/** Returns the validated fields in their stored form. @throws BadInputError */
 export function checkComponent({ library, id, ...fields }: ComponentInput): Partial<ComponentFields> {
   checkName('library', library);
   checkName('id', id);
   return checkFields(fields);
 }
 
-/** Collections of a component must be those of its library. @throws NotFoundError */
+/** Checks that a component's collections exist in its library. @throws NotFoundError */
 export function checkCollectionsKnown(library: string, wanted: readonly string[], known: ReadonlySet<string>): void {
   const unknown = wanted.find((id) => !known.has(id));
   if (unknown !== undefined)
@@ -59,7 +59,7 @@ export function checkMedia({ library, id, name, width, height, variants, author,
     checkNumber('variants', variant.height, [1, MAX_INT], `variants of '${id}': height`);
     checkNumber('variants', variant.bytes, [0, MAX_INT], `variants of '${id}': bytes`);
     checkText('variants', variant.type);
-    // Otherwise nobody could read or remove its file.
+    // Without this check, the blob of an invalid path could not be read or removed.
     namesOfKey(mediaKey(library, variant.path));
   }
 }

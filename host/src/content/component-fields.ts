@@ -1,7 +1,6 @@
 /**
- * The fields of a component that are written: what each may be, what it is at first, how it is kept, and which of them narrow
- * a list. GraphQL, imports, exports, the JSON schemas of a library's files and the tools for agents take them from here, so
- * that a new field is declared once.
+ * The writable fields of a component: validation, initial values, stored form, and list filters. GraphQL, imports,
+ * exports, the JSON schemas of library files, and the tools for agents all use this declaration.
  */
 import { type Expression, expressionBuilder, type SqlBool } from 'kysely';
 import type { ComponentRow, Tables } from '../db/schema.js';
@@ -17,11 +16,11 @@ export interface ComponentFields {
   readonly collections: readonly string[];
 }
 
-/** Which components a list has. What is left out, or empty, does not matter. */
+/** Selects the components of a list. A missing or empty property does not filter. */
 export interface ComponentFilter {
-  /** Those that this collection shows. */
+  /** Only components of this collection. */
   readonly collection?: string;
-  /** Those whose id, name and description together hold each word of this, whatever their case. */
+  /** Only components whose id, name and description together contain every word, ignoring case. */
   readonly search?: string;
 }
 
@@ -30,9 +29,9 @@ interface Field<Value> {
   readonly type: Value extends string ? 'string' : 'strings';
   /** Its description in the JSON schema of these files. */
   readonly description: string;
-  /** What it is where nobody has said. */
+  /** The value of a new component. */
   initial(component: string): Value;
-  /** The value as it is kept. @throws BadInputError */
+  /** Returns the value in its stored form. @throws BadInputError */
   check(argument: string, value: Value): Value;
 }
 
@@ -42,7 +41,7 @@ const string = (description: string, check: Check, initial: Field<string>['initi
   ...{ type: 'string', description, check, initial },
 });
 
-/** Each entry once, in order. */
+/** Removes duplicates and sorts the entries. */
 const setOfStrings = (description: string, check: Check): Field<readonly string[]> => ({
   ...{ type: 'strings', description },
   initial: () => [],
@@ -62,7 +61,7 @@ export const COMPONENT_FIELD_NAMES = Object.keys(COMPONENT_FIELDS) as readonly F
 
 const fieldOf = (name: FieldName): Field<ComponentFields[FieldName]> => COMPONENT_FIELDS[name];
 
-/** Something for each field, by its name. */
+/** Maps each field to a value, by the field's name. */
 export const mapFields = <Value>(
   valueOf: (field: Field<string> | Field<readonly string[]>, name: FieldName) => Value,
 ): Readonly<Record<FieldName, Value>> =>
@@ -71,43 +70,43 @@ export const mapFields = <Value>(
     Value
   >;
 
-/** A value for each field for which `valueOf` has one. */
+/** Collects the fields for which `valueOf` returns a value. */
 const collect = (valueOf: (name: FieldName) => ComponentFields[FieldName] | undefined): Partial<ComponentFields> =>
   Object.fromEntries(
     COMPONENT_FIELD_NAMES.map((name) => [name, valueOf(name)]).filter(([, value]) => value !== undefined),
   ) as Partial<ComponentFields>;
 
-/** What a component has that only its id is known of. */
+/** The fields of a new component, derived from its id. */
 export const initialFields = (component: string): ComponentFields =>
   collect((name) => fieldOf(name).initial(component)) as ComponentFields;
 
-/** Of anything that has fields of a component, nothing but these. */
+/** Picks the component fields of an object and drops everything else. */
 export const pickFields = (of: Partial<ComponentFields>): Partial<ComponentFields> => collect((name) => of[name]);
 
-/** The fields as they are kept. @throws BadInputError */
+/** Returns the validated fields in their stored form. @throws BadInputError */
 export const checkFields = (given: Partial<ComponentFields>): Partial<ComponentFields> =>
   collect((name) => {
     const value = given[name];
     return value === undefined ? undefined : fieldOf(name).check(name, value);
   });
 
-/** The fields that two components do not have alike. */
+/** The names of the fields in which two components differ. */
 export const differingFields = (one: ComponentFields, other: ComponentFields): readonly FieldName[] =>
   COMPONENT_FIELD_NAMES.filter((name) => JSON.stringify(one[name]) !== JSON.stringify(other[name]));
 
-/** Collections are no column: they are rows of `memberships`. */
+/** Collections are not a column: they are rows of `memberships`. */
 type ColumnFields = Omit<ComponentFields, 'collections'>;
 
-/** The columns that hold them. */
+/** The columns of these fields. */
 export const FIELD_COLUMNS = ['name', 'description'] as const satisfies readonly (keyof ComponentRow)[];
 
-/** The fields that a row holds. */
+/** The fields that a row contains. */
 export const fieldsOf = ({ name, description }: Pick<ComponentRow, (typeof FIELD_COLUMNS)[number]>): ColumnFields => ({
   name,
   description,
 });
 
-/** The columns that hold them, and what they are found by. */
+/** The columns of the fields, and the column for searches. */
 export const columnsOf = (
   component: string,
   { name, description }: ColumnFields,
@@ -128,7 +127,7 @@ export const COMPONENT_FILTERS: { readonly [Name in keyof ComponentFilter]-?: Co
   search: matchesSearch,
 };
 
-/** What a row of `components` has to meet. @throws BadInputError for a search that is too long. */
+/** The SQL conditions for rows of `components`. @throws BadInputError for a search that is too long. */
 export const conditionsOf = (library: string, filter: ComponentFilter): readonly Expression<SqlBool>[] =>
   Object.entries<Condition>(COMPONENT_FILTERS).flatMap(([name, condition]) => {
     const value = filter[name as keyof ComponentFilter];

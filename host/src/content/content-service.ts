@@ -1,6 +1,6 @@
 /**
- * The host's memory: every write is durable before its promise resolves, happens once per idempotency key, and is
- * refused when the writer has not seen the latest revision. The same on every database.
+ * Reads and writes all content of the host. A write is durable before its promise resolves, and happens once per
+ * idempotency key. It is rejected if the writer has not seen the latest revision. All databases behave alike.
  */
 import type { DomainError } from '../lib/domain-error.js';
 import type { AuditEntry, AuditFilter, PublicationAudit } from './audit.js';
@@ -43,27 +43,28 @@ import type { Schedule, ScheduleFilter, ScheduleSubject, ScheduleTime } from './
 import type { NewPreviewLink, PreviewLink, PreviewLinkInput } from './preview-link.js';
 import type { PrincipalIdentity } from '../auth/identity.js';
 
-/** What every write of a revisioned thing carries. */
+/** The arguments of every write of content with revisions. */
 export interface Write {
   readonly actor: PrincipalIdentity;
-  /** Number of the revision the writer has seen last; 0 for what is not there yet. */
+  /** Number of the last revision that the writer has seen; 0 if the content does not exist yet. */
   readonly expected: number;
-  /** A retry with the same key gives the first result again. At most 200 characters. */
+  /** A retry with the same key returns the first result. At most 200 characters. */
   readonly key?: string;
   /**
-   * Address of the page that a fork is made or saved on; kept by `fork` and `save`. It is a remark: a retry may name another.
+   * Address of the page that a fork is created or saved on. Only `fork` and `save` store it. A retry may have a
+   * different page.
    */
   readonly page?: string;
-  /** Why its content may not be saved now. A retry still gives the first result, of when it could be. */
+  /** The error if the content may not be saved now. A retry still returns its earlier successful result. */
   readonly refused?: DomainError;
 }
 
-/** A step of a history other than `save` and `fork`. */
+/** An action of a history other than those that add a revision or create a fork. */
 export type StateTransition = Exclude<Action, 'save' | 'fork' | 'revert'>;
 
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** Hand it in as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page. Null on the last page. */
   readonly next: string | null;
 }
 export interface PageRequest {
@@ -72,73 +73,75 @@ export interface PageRequest {
   readonly after?: string;
 }
 
-/** A list that is read page by page, and of which callers without a role see what is published. */
+/** A paginated list. Callers without a role see only its published items. */
 export interface ListRequest extends PageRequest {
-  /** Only what is published, or has something published in it. */
+  /** Only items that are published or contain something published. */
   readonly published?: boolean;
-  /** These too, published or not. */
+  /** Ids that are included even if they are not published. */
   readonly besides?: readonly string[];
 }
 
 export interface VersionListRequest extends ListRequest {
-  /** As summaries: with what the revisions say of their views, which takes as long to read as the versions themselves. */
+  /** Returns summaries, which include facts about the markup. Reading them takes as long as reading full versions. */
   readonly summaries?: boolean;
 }
 
-/** Names an upload of a picture, for one who repeats it. Its result is JSON. */
+/** Identifies an upload of a picture for retries. Its result is stored as JSON. */
 export interface KeyedUpload extends Pick<Write, 'actor' | 'key'> {
-  /** What is done, with all its arguments but key and actor; the result is of its type. */
+  /** The operation with all its arguments except key and actor. The operation determines the type of the result. */
   readonly operation: readonly (string | number | boolean)[];
 }
 
-/** Names the content of one revision. */
+/** Identifies the content of one revision. */
 export interface RevisionAddress extends VersionAddress {
   readonly number: number;
 }
 
 /**
- * Reads and writes.
- * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError where a promise rejects for the caller's reasons.
+ * Reads and writes content.
+ * @throws ConflictError, NotFoundError, BadInputError, KeyReusedError if a promise rejects because of the caller's
+ * request.
  */
 export interface ContentService {
   libraries(): Promise<readonly Library[]>;
-  /** By id, 1 to 1000 at once; `after` is the id of the last one of the page before. */
+  /** Ordered by id, 1 to 1000 per page. `after` is the last id of the previous page. */
   libraryPage(page: ListRequest): Promise<Page<Library>>;
   library(id: string): Promise<Library | undefined>;
-  /** Whether a library is there, or was and left tombstones; undefined where there never was one. */
+  /** Whether a library exists, or was deleted and left tombstones. Undefined if it never existed. */
   libraryState(id: string): Promise<'there' | 'deleted' | undefined>;
-  /** The library if a version or stylesheet of it is published. */
+  /** The library, if a version or the stylesheet of it is published. */
   publishedLibrary(id: string): Promise<Library | undefined>;
-  /** Makes or changes a library; what is left out stays. */
+  /** Creates or updates a library. Omitted properties do not change. */
   putLibrary(
     library: Pick<Library, 'id' | 'name'> & { description?: string; settings?: Partial<LibrarySettings> },
     by?: PrincipalIdentity,
   ): Promise<Library>;
   /**
-   * Removes a library and all that is in it for good, and revokes its tokens. What was public becomes tombstones, and no
-   * number of a version is given again. False where there is none. A large one takes longer than this waits.
+   * Permanently removes a library with its content, and revokes its tokens. Published content becomes tombstones.
+   * Revision numbers are never reused. Returns false if the library does not exist. The promise may resolve before a
+   * large deletion is complete.
    */
   deleteLibrary(id: string, by?: PrincipalIdentity): Promise<boolean>;
 
   component(library: string, id: string): Promise<Component | undefined>;
-  /** By id. With `published`, those of which a version or fork is published. */
+  /** Ordered by id. With `published`, only components with a published version or fork. */
   components(
     library: string,
     page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
   ): Promise<Page<Component>>;
-  /** As `components`, without what other tables know of them. */
+  /** Like `components`, without values from other tables. */
   componentSummaries(
     library: string,
     page: PageRequest & ComponentFilter & Pick<ListRequest, 'published'>,
   ): Promise<Page<ComponentSummary>>;
-  /** Makes or changes a component; what is left out stays. */
+  /** Creates or updates a component. Omitted properties do not change. */
   putComponent(component: ComponentInput): Promise<Component>;
 
   /**
-   * Removes a component; its versions and forks are deleted as by the step `delete`. False where there is none. One with a great many
-   * of them takes longer than this waits.
-   * @param options `force`: also where versions of it are published
-   * @throws BadInputError that names those
+   * Removes a component, and its versions and forks as the action `delete` does. Returns false if the component does
+   * not exist. The promise may resolve before a large deletion is complete.
+   * @param options `force`: delete even if versions are published
+   * @throws BadInputError that names the published versions
    */
   deleteComponent(
     library: string,
@@ -146,50 +149,51 @@ export interface ContentService {
     options?: { readonly force?: boolean },
     by?: PrincipalIdentity,
   ): Promise<boolean>;
-  /** What is still being deleted. */
+  /** Deletions that have not finished. */
   openDeletions(): Promise<readonly Omit<VersionAddress, 'version'>[]>;
 
-  /** In the order asked for; undefined where there is none. Deleted ones are there, marked. */
+  /** In the requested order; undefined for a version that does not exist. Deleted versions are included, with `deletedAt`. */
   versions(addresses: readonly VersionAddress[]): Promise<readonly (Version | undefined)[]>;
   versionsOf(library: string, component: string): Promise<readonly Version[]>;
-  /** As `versions`, without their views. */
+  /** Like `versions`, without markup. */
   versionSummaries(addresses: readonly VersionAddress[]): Promise<readonly (VersionSummary | undefined)[]>;
-  /** Versions by name and then forks by name, 1 to 1000 at once; `after` is the name of the last one of the page before. */
+  /** First versions, then forks, each by name; 1 to 1000 per page. `after` is the last name of the previous page. */
   versionPage(
     library: string,
     component: string,
     page: VersionListRequest,
   ): Promise<Page<VersionState | VersionSummary>>;
-  /** The first page of each of some components, in their order; empty for one that is not there. */
+  /** The first page of the versions of each component, in the requested order. Empty for an unknown component. */
   versionPages(
     library: string,
     components: readonly string[],
     page: Omit<VersionListRequest, 'after'>,
   ): Promise<readonly Page<VersionState | VersionSummary>[]>;
-  /** The contents of revisions, in the order asked for; undefined where there is none. */
+  /** The contents of revisions, in the requested order; undefined for a revision that does not exist. */
   contents(revisions: readonly RevisionAddress[]): Promise<readonly (string | undefined)[]>;
-  /** As `history`, without the contents; with '' for component and version of the library's stylesheet. */
+  /** Like `history`, without content. An empty component and version select the library's stylesheet. */
   historySummaries(address: VersionAddress, page: PageRequest): Promise<Page<RevisionSummary>>;
-  /** Forks of a library, without their views. */
+  /** The forks of a library, without markup. */
   forks(library: string, page: PageRequest & ForkFilter): Promise<Page<Fork>>;
   /** Latest first. */
   history(address: VersionAddress, page: PageRequest): Promise<Page<Revision>>;
-  /** One revision's HTML; of a stylesheet's address its content, as JSON. */
+  /** One revision: the HTML of a version, or the content of a stylesheet as JSON. */
   revision(address: VersionAddress, number: number): Promise<Revision | undefined>;
 
   /**
-   * Copies a version's last revision to another version of the component, whose revision is then 1; one that was
-   * deleted is restored with the origin's view as its next revision. `expected` is the fork's own revision: 0 for a new one.
+   * Copies a version's last revision to another version of the component, as its revision 1. A deleted target is
+   * restored, with the copy as its next revision. `expected` is the revision of the target: 0 for a new one.
    */
   fork(origin: VersionAddress, instance: string, write: Write): Promise<Version>;
-  /** Adds a revision; makes the version where `expected` is 0 and its component exists. Does not check the view. */
+  /** Adds a revision. Creates the version if `expected` is 0 and its component exists. Does not validate the markup. */
   save(address: VersionAddress, view: string, write: Write): Promise<Version>;
   /**
-   * stage, publish: delivers the last revision so. unstage, unpublish: delivers it so no more, and leaves a tombstone.
-   * delete: marks it, and takes back what is delivered. restore: takes the mark off; nothing is delivered by that.
+   * `stage` and `publish` deliver the last revision. `unstage` and `unpublish` replace the delivered revision by a
+   * tombstone. `delete` marks the version as deleted and withdraws everything delivered. `restore` removes the mark and
+   * delivers nothing.
    */
   step(step: StateTransition, address: VersionAddress, write: Write): Promise<Version>;
-  /** Saves an earlier revision's view again, as a new revision. */
+  /** Saves the content of an earlier revision as a new revision. */
   revert(address: VersionAddress, to: number, write: Write): Promise<Version>;
 
   stylesheet(library: string): Promise<Stylesheet | undefined>;
@@ -202,132 +206,138 @@ export interface ContentService {
     write: Write,
   ): Promise<Stylesheet>;
 
-  /** Pending ones by their time, all others latest first. */
+  /** Pending schedules by their time, all others newest first. */
   schedules(library: string, page: PageRequest & ScheduleFilter): Promise<Page<Schedule>>;
   schedule(id: string): Promise<Schedule | undefined>;
   /**
-   * Publishes, unpublishes or releases at a time, by whichever host runs then, once. The same again while it is pending is that one.
-   * @throws BadInputError where the time is past or the content may not be published now
+   * Schedules a publication, unpublication or release. One host runs it once. Repeating a pending request returns the
+   * existing schedule.
+   * @throws BadInputError if the time is past or the content may not be published now
    */
   addSchedule(subject: ScheduleSubject, time: ScheduleTime, by: PrincipalIdentity): Promise<Schedule>;
-  /** A canceled one stays so. @throws NotFoundError; BadInputError where it has run */
+  /** A canceled schedule stays canceled. @throws NotFoundError; BadInputError if it has run */
   cancelSchedule(id: string, by?: PrincipalIdentity): Promise<Schedule>;
 
-  /** By id. */
+  /** Ordered by id. */
   releases(library: string, page: PageRequest): Promise<Page<Release>>;
   release(library: string, id: string): Promise<Release | undefined>;
-  /** By address; none where there is no such release. */
+  /** Ordered by address; empty if the release does not exist. */
   releaseItems(library: string, id: string): Promise<readonly ReleaseItem[]>;
-  /** Makes a release where `expected` is 0, or replaces the name and items of an open one. Its revisions stay in their histories. */
+  /**
+   * Creates a release if `expected` is 0; otherwise replaces the name and items of an open one. Retention keeps its
+   * revisions.
+   */
   saveRelease(release: ReleaseInput, expected: number, by: PrincipalIdentity): Promise<Release>;
-  /** Removes a release and cancels its schedules. What it has published stays. False where there is none. */
+  /** Removes a release and cancels its schedules. Published items stay published. Returns false if it does not exist. */
   deleteRelease(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
-  /** Publishes all items, or none. One that is published stays so. */
+  /** Publishes all items or none. A published release stays published. */
   publishRelease(library: string, id: string, expected: number, by: PrincipalIdentity): Promise<Release>;
 
   collections(library: string): Promise<readonly Collection[]>;
-  /** As `libraryPage`. */
+  /** Like `libraryPage`. */
   collectionPage(library: string, page: PageRequest): Promise<Page<Collection>>;
   putCollection(collection: Collection): Promise<Collection>;
   dataSources(library: string): Promise<readonly DataSource[]>;
-  /** As `libraryPage`. */
+  /** Like `libraryPage`. */
   dataSourcePage(library: string, page: PageRequest): Promise<Page<DataSourceSummary>>;
-  /** The data source of this name; without a library, the first public one, by the names of libraries. */
+  /** The data source with this name. Without a library: the first public one, by library name. */
   dataSource(name: string, library?: string): Promise<DataSource | undefined>;
-  /** Libraries that have a data source of this name, in order; 1000 at most. */
+  /** Libraries with a data source of this name, in order; at most 1000. */
   librariesWithDataSource(name: string): Promise<readonly string[]>;
   /**
-   * Makes or changes one, not public at first; what is left out stays. What is there already stays as old as it is.
+   * Creates or updates a data source. A new one is private by default. Omitted properties do not change. An unchanged
+   * data source keeps its modification time.
    */
   putDataSource(
     source: Pick<DataSource, 'library' | 'id' | 'sample'> & Partial<Pick<DataSource, 'settings' | 'public'>>,
   ): Promise<DataSource>;
-  /** Removes one for good. False where there is none. */
+  /** Permanently removes a data source. Returns false if it does not exist. */
   deleteDataSource(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
-  /** Latest first; `search` leaves those whose name holds each of its words, whatever their case. */
+  /** Newest first. `search` keeps pictures whose name contains every word, ignoring case. */
   media(library: string, page: PageRequest & { search?: string }): Promise<Page<Media>>;
   mediaItem(library: string, id: string): Promise<Media | undefined>;
   putMedia(media: Media): Promise<Media>;
-  /** What an upload under a key has made before; undefined where the key is new. @throws KeyReusedError, BadInputError */
+  /** The result of an earlier upload with the same key; undefined if the key is new. @throws KeyReusedError, BadInputError */
   earlierUpload<Result>(upload: KeyedUpload): Promise<Result | undefined>;
-  /** Remembers what an upload under a key has made; what it made before, where that is known. @throws KeyReusedError */
+  /** Stores the result of an upload under its key. Returns the earlier result if there is one. @throws KeyReusedError */
   rememberUpload<Result>(upload: KeyedUpload, result: Result): Promise<Result>;
-  /** Forgets a picture, whose blobs are gone by then. False where there is none. */
+  /** Removes the record of a picture. The caller has deleted the blobs before. Returns false if it does not exist. */
   deleteMedia(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;
 
   /**
-   * Changes after a sequence number, in order; without one, all that are made once the promise has resolved, by
-   * whichever host. Ends when the signal aborts.
-   * @throws BadInputError if not all that happened after the number is known, as after a restore; 0 gives what is kept.
-   * @throws UnavailableError, while iterating, when it can no longer hear of changes.
+   * The changes after a sequence number, in order. Without a number: all changes that any host makes after the promise
+   * resolves. Ends when the signal aborts.
+   * @throws BadInputError if changes after the number are missing, such as after a restore. The number 0 returns all
+   * retained changes.
+   * @throws UnavailableError, while iterating, if changes can no longer be received.
    */
   changes(library: string, options: { after?: number; signal: AbortSignal }): Promise<AsyncIterable<Change>>;
 
-  /** The webhooks of a library, oldest first; 20 at most. */
+  /** The webhooks of a library, oldest first; at most 20. */
   webhooks(library: string): Promise<readonly Webhook[]>;
-  /** @param webhook `events`: all by default. @throws BadInputError for the library's 21st, or an address that is not allowed */
+  /** @param webhook `events`: all by default. @throws BadInputError for more than 20 webhooks, or a forbidden URL */
   createWebhook(
     webhook: { readonly library: string; readonly url: string; readonly events?: readonly WebhookEvent[] },
     by?: PrincipalIdentity,
   ): Promise<NewWebhook>;
-  /** Changes what is named. What waits is sent to the new address, and only while the webhook is enabled. */
+  /** Updates the given properties. Pending events go to the new URL, but only while the webhook is enabled. */
   updateWebhook(change: WebhookChange, by?: PrincipalIdentity): Promise<Webhook>;
-  /** Removes a webhook, what waits for it, and its log. False where there is none. */
+  /** Removes a webhook, its pending events and its log. Returns false if it does not exist. */
   deleteWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<boolean>;
-  /** Makes a new secret; the one before signs as well for a day, unless it is revoked. */
+  /** Creates a new secret. The previous one also signs for another day, unless `revoke` is set. */
   rotateWebhookSecret(
     address: WebhookAddress,
     options?: { readonly revoke?: boolean },
     by?: PrincipalIdentity,
   ): Promise<NewWebhook>;
-  /** Sends an event of the type `webhook.test`, once and now, also to a webhook that is disabled. */
+  /** Sends one event of the type `webhook.test` immediately, even to a disabled webhook. */
   testWebhook(address: WebhookAddress, by?: PrincipalIdentity): Promise<WebhookTest>;
-  /** What was sent, or waits, latest event first. It is kept for 30 days. */
+  /** Sent and pending events, newest first. They are retained for 30 days. */
   webhookDeliveries(
     address: WebhookAddress,
     page: PageRequest & { readonly state?: DeliveryState },
   ): Promise<Page<WebhookDelivery>>;
-  /** Sends one event to one webhook again, with the same id. */
+  /** Sends one event to one webhook again, with the same event id. */
   replayWebhookDelivery(address: WebhookAddress, event: string, by?: PrincipalIdentity): Promise<WebhookDelivery>;
   /**
-   * Makes a link that shows drafts to whoever has it. The token is told once, here: only its signature can be made anew.
+   * Creates a link that shows drafts to everybody who has it. The token is returned only here.
    * @throws BadInputError, NotFoundError
    */
   createPreviewLink(input: PreviewLinkInput, by?: PrincipalIdentity): Promise<NewPreviewLink>;
-  /** Those of a library, latest first, also such as are over. */
+  /** The preview links of a library, newest first, including expired and revoked ones. */
   previewLinkPage(library: string, page: PageRequest): Promise<Page<PreviewLink>>;
-  /** Ends a link at once. Undefined where there is none of this id, or none of the library where one is named. */
+  /** Revokes a link immediately. Undefined if the id does not exist, or not in the given library. */
   revokePreviewLink(id: string, library?: string, by?: PrincipalIdentity): Promise<PreviewLink | undefined>;
-  /** The link of a token, also if it is over; undefined for a token that this database's keys have not signed. */
+  /** The link of a token, even if it is expired or revoked. Undefined for a token without a valid signature. */
   previewLinkOf(token: string): Promise<PreviewLink | undefined>;
 
-  /** The audit log, latest first. */
+  /** The audit log, newest first. */
   auditPage(page: PageRequest & AuditFilter): Promise<Page<AuditEntry>>;
-  /** Who published or unpublished what is in a library: one of each version, and one of the stylesheet. */
+  /** The publication audits of a library: one per version and one for the stylesheet. */
   publicationAudits(library: string, actor: string): Promise<readonly PublicationAudit[]>;
 
   /**
-   * Resolves when everything that was written before is delivered (blobs agree with the database). With `once` each blob is
-   * tried once.
-   * @throws UnavailableError, with `once`, if the blob store took less than all.
+   * Resolves when all earlier writes are delivered, so that blobs and database agree. With `once`, each blob is tried
+   * only once.
+   * @throws UnavailableError, with `once`, if the blob store did not accept all blobs.
    */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
-  /** Asks for everything that was ever delivered to be delivered again, to a blob store that is this database's from now on. */
+  /** Requests delivery of everything that was ever delivered. The blob store belongs to this database from now on. */
   redeliver(): Promise<void>;
-  /** Delivers what the database has of some keys again; resolves once that is done, has failed, or takes too long. */
+  /** Delivers the current content of some keys again. Resolves on success, failure or timeout. */
   deliverAgain(keys: readonly string[]): Promise<void>;
   /**
-   * Whether the blobs of a version, or with '' for component and version of the library's stylesheet, are as its last
-   * step made them. A write is acknowledged without them where the blob store takes too long; they follow.
+   * Whether the blobs of a version match its last action. An empty component and version select the library's
+   * stylesheet. A slow blob store does not delay the response to a write; its blobs follow later.
    */
   isDelivered(address: VersionAddress): Promise<boolean>;
-  /** When a version that is not published was taken back; null for one that was never published. */
+  /** When a version was unpublished; null if it was never published. */
   unpublishedAt(address: VersionAddress): Promise<number | null>;
-  /** Keys of a library's blobs that are not as the database has them: each is written by itself, and one may fail for long. */
+  /** Keys of a library's blobs that do not match the database. Each is written separately, and one may fail for a long time. */
   openDeliveries(library: string): Promise<ReadonlySet<string>>;
-  /** What disagrees between database and blobs; empty when all is well. */
+  /** The differences between database and blobs; empty if they agree. */
   check(): Promise<readonly string[]>;
-  /** False while the database does not answer; no answer either while it is silent. */
+  /** False if the database fails. The promise stays pending while the database does not respond. */
   ready(): Promise<boolean>;
   close(): Promise<void>;
 }

@@ -1,42 +1,42 @@
-/** Customizations: what pages have of their own, beside what it was made from. Times are milliseconds since 1970. */
+/** Customizations: versions of a component for one page, forked from an original. Times are milliseconds since 1970. */
 import type { Revisioned, VersionAddress } from './model.js';
 
 export interface Fork extends VersionAddress, Revisioned {
-  /** `library/component/version` of what it was forked from. */
+  /** `library/component/version` of the original. */
   readonly forkOrigin: string;
-  /** Address of the page that it was made or saved on last; '' where nobody has said. */
+  /** Address of the page on which it was last created or saved; '' if unknown. */
   readonly page: string;
-  /** Who saved it last, and when. */
+  /** Who saved it last, at the time `savedAt`. */
   readonly author: string;
   readonly savedAt: number;
-  /** The origin was saved after the fork was. */
+  /** Whether the original was saved after the fork. */
   readonly originChanged: boolean;
-  /** The origin is deleted, or not there. */
+  /** Whether the original is deleted or does not exist. */
   readonly orphaned: boolean;
 }
 
 export const FORK_ORDERS = ['newest', 'oldest', 'page', 'author'] as const;
-/** `newest` and `oldest` by their last change; `page` and `author` by the characters of their names. */
+/** `newest` and `oldest` sort by the last change; `page` and `author` by code point. */
 export type ForkOrder = (typeof FORK_ORDERS)[number];
 
-/** Which forks, and in which order. What is left out does not matter. */
+/** Selects and orders forks. An undefined property does not filter. */
 export interface ForkFilter {
   /** `newest` by default. */
   readonly order?: ForkOrder;
-  /** Pages are given it: it is staged or published, neither reset nor deleted. */
+  /** Whether pages get it: it is staged or published, and not reset or deleted. */
   readonly inUse?: boolean;
-  /** It was staged or published once, whether it still is or not: its page has been given it. */
+  /** Whether it was ever staged or published, so that its page has received it. */
   readonly wasInUse?: boolean;
-  /** Of this component. */
+  /** Only forks of this component. */
   readonly component?: string;
   /**
-   * Component, name, page and author together hold each word of this, whatever their case. A page of what is found may hold
-   * fewer than were asked for, even none, before the last one.
+   * Component, name, page and author together contain every word, ignoring case. Before the last page, a page of
+   * results may have fewer items than requested, or none.
    */
   readonly search?: string;
-  /** Saved last by somebody of exactly this name. */
+  /** Only forks last saved by an author of exactly this name. */
   readonly author?: string;
-  /** Of pages whose address begins so. */
+  /** Only forks of pages whose address begins like this. */
   readonly page?: string;
   readonly originChanged?: boolean;
   readonly orphaned?: boolean;

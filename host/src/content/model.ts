@@ -1,17 +1,17 @@
 /**
- * What the host remembers. Names are those of the delivery URLs: `/components/{library}/{component}/{version}/…`. Times
- * are milliseconds since 1970.
+ * The model of the host's content. Names match the delivery URLs: `/components/{library}/{component}/{version}/…`.
+ * Times are milliseconds since 1970.
  */
 import type { ComponentFields } from './component-fields.js';
 
 export interface LibrarySettings {
-  /** URL prefixes that a view may load scripts from. */
+  /** URL prefixes that markup may load scripts from. */
   readonly embeds: readonly string[];
-  /** URL prefixes that feaas-* elements of a view may load from, besides the page's own origin and the default cdn. */
+  /** URL prefixes that feaas-* elements in markup may load from, besides the page's own origin and the default cdn. */
   readonly cdns: readonly string[];
-  /** URL prefixes of documents that a view may show in a frame, besides iframes of the page's own origin. */
+  /** URL prefixes of documents that markup may embed as frames, besides iframes of the page's own origin. */
   readonly frames: readonly string[];
-  /** Staged and saved revisions are delivered without a token. */
+  /** Whether staged and saved revisions are delivered without a token. */
   readonly publicDrafts: boolean;
 }
 
@@ -24,43 +24,43 @@ export interface Library {
   readonly createdAt: number;
 }
 
-/** What a component has by itself, whatever collections, versions and forks there are. */
+/** A component without values from its collections, versions and forks. */
 export interface ComponentSummary extends Omit<ComponentFields, 'collections'> {
   readonly library: string;
   readonly id: string;
   readonly createdAt: number;
-  /** When one of its fields was written last. */
+  /** When one of its fields was last written. */
   readonly describedAt: number;
 }
 
 export interface Component extends ComponentSummary, ComponentFields {
-  /** The same, or when one of its versions changed; forks are no change of it. */
+  /** When the component or one of its versions last changed. Forks do not count. */
   readonly modifiedAt: number;
-  /** When what is published of it changed last, 0 where forks alone ever were; null while nothing is. */
+  /** When its published content last changed. 0 if only forks were ever published, null if nothing is published. */
   readonly publishedAt: number | null;
 }
 
-/** What is written of a component: what is left out stays. */
+/** Input of a write of a component. Omitted properties do not change. */
 export interface ComponentInput extends Partial<ComponentFields> {
   readonly library: string;
   readonly id: string;
   readonly name: string;
 }
 
-/** Names one version of a component, or a fork by its instance; printed `library/component/version`. */
+/** Identifies a version of a component, or a fork by its instance. As text: `library/component/version`. */
 export interface VersionAddress {
   readonly library: string;
   readonly component: string;
   readonly version: string;
 }
 
-/** What versions and stylesheets have in common: numbered revisions, of which one is staged and one published. */
+/** The common properties of versions and stylesheets: numbered revisions, of which one may be staged and one published. */
 export interface Revisioned {
-  /** Number of the last saved revision, from 1; 0 where there is none yet. */
+  /** Number of the last saved revision, from 1; 0 if there is none. */
   readonly revision: number;
   readonly staged: number | null;
   readonly published: number | null;
-  /** Since when it is deleted. */
+  /** When it was deleted; null if it is not. */
   readonly deletedAt: number | null;
   readonly createdAt: number;
   readonly modifiedAt: number;
@@ -69,48 +69,48 @@ export interface Revisioned {
 export interface Version extends VersionAddress, Revisioned {
   /** HTML of the last saved revision. */
   readonly view: string;
-  /** `library/component/version` of what it was forked from. */
+  /** `library/component/version` of the original of a fork. */
   readonly forkOrigin: string | null;
 }
 
-/** What a version is without its views. */
+/** A version without markup. */
 export interface VersionState extends Omit<Version, 'view'> {
-  /** When what is published last changed; null where nothing ever was. It never goes back. */
+  /** When the published content last changed; null if nothing was ever published. It never decreases. */
   readonly publishedAt: number | null;
 }
 
-/** A version without its views; what they weigh is known before one is read. */
+/** A version without markup but with the sizes of its markup. */
 export interface VersionSummary extends VersionState {
-  /** Bytes of the last saved view. */
+  /** Bytes of the last saved markup. */
   readonly bytes: number;
-  /** Bytes of the published view; null while none is. */
+  /** Bytes of the published markup; null if nothing is published. */
   readonly publishedBytes: number | null;
-  /** The last saved view, where it is short and no list is read: most callers ask for it next. */
+  /** The last saved markup if it is short, because most callers request it next. Not set in lists. */
   readonly shortContent?: string | undefined;
 }
 
-/** A stylesheet in the same way. */
+/** The same for a stylesheet. */
 export type StylesheetSummary = Omit<VersionSummary, 'component' | 'version' | 'forkOrigin'>;
 
 export type RevisionState = 'saved' | 'staged' | 'published';
 
-/** One entry of a history; never changed once written. `content` is a view's HTML, or a stylesheet as JSON. */
+/** An immutable entry of a history. `content` is HTML of a version, or JSON of a stylesheet. */
 export interface Revision {
   readonly number: number;
   readonly content: string;
   readonly author: string;
   readonly at: number;
-  /** The furthest it is delivered as now. */
+  /** The most public state in which this revision is delivered now. */
   readonly state: RevisionState;
 }
 
-/** One entry of a history without its content. */
+/** A revision without its content. */
 export interface RevisionSummary extends Omit<Revision, 'content'>, VersionAddress {
   /** Bytes of the content. */
   readonly bytes: number;
 }
 
-/** A theme: a class that a view may carry. */
+/** A theme: a class that markup may have. */
 export interface Theme {
   readonly id: string;
   readonly name: string;
@@ -121,7 +121,7 @@ export interface Theme {
 }
 export interface Breakpoint {
   readonly id: string;
-  /** Least width of the viewport in CSS pixels. */
+  /** Minimum width of the viewport in CSS pixels. */
   readonly minWidth: number;
 }
 export interface StylesheetContent {
@@ -142,13 +142,13 @@ export interface Collection {
 export interface DataSource {
   readonly library: string;
   readonly id: string;
-  /** JSON text of an example of its data. */
+  /** JSON text of sample data. */
   readonly sample: string;
-  /** JSON text of data settings (D14), where it is fetched; else null. */
+  /** JSON text of data settings (D14) if the data is fetched; otherwise null. */
   readonly settings: string | null;
-  /** When one of these changed last. */
+  /** When the sample or the settings last changed. */
   readonly modifiedAt: number;
-  /** The sample is delivered without a token. */
+  /** Whether the sample is delivered without a token. */
   readonly public: boolean;
 }
 
@@ -174,13 +174,13 @@ export interface Media {
   readonly name: string;
   readonly width: number;
   readonly height: number;
-  /** Largest first; the first is what `src` names. */
+  /** Largest first. The first one is the `src`. */
   readonly variants: readonly MediaVariant[];
   readonly author: string;
   readonly createdAt: number;
 }
 
-/** Something that happened to a version or stylesheet; in order of `sequence`. */
+/** A change of a version or stylesheet, ordered by `sequence`. */
 export interface Change {
   readonly sequence: number;
   readonly library: string;

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from './content-service.js';
 import { BadInputError } from '../lib/domain-error.js';
 
 const MAX_PAGE_SIZE = 100;
-/** Of lists whose items are small. */
+/** Maximum page size of lists with small items. */
 export const MAX_LIST_SIZE = 1000;
 
 /** @throws BadInputError */
@@ -11,7 +11,7 @@ export function checkPage({ first }: PageRequest, most = MAX_PAGE_SIZE): void {
   throw new BadInputError(`first must be a whole number from 1 to ${most}, but is ${first}.`, 'first');
 }
 
-/** A page of rows of which one more was asked for than it holds, to see whether there is another page. */
+/** Makes a page from its rows. The query reads one row more than `first`, which shows whether there is a next page. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   first: number,
@@ -23,7 +23,7 @@ export function pageOf<Row, Item>(
   return { items: shown.map(item), next: rows.length > first && last !== undefined ? cursor(last) : null };
 }
 
-/** @throws BadInputError for a cursor that no page has given. */
+/** @throws BadInputError for an invalid cursor. */
 export function numberCursor(after: string): number {
   if (!/^\d{1,15}$/.test(after)) throw badCursor(after);
   return Number(after);

@@ -1,13 +1,13 @@
-/** Sets of revisions of one library that are published together. */
+/** Releases: sets of revisions of one library that are published together. */
 import type { VersionAddress } from './model.js';
 
 export const RELEASE_STATES = ['open', 'published'] as const;
 export type ReleaseState = (typeof RELEASE_STATES)[number];
 
-/** Items of one release at most: they are published in one transaction. */
+/** Maximum items of a release, which are published in one transaction. */
 export const MAX_RELEASE_ITEMS = 200;
 
-/** What is to be published of a version or stylesheet; null for the revision unpublishes it. */
+/** A version or stylesheet and the revision to publish. A null revision unpublishes it. */
 export interface ReleaseItem extends VersionAddress {
   readonly revision: number | null;
 }
@@ -18,7 +18,7 @@ export interface Release {
   readonly id: string;
   readonly name: string;
   readonly state: ReleaseState;
-  /** Grows with each change, from 1. */
+  /** Incremented with each change, from 1. */
   readonly revision: number;
   readonly createdBy: string;
   readonly createdAt: number;

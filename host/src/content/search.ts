@@ -1,6 +1,6 @@
 /**
- * Finding things by what they are called. What is searched is kept folded, because databases disagree about what the small
- * letter of a letter is: SQLite knows those of ASCII only.
+ * Search by name. The searchable text is stored case-folded, because databases lowercase differently: SQLite lowercases
+ * ASCII only.
  */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { BadInputError } from '../lib/domain-error.js';
@@ -8,13 +8,13 @@ import { BadInputError } from '../lib/domain-error.js';
 const MAX_CHARACTERS = 200;
 
 /**
- * A text as it is compared: whatever its case, and however its letters are composed. Capitals of small letters may be others, such as
- * SS of ß, and small letters of capitals too, such as ß of ẞ. The small letter of Σ depends on where it stands in a word.
+ * Normalizes text for comparison, regardless of case and of composed characters. Uppercasing first unifies letters such
+ * as ß and SS, and lowercasing ẞ and ß. The lowercase form of Σ depends on its position in a word.
  */
 export const toSearchText = (...texts: readonly string[]): string =>
   smallOf(texts.join('\n')).toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 
-/** As hosts of earlier releases kept it: they may write rows until the last one is replaced. */
+/** The folding of earlier releases. During an update, such hosts may still write rows. */
 const smallOf = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** @throws BadInputError for a search that is too long. */
@@ -29,8 +29,8 @@ function checkLength(search: string): string {
 }
 
 /**
- * Whether the folded text of a row holds every word of a search.
- * @throws BadInputError for one that is too long.
+ * The condition that the folded text of a row contains every word of a search.
+ * @throws BadInputError if the search is too long.
  */
 export function matchesSearch(search: string): Expression<SqlBool> {
   const words = smallOf(checkLength(search)).split(/\s+/).filter(Boolean);
@@ -43,5 +43,5 @@ export function matchesSearch(search: string): Expression<SqlBool> {
 
 const holds = (word: string): Expression<SqlBool> => sql<SqlBool>`folded like ${`%${literal(word)}%`} escape '!'`;
 
-/** Signs that mean something in a pattern mean themselves. NUL is in no text of PostgreSQL. */
+/** Escapes wildcards of `like`. Removes NUL, which PostgreSQL does not store in text. */
 const literal = (word: string): string => word.replace(/[!%_]/g, '!$&').replaceAll('\u0000', '');

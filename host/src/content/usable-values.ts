@@ -1,6 +1,6 @@
 /**
- * Values that an earlier release kept and no release takes any more, such as sizes that are no whole numbers. What can be used of
- * them is answered: one row must not take a whole list away. `check` names the rows.
+ * Reads values that an earlier release stored and current ones reject, such as sizes that are not whole numbers. Usable
+ * parts are returned, because one row must not make a whole list fail. The command `check` lists such rows.
  */
 import { BadInputError } from '../lib/domain-error.js';
 import { namesOfKey } from '../storage/blob-keys.js';
@@ -11,7 +11,7 @@ import type { Breakpoint, Media, MediaVariant, StylesheetContent, Theme } from '
 
 type Unknown<Value> = { readonly [Name in keyof Value]?: unknown };
 
-/** Entries of a list that are objects. */
+/** The entries of a list that are objects. */
 const objectsIn = <Value>(list: unknown): readonly Unknown<Value>[] =>
   Array.isArray(list) ? list.filter((item) => typeof item === 'object' && item !== null) : [];
 
@@ -23,13 +23,13 @@ const textsOf = <Name extends string>(
     [Key in Name]?: string;
   };
 
-/** The nearest whole number of the range; undefined for what is no number. */
+/** The nearest whole number within the range; undefined if the value is not a number. */
 function nearestNumber(value: unknown, least: number, most: number): number | undefined {
   if (typeof value !== 'number' || Number.isNaN(value)) return undefined;
   return Math.min(most, Math.max(least, Math.round(value)));
 }
 
-/** What a revision of a stylesheet holds. */
+/** Parses the content of a stylesheet revision. */
 export function parseStylesheet(text: string): StylesheetContent {
   const { css, themes, breakpoints } = JSON.parse(text) as Unknown<StylesheetContent>;
   return {
@@ -46,7 +46,7 @@ export function parseStylesheet(text: string): StylesheetContent {
   };
 }
 
-/** A picture as it is kept; undefined where it names no file that can be read. */
+/** Reads a stored picture; undefined if none of its variants has a readable file. */
 export function mediaOf(row: MediaRow): Media | undefined {
   const { library, id, name, author } = row;
   const sizeOf = ({ width, height }: Unknown<Pick<Media, 'width' | 'height'>>): Pick<Media, 'width' | 'height'> => ({

@@ -1,6 +1,6 @@
-/** Webhooks: addresses of other programs that hear of what happens in a library. */
+/** Webhooks: URLs of other programs that are notified of changes in a library. */
 
-/** What a webhook may be told of. */
+/** Events that webhooks can subscribe to. */
 export const WEBHOOK_EVENTS = [
   'component.published',
   'component.unpublished',
@@ -23,13 +23,13 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const WEBHOOK_LIMITS = Object.freeze({
   /** Webhooks of a library. */
   webhooks: 20,
-  /** Characters of an address. */
+  /** Characters of a URL. */
   url: 2000,
-  /** Milliseconds for which events are also signed with the secret before. */
+  /** Milliseconds for which events are also signed with the previous secret. */
   rotation: 86_400_000,
-  /** Milliseconds for which the log is kept. */
+  /** Milliseconds for which the log is retained. */
   retention: 30 * 86_400_000,
-  /** Paths of an event. */
+  /** Maximum paths of an event. */
   paths: 100,
 });
 
@@ -38,19 +38,19 @@ export interface WebhookAddress {
   readonly id: string;
 }
 
-/** Without its secrets. Times are milliseconds since 1970. */
+/** A webhook without its secrets. Times are milliseconds since 1970. */
 export interface Webhook extends WebhookAddress {
   readonly url: string;
   readonly events: readonly WebhookEvent[];
   readonly enabled: boolean;
-  /** Why the host disabled it by itself. */
+  /** Why the host disabled it automatically. */
   readonly disabledReason: string | undefined;
-  /** Until when events are also signed with the secret before. */
+  /** Until when events are also signed with the previous secret. */
   readonly previousSecretUntil: number | undefined;
   readonly createdAt: number;
 }
 
-/** A secret is shown when it is made, and never again. */
+/** A webhook and its secret, which is returned only when it is created. */
 export interface NewWebhook {
   readonly webhook: Webhook;
   /** `whsec_` and base64. */
@@ -63,18 +63,18 @@ export interface WebhookChange extends WebhookAddress {
   readonly enabled?: boolean;
 }
 
-/** An event on its way to one webhook. */
+/** The delivery of an event to one webhook. */
 export interface WebhookDelivery {
   readonly library: string;
   readonly webhook: string;
   /** Id of the event, `msg_…`. */
   readonly event: string;
   readonly type: WebhookEventType;
-  /** `library/component/version`, `library` for itself or its stylesheet, `library/picture`. */
+  /** `library/component/version`, `library` for the library or its stylesheet, `library/picture`. */
   readonly subject: string;
   readonly state: DeliveryState;
   readonly attempts: number;
-  /** When it is sent next; undefined unless it is pending. */
+  /** When the next attempt is due; undefined unless it is pending. */
   readonly dueAt: number | undefined;
   /** HTTP status of the last response. */
   readonly status: number | undefined;
@@ -86,6 +86,6 @@ export interface WebhookDelivery {
 
 export interface WebhookTest {
   readonly delivery: WebhookDelivery;
-  /** Until the response. */
+  /** Milliseconds until the response. */
   readonly milliseconds: number;
 }

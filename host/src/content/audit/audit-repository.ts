@@ -1,6 +1,6 @@
 /**
- * The audit log in the database. An entry is written in the transaction of what it tells of: there is none for what was not
- * done, and nothing is done without one.
+ * The audit log in the database. An entry is written in the transaction of the action that it records. So each recorded
+ * action happened, and each action has an entry.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { sql } from 'kysely';
@@ -10,14 +10,17 @@ import { badCursor, checkPage, pageOf } from '../pagination.js';
 import type { ContentService } from '../content-service.js';
 import type { AuditAction, AuditEntry, PublicationAudit } from '../audit.js';
 
-/** Digits of a time in milliseconds, so that texts are in the order of the times. */
+/** Digits of a time in milliseconds. Padding makes the text order equal to the order of time. */
 const DIGITS = 15;
 const beginningOf = (at: number): string => String(at).padStart(DIGITS, '0');
 
-/** Hexadecimal digits that keep the order of one host's entries of one millisecond; as many random ones tell hosts apart. */
+/**
+ * Hexadecimal digits of a counter that orders one host's entries within a millisecond. As many random digits avoid
+ * collisions between hosts.
+ */
 const COUNTER_DIGITS = 6;
 const COUNTS = 16 ** COUNTER_DIGITS;
-/** Random, so that two hosts rarely give the same number. */
+/** Random, so that two hosts rarely use the same number. */
 let counted = randomInt(COUNTS / 2);
 
 function newId(at: number): string {
@@ -81,7 +84,7 @@ export const auditReads = (read: Queries): Pick<ContentService, 'auditPage' | 'p
   },
 });
 
-/** Removes what is older. @param before milliseconds since 1970 */
+/** Removes entries older than `before`. @param before milliseconds since 1970 */
 export async function removeAuditEntries(transaction: Queries, before: number): Promise<void> {
   await transaction
     .deleteFrom('audit')

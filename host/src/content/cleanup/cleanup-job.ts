@@ -1,6 +1,6 @@
 /**
- * Removes what is kept for a while only: idempotency keys, old changes, schedules, the log of webhooks, expired preview links,
- * sign-ins, people who have not signed in for long, the ends of the audit log and of histories.
+ * Removes expired data: idempotency keys, old changes, schedules, the webhook log, expired preview links, sign-ins,
+ * people without a recent sign-in, old audit entries, and old revisions.
  */
 import { removeOldSignIns } from '../../auth/sign-in-store.js';
 import type { Database } from '../../db/database.js';
@@ -22,11 +22,11 @@ const SCHEDULE_RETENTION = 90 * DAY;
 export interface CleanupOptions {
   readonly auditDays?: number | undefined;
   readonly history?: HistoryRetention | undefined;
-  /** Told of revisions that were removed. */
+  /** Called with the number of removed revisions. */
   readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
 }
 
-/** Returns a function that ends it. */
+/** Starts the job. Returns a function that stops it. */
 export function startCleanupJob(
   database: Database,
   clock: Clock,

@@ -26,7 +26,7 @@ type ComponentRepository = Pick<
 >;
 
 export function createComponentRepository({ read, write, kind }: Database, clock: Clock): ComponentRepository {
-  // Editors and pages ask for one, or for a page of all.
+  // Editors and pages request one component, or a page of the list.
   const one = preparedOne(read, (library: string, id: string) =>
     components(read, kind).where('library', '=', library).where('id', '=', id),
   );
@@ -48,14 +48,14 @@ export function createComponentRepository({ read, write, kind }: Database, clock
         await requireLibrary(transaction, library, kind);
         if (collections) await requireCollections(transaction, library, collections);
         const now = clock();
-        // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
+        // Locks the row if it exists. Concurrent changes by other writers are then visible, and are not lost.
         const known = await transaction
           .insertInto('components')
           .values({ library, id, ...columnsOf(id, initialFields(id)), created_at: now, modified_at: now })
           .onConflict((conflict) => conflict.columns(['library', 'id']).doUpdateSet({ modified_at: now }))
           .returningAll()
           .executeTakeFirstOrThrow();
-        // Only now: one that was being deleted when this began is gone by now.
+        // This check comes after the lock. A component whose deletion was running before is deleted now.
         await requireNoDeletion(transaction, { library, component: id });
         await transaction
           .updateTable('components')
@@ -69,7 +69,7 @@ export function createComponentRepository({ read, write, kind }: Database, clock
           .where('library', '=', library)
           .where('component', '=', id)
           .execute();
-        // Each once, and nobody else adds some: the row of the component is locked.
+        // The ids are unique. Nobody else adds memberships, because the component's row is locked.
         const memberships = collections.map((collection) => ({ library, component: id, collection }));
         await insertInChunks(transaction, 'memberships', memberships);
       });
@@ -112,7 +112,7 @@ export function createComponentRepository({ read, write, kind }: Database, clock
 
 type PageOfComponents = Parameters<ContentService['components']>[1];
 
-/** Reads pages of components, of each of which the query reads what makes an item. */
+/** Reads pages of components. `itemOf` makes an item from each row. */
 function pagesOf<Row extends SummaryRow, Item>(
   read: Queries,
   rows: SelectQueryBuilder<Tables, 'components', Row>,
@@ -122,7 +122,7 @@ function pagesOf<Row extends SummaryRow, Item>(
   const page = (library: string, after: string, limit: number) =>
     ofLibrary(library).where('id', '>', after).orderBy('id').limit(limit);
   const unfilteredPage = prepared(read, page);
-  // In the order of the index of what is published: most of a library may be drafts.
+  // Reads in the order of the index of published versions, because most of a library may be drafts.
   const publishedPage = prepared(read, (library: string, after: string, limit: number) =>
     ofLibrary(library)
       .where(
@@ -142,7 +142,7 @@ function pagesOf<Row extends SummaryRow, Item>(
     .select('d.version')
     .where('d.library', '=', sql.ref<string>('components.library'))
     .where('d.component', '=', sql.ref<string>('components.id'))
-    // In the order of the index, as PostgreSQL would else look for one row in all of the table.
+    // Reads in the order of the index. Otherwise PostgreSQL scans the whole table for one row.
     .orderBy('d.version')
     .limit(1);
 
@@ -162,20 +162,20 @@ function pagesOf<Row extends SummaryRow, Item>(
 
 type SummaryRow = Omit<ComponentRow, 'folded'>;
 
-/** A component with what other tables know of it. */
+/** A component with values from other tables. */
 type DetailedRow = SummaryRow & {
   versions_at: number | null;
   published_at: number | null;
-  /** Null where nothing is published. */
+  /** Null if nothing is published. */
   has_published: number | null;
-  /** A list as JSON, in no order. */
+  /** A JSON array, unordered. */
   collections: string | null;
 };
 
 const componentRows = (read: Queries) =>
   read.selectFrom('components').select(['library', 'id', ...FIELD_COLUMNS, 'created_at', 'modified_at']);
 
-/** Components with what other tables know of them. A fork belongs to its page: what changes it changes nothing of the component. */
+/** Components with values from other tables. Changes of a fork do not count, because a fork belongs to its page. */
 const components = (read: Queries, kind: DatabaseKind) => {
   const [library, component] = [sql.ref<string>('components.library'), sql.ref<string>('components.id')];
   const versionsAt = read
@@ -184,14 +184,14 @@ const components = (read: Queries, kind: DatabaseKind) => {
     .where('d.library', '=', library)
     .where('d.component', '=', component)
     .where(forksLast('d'), '=', 0);
-  // Also of those that are published no more: that is a change of what visitors get, too.
+  // Includes unpublished versions, because unpublishing changes what visitors get, too.
   const originalAt = read
     .selectFrom('documents as d')
     .select(({ fn }) => fn.max('d.published_at').as('at'))
     .where('d.library', '=', library)
     .where('d.component', '=', component)
     .where(forksLast('d'), '=', 0);
-  // A component may have a hundred thousand forks: whether one of them is published is all that matters of them.
+  // A component may have a hundred thousand forks. So this only checks whether any version or fork is published.
   const hasPublished = publishedVersions(read)
     .select(sql.lit(1).as('one'))
     .where('d.library', '=', library)
@@ -233,13 +233,13 @@ const componentOf = (row: DetailedRow): Component => ({
   publishedAt: row.has_published === null ? null : (row.published_at ?? 0),
 });
 
-/** Versions and forks that visitors get. */
+/** Versions and forks that are delivered to visitors. */
 const publishedVersions = (read: Queries) =>
   read.selectFrom('documents as d').where('d.published', 'is not', null).where('d.deleted_at', 'is', null);
 
 async function requireCollections(transaction: Queries, library: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
-  // All of them: what is wanted may be more than a statement may name.
+  // Reads all collections, because `ids` may exceed the number of parameters of a statement.
   const rows = await transaction.selectFrom('collections').select('id').where('library', '=', library).execute();
   checkCollectionsKnown(library, ids, new Set(rows.map(({ id }) => id)));
 }

@@ -3,7 +3,7 @@ import type { Queries } from '../../db/schema.js';
 import { NotFoundError } from '../../lib/domain-error.js';
 import type { VersionAddress } from '../model.js';
 
-/** It stays until the transaction ends: its deletion waits for that. @throws NotFoundError */
+/** Locks the component until the transaction ends, so that its deletion waits. @throws NotFoundError */
 export async function requireComponent(
   transaction: Queries,
   { library, component }: Omit<VersionAddress, 'version'>,
@@ -16,7 +16,7 @@ export async function requireComponent(
     .where('c.library', '=', library)
     .where('c.id', '=', component)
     .where('l.deleted_at', 'is', null)
-    // An embedded database has one writer at a time.
+    // An embedded database has only one writer at a time.
     .$if(kind === 'postgres', (query) => query.forKeyShare('c'))
     .executeTakeFirst();
   if (!found) throw new NotFoundError(`There is no component '${library}/${component}'. Check the id.`);

@@ -17,22 +17,22 @@ type DataSourceRepository = Pick<
   'dataSources' | 'dataSourcePage' | 'dataSource' | 'librariesWithDataSource' | 'putDataSource' | 'deleteDataSource'
 >;
 
-/** Names that are known to be of no data source; the least recently asked for goes first. */
+/** Size of the LRU cache of names without a data source. */
 const MAX_MISSING = 10_000;
-/** No library's name, by which changes are told of, has a slash. */
+/** Prefix of the subjects. Library names contain no slash, so that these subjects never equal one. */
 const SUBJECT = 'data/';
 
-/** By which hosts are told that a library's data sources changed. */
+/** The pub/sub subject for changes of a library's data sources. */
 export const dataSubject = (library: string): string => SUBJECT + library;
 
 export function createDataSourceRepository(
   { read, write, publish, subscribe, kind }: Pick<Database, 'read' | 'write' | 'publish' | 'subscribe' | 'kind'>,
   clock: Clock,
 ): DataSourceRepository {
-  /** Whoever asks for what is not there, again and again, leaves the database alone. What is there is not kept. */
+  /** Caches only misses, so that repeated requests for unknown names do not reach the database. */
   const missing = new ByteCache<DataSourceRow | null>(MAX_MISSING, (row) => (row ? Infinity : 1));
   subscribe((subject) => {
-    // Without a subject something may have come that nobody told of.
+    // Without a subject, notifications may have been missed.
     if (subject === undefined || subject.startsWith(SUBJECT)) missing.clear();
   });
 
@@ -105,7 +105,8 @@ export function createDataSourceRepository(
         await requireLibrary(transaction, library, kind);
         const now = clock();
         const settings = given ?? null;
-        // One statement, which sets only what is given: who makes it private at the same time is not undone by who saves its sample.
+        // One statement that sets only the given columns. So saving a sample does not undo a concurrent change to
+        // private.
         return transaction
           .insertInto('data_sources')
           .values({ library, id, sample, settings, public: Number(isPublic ?? false), modified_at: now })
@@ -114,7 +115,7 @@ export function createDataSourceRepository(
               sample,
               ...(given === undefined ? {} : { settings }),
               ...(isPublic === undefined ? {} : { public: Number(isPublic) }),
-              // Who may read it changes nothing of what is read.
+              // The access right is not part of the content, so changing it keeps the modification time.
               modified_at: when()
                 .when(
                   and([

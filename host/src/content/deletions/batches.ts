@@ -1,6 +1,6 @@
 /**
- * The batches of a deletion, each a transaction that holds what others need for milliseconds only. Each may be repeated, so that
- * whoever finds a deletion that was broken off begins with the first.
+ * The batches of a deletion. Each is a transaction that holds locks for milliseconds only. Batches are repeatable: an
+ * interrupted deletion starts again with the first one.
  */
 import { sql } from 'kysely';
 import type { DatabaseKind } from '../../db/database.js';
@@ -12,17 +12,17 @@ import { styleAddress } from '../addresses.js';
 import type { VersionAddress } from '../model.js';
 import type { Deletion } from './deletions.js';
 
-/** Documents of one transaction. */
+/** Entries per transaction. */
 const DOCUMENTS = 50;
-/** Components, or rows of other kinds. */
+/** Components, or rows of other tables, per transaction. */
 const ROWS = 100;
-/** Releases, with their items. */
+/** Releases per transaction, with their items. */
 const RELEASES = 10;
-/** Revisions of one transaction, and about how many bytes they may have. */
+/** Maximum revisions per transaction, and their approximate total in bytes. */
 const REVISIONS = 100;
 const REVISION_BYTES = 4 * 1024 * 1024;
 
-/** What a batch left: keys whose blobs are to be written, and where to go on; undefined at the end. */
+/** The result of a batch: keys whose blobs must be written, and the start of the next batch; undefined after the last one. */
 export interface Batch<Place> {
   readonly keys: readonly string[];
   readonly next: Place | undefined;
@@ -30,7 +30,7 @@ export interface Batch<Place> {
 
 type Tombstones = Pick<Outbox, 'enqueueTombstones' | 'enqueueErased'>;
 
-/** Deletes some versions of a component as the step `delete` does. */
+/** Deletes some versions of a component, as the action `delete` does. */
 export async function deleteVersions(
   transaction: Queries,
   outbox: Tombstones,
@@ -77,7 +77,7 @@ export async function deleteVersions(
   return { keys, next: true };
 }
 
-/** Removes some components of a library with their places in collections; then nobody makes a version of them. */
+/** Removes some components of a library with their memberships. Nobody can create versions of them afterwards. */
 export async function removeComponents(
   transaction: Queries,
   library: string,
@@ -104,8 +104,8 @@ export async function removeComponents(
 type DocumentPlace = Pick<VersionAddress, 'component' | 'version'>;
 
 /**
- * Erases some documents of a library: they keep their number, after which a document of the same name goes on, and revision 0,
- * which is empty and which their tombstones name. What else they had is removed by `removeRevisions`.
+ * Erases some entries of a library. An erased entry keeps its revision number, at which a new entry of the same name
+ * continues. It also keeps an empty revision 0, which its tombstones name. `removeRevisions` removes the rest.
  */
 export async function eraseDocuments(
   transaction: Queries,
@@ -154,7 +154,7 @@ export async function eraseDocuments(
 
 type RevisionPlace = DocumentPlace & { readonly number: number };
 
-/** Removes some revisions of erased documents. */
+/** Removes some revisions of erased entries. */
 export async function removeRevisions(
   transaction: Queries,
   library: string,
@@ -211,7 +211,7 @@ export async function removeRows(
   return { keys: [], next: true };
 }
 
-/** Removes some of what webhooks of a library were told; the event of its end comes later. */
+/** Removes some webhook events of a library. The event about the end of the library is recorded later. */
 export async function removeWebhookRows(transaction: Queries, library: string): Promise<Batch<true>> {
   const rows = await transaction
     .selectFrom('webhook_events')
@@ -226,7 +226,7 @@ export async function removeWebhookRows(transaction: Queries, library: string): 
   return { keys: [], next: true };
 }
 
-/** Removes schedules and releases of a library; none is made while it is being deleted. */
+/** Removes schedules and releases of a library. None are created while the library is being deleted. */
 export async function removeSchedules(transaction: Queries, library: string): Promise<Batch<true>> {
   const rows = await transaction
     .selectFrom('scheduled_jobs')
@@ -252,7 +252,7 @@ export async function removeSchedules(transaction: Queries, library: string): Pr
   return { keys: [], next: true };
 }
 
-/** The end. Subscribers to a library hear of its end. */
+/** Completes the deletion. Notifies subscribers that the library has ended. */
 export async function endDeletion(transaction: Queries, { library, component }: Deletion, at: number): Promise<void> {
   const done = await transaction
     .deleteFrom('deletions')
@@ -260,7 +260,7 @@ export async function endDeletion(transaction: Queries, { library, component }: 
     .where('component', '=', component)
     .returning('at')
     .executeTakeFirst();
-  // Another host was faster.
+  // Another host has completed it.
   if (!done || component !== '') return;
   await transaction
     .updateTable('libraries')

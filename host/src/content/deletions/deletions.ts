@@ -1,6 +1,6 @@
 /**
- * Components and libraries that are deleted as a whole: begun in one transaction, from which on nothing is made or published in
- * them, and carried out in many short ones. The row that tells of it goes with the last.
+ * Deletion of whole components and libraries. One transaction begins it; from then on nothing is created or published
+ * in them. Many short transactions carry it out. The last one removes the row in `deletions`.
  */
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import { revokePreviewLinks } from '../../auth/preview-link-keys.js';
@@ -11,10 +11,10 @@ import { addAuditEntry } from '../audit/audit-repository.js';
 import { retireWebhooks } from '../webhooks/record-events.js';
 import type { VersionAddress } from '../model.js';
 
-/** A component, or with '' for the component a library. */
+/** A component, or a library if `component` is empty. */
 export type Deletion = Omit<VersionAddress, 'version'>;
 
-/** Versions that a refusal names. */
+/** Maximum number of versions that the error message names. */
 const NAMED = 10;
 
 interface Beginning {
@@ -23,14 +23,14 @@ interface Beginning {
   readonly by: PrincipalIdentity | undefined;
 }
 
-/** False where there is no such component. @throws BadInputError where it has published versions, unless forced */
+/** Returns false if the component does not exist. @throws BadInputError if versions are published, unless `force` is set */
 export async function beginComponentDeletion(
   transaction: Queries,
   { library, component }: Deletion,
   { kind, at, by, force }: Beginning & { readonly force: boolean },
 ): Promise<boolean> {
   const isShared = kind === 'postgres';
-  // Whoever makes a version of it, or publishes one, has done so or will see that it is gone.
+  // The lock waits for concurrent writers of versions. Later writers find that the component is deleted.
   const found = await transaction
     .selectFrom('components')
     .select('name')
@@ -72,7 +72,7 @@ function componentPublished(id: string, published: readonly string[]): BadInputE
   );
 }
 
-/** False where there is no such library. */
+/** Returns false if the library does not exist. */
 export async function beginLibraryDeletion(
   transaction: Queries,
   library: string,
@@ -86,7 +86,7 @@ export async function beginLibraryDeletion(
     .returning('name')
     .executeTakeFirst();
   if (!found) return false;
-  // A library that is given the name later is none of theirs.
+  // The tokens must not apply to a later library of the same name.
   const tokens = await transaction
     .updateTable('tokens')
     .set({ revoked_at: at })
@@ -109,7 +109,7 @@ const addDeletion = (transaction: Queries, { library, component }: Deletion, at:
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
-/** Oldest first. */
+/** Ordered by age, oldest first. */
 export const openDeletions = (queries: Queries): Promise<Deletion[]> =>
   queries.selectFrom('deletions').select(['library', 'component']).orderBy('at').execute();
 
@@ -120,7 +120,10 @@ export async function isDeletionOpen(queries: Queries, { library, component }: D
   );
 }
 
-/** What is made while the one before it is being deleted would be deleted as well. @throws UnavailableError */
+/**
+ * Rejects creation under an id that is still being deleted: the deletion would remove the new content. @throws
+ * UnavailableError
+ */
 export async function requireNoDeletion(transaction: Queries, deletion: Deletion): Promise<void> {
   if (!(await isDeletionOpen(transaction, deletion))) return;
   const { library, component } = deletion;

@@ -1,4 +1,4 @@
-/** What happened, in order: rows with a number per library, written in the transaction of what they tell of. */
+/** The change feed: rows with a sequence number per library, written in the transaction of the change. */
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { kindOf, subjectOf } from '../addresses.js';
 import type { Action, Change, VersionAddress } from '../model.js';
@@ -10,22 +10,22 @@ import { yieldEvery } from '../../lib/yield-every.js';
 import type { Database } from '../../db/database.js';
 import type { ChangeRow, Queries } from '../../db/schema.js';
 
-/** Milliseconds for which changes are kept. */
+/** Milliseconds for which changes are retained. */
 export const CHANGE_RETENTION = 7 * 24 * 3_600_000;
 const PAGE = 100;
-/** Cached reads of a library: that of a reader who is far behind holds a whole page. */
+/** Maximum cached reads per library. A reader that is far behind caches a whole page. */
 const MAX_READS = 10;
-/** Milliseconds in which a database that is well answers, and in which it says whether there is news. */
+/** Timeouts in milliseconds: for responses of the database, and for a poll for changes. */
 const RESPONSE_TIMEOUT = 5_000;
 const POLL_TIMEOUT = 2_000;
-/** Looks in a row that may fail before readers are told that they hear nothing. */
+/** Consecutive failed polls before readers get an error. */
 const MAX_FAILURES = 2;
-/** Changes that readers are told of in one iteration of the event loop: to tell its client takes each reader tenths of a millisecond. */
+/** Readers notified per iteration of the event loop. Each one takes tenths of a millisecond to write to its client. */
 const CHANGES_PER_ITERATION = 2;
 
 /**
- * Numbers are given out under the lock of the library's counter, which is kept until the commit: a reader that sees
- * one has seen all before it. So this is the last thing a transaction does.
+ * Assigns sequence numbers under the lock of the library's counter, which is held until the commit. A reader that sees
+ * a number has seen all earlier ones. Make this the last statement of a transaction, because of the lock.
  */
 export async function addChange(
   transaction: Queries,
@@ -37,7 +37,7 @@ export async function addChange(
 
 type NewChange = VersionAddress & Pick<Change, 'action' | 'revision' | 'at'>;
 
-/** The same of several things of one library. */
+/** Adds several changes of one library. */
 export async function addChanges(transaction: Queries, library: string, changes: readonly NewChange[]): Promise<void> {
   if (changes.length === 0) return;
   const { last } = await transaction
@@ -58,7 +58,7 @@ export async function addChanges(transaction: Queries, library: string, changes:
     .execute();
 }
 
-/** Has a library begin after the changes of the one that had its id before: whoever reads the new one is not told of those. */
+/** Starts a library after the changes of a deleted library with the same id, so that its readers do not get those. */
 export async function beginChanges(transaction: Queries, library: string): Promise<void> {
   await transaction
     .updateTable('sequences')
@@ -67,7 +67,7 @@ export async function beginChanges(transaction: Queries, library: string): Promi
     .execute();
 }
 
-/** A stylesheet is deleted with its library, and that is the last thing that happens in it. */
+/** Deleting the stylesheet is the last change of a deleted library. */
 export const isEndOfLibrary = ({ kind, action }: Pick<Change, 'kind' | 'action'>): boolean =>
   kind === 'stylesheet' && action === 'delete';
 
@@ -76,25 +76,26 @@ export interface ChangeFeed extends Pick<ContentService, 'changes'> {
   close(): void;
 }
 
-/** A reader that waits for news. */
+/** A reader that waits for changes. */
 interface WaitingReader {
   /** The last change that the reader has seen. */
   readonly after: number;
   /** `changeCount` of the library when the wait began. */
   readonly changeCount: number;
-  /** Ends the wait with what has changed. */
+  /** Ends the wait with the changes. */
   end(changes: readonly Change[]): void;
-  /** Ends it with what keeps news away. */
+  /** Ends the wait with an error. */
   fail(error: unknown): void;
 }
 
+/** A library with waiting readers. */
 interface WatchedLibrary {
-  /** Grows with each piece of news, so that none is missed between a look and the wait for the next. */
+  /** Incremented per notification, so that a change between a read and the following wait is not missed. */
   changeCount: number;
   readonly waiting: Set<WaitingReader>;
-  /** Whether those who wait are being told of news. */
+  /** Whether waiting readers are being notified. */
   isNotifying: boolean;
-  /** Looks since the last news, by the change after which they look: readers who are equally far share one. */
+  /** Reads since the last notification, by the sequence number they start after. Readers at the same position share one. */
   readonly reads: Map<number, Promise<readonly Change[]>>;
   readers: number;
 }
@@ -114,8 +115,8 @@ export function createChangeFeed(database: Database): ChangeFeed {
   };
 
   /**
-   * Some in each iteration of the event loop: whatever else the host has to answer comes between them. A reader that waits
-   * for its turn has nothing in memory of the change, and is told of all changes since at once.
+   * Notifies a few readers per iteration of the event loop, so that the host can handle other requests. A reader that
+   * has not been notified holds no changes in memory. It gets all changes since its last one together.
    */
   const notifyReaders = async (library: string, each: WatchedLibrary): Promise<void> => {
     each.isNotifying = true;
@@ -127,10 +128,10 @@ export function createChangeFeed(database: Database): ChangeFeed {
         for (const reader of [...each.waiting]) {
           if (reader.changeCount === each.changeCount || !each.waiting.has(reader)) continue;
           const changes = await sharedChangesAfter(each, library, reader.after).catch((error: unknown) => {
-            // Others who are as far wait for the same.
+            // Readers at the same position wait for the same query.
             for (const other of [...each.waiting]) if (other.after === reader.after) other.fail(error);
           });
-          // It may have ended meanwhile.
+          // The reader may have ended meanwhile.
           if (!changes?.length || !each.waiting.has(reader)) continue;
           reader.end(changes);
           await yieldIfDue();
@@ -141,7 +142,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     }
   };
 
-  /** One look for everybody, where it is not known who has news. */
+  /** One query for all watched libraries, if it is unknown which of them changed. */
   const findChanges = async (): Promise<void> => {
     const rows = await database.read
       .selectFrom('sequences')
@@ -154,7 +155,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     }
   };
 
-  /** What waits for news that can not come would take for current what others have changed since. */
+  /** Detects that notifications are lost. Otherwise readers would keep stale content without noticing. */
   const poll = async (): Promise<void> => {
     if (isPolling || watched.size === 0) return;
     isPolling = true;
@@ -188,15 +189,18 @@ export function createChangeFeed(database: Database): ChangeFeed {
     return (await query.where('deleted_at', 'is not', null).executeTakeFirst()) !== undefined;
   };
 
-  /** Whether the library that a reader follows is gone, also where there is another one of its id by now. */
+  /** Whether the library of a reader was deleted, even if a new one has its id. */
   const hasEnded = async (library: string, { sequence }: Change): Promise<boolean> =>
     (await isDeleted(library)) || sequence <= (await rangeOf(library)).start;
 
-  /** Where to go on. @throws BadInputError where changes since are not known: the reader would take old content for current. */
+  /**
+   * The position to start after. @throws BadInputError if changes after `after` are missing: the reader would keep
+   * stale content.
+   */
   const startAfter = async (library: string, after: number | undefined): Promise<number> => {
-    // Before the changes: one that is made meanwhile is the next.
+    // Read before the changes: a change that is made meanwhile comes next.
     const { start, last } = await rangeOf(library);
-    // It asks for whatever is kept.
+    // 0 requests all retained changes.
     if (after === 0) return start;
     if (after === undefined || after === last) return last;
     const [next] = start <= after && after < last ? await changesAfter(library, after, 1) : [];
@@ -223,12 +227,12 @@ export function createChangeFeed(database: Database): ChangeFeed {
   const sharedChangesAfter = (each: WatchedLibrary, library: string, after: number): Promise<readonly Change[]> => {
     let changes = each.reads.get(after);
     if (!changes) {
-      // One time limit for all: a timer for each of a thousand readers is much garbage at once.
+      // One shared timeout: a timer for each of a thousand readers would be much garbage at once.
       changes = within(RESPONSE_TIMEOUT, changesAfter(library, after), databaseUnavailable);
       each.reads.set(after, changes);
       const [oldest] = each.reads.keys();
       if (each.reads.size > MAX_READS) each.reads.delete(oldest!);
-      // What failed is not kept.
+      // Failed reads are not cached.
       changes.catch(() => each.reads.get(after) === changes && each.reads.delete(after));
     }
     return changes;
@@ -241,7 +245,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
     watched.set(library, each);
     each.readers++;
     let waiting: WaitingReader | undefined;
-    // One for all waits: at each change, a thousand readers begin to wait again.
+    // One listener for all waits: at each change, a thousand readers start to wait again.
     const stop = (): void => waiting?.end([]);
     signal.addEventListener('abort', stop);
     const nextChanges = (after: number): Promise<readonly Change[]> =>
@@ -276,7 +280,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
           hasTurn = true;
         }
         for (const change of changes) {
-          // Readers who catch up, and many changes at once, must not keep the host from all else.
+          // Readers that catch up, and bursts of changes, must not block the event loop.
           if (!hasTurn) await takeTurn(nextIteration);
           hasTurn = false;
           if (signal.aborted) return;
@@ -297,7 +301,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   return {
     async changes(library, { after, signal }) {
       const ending = AbortSignal.any([signal, closed.signal]);
-      // Before the promise resolves: a change made after that has a later number.
+      // Before the promise resolves, so that a change made afterwards has a greater number.
       const start = await within(RESPONSE_TIMEOUT, startAfter(library, after), databaseUnavailable).catch(
         unlessEnding(ending),
       );
@@ -310,7 +314,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   };
 }
 
-/** A query that fails because the database is being closed ends a reader, who is told of nothing else. */
+/** If a query fails because the database is being closed, the reader ends without an error. */
 const unlessEnding =
   (signal: AbortSignal) =>
   (error: unknown): undefined => {

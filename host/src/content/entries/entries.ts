@@ -1,6 +1,6 @@
 /**
- * A document is a row with the number of its last revision, and revisions that are only ever
- * added. A write changes the row only where it still has the number that the writer has seen.
+ * An entry is a row with the number of its last revision, and append-only revisions. A write changes the row only if it
+ * still has the number that the writer has seen.
  */
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { kindOf, subjectOf } from '../addresses.js';
@@ -8,22 +8,22 @@ import { ConflictError, NotFoundError } from '../../lib/domain-error.js';
 import type { Revisioned, VersionAddress } from '../model.js';
 import type { EntryRow, Queries } from '../../db/schema.js';
 
-/** A document's row with the content of its last revision. */
+/** An entry's row with the content of its last revision. */
 export interface Entry extends EntryRow {
   content: string;
 }
 
-/** Characters of a page's address that the index of forks holds. */
+/** Characters of a page's address that the index of forks contains. */
 const PAGE_START = 250;
 
-/** How the page of a row begins, as its index has it: first by this, then by the page, pages are read in order. */
+/** The beginning of a row's page, as in its index. Sorting by this, then by the page, uses the index. */
 export const pageStart = (page: Expression<string>): RawBuilder<string> =>
   sql<string>`substr(${page}, 1, ${sql.lit(PAGE_START)})`;
 
-/** How an address begins: databases count characters, not halves of them. */
+/** The beginning of an address, counted in code points as databases do, not in UTF-16 units. */
 export const startOfPage = (page: string): string => [...page].slice(0, PAGE_START).join('');
 
-/** What every document's row says of its revisions, in the model's words. */
+/** Maps the revision columns of a row to the model. */
 export const revisionedOf = (row: Omit<EntryRow, 'page' | 'removed'>): Revisioned => ({
   revision: row.revision,
   staged: row.staged,
@@ -47,7 +47,7 @@ export const conflict = <Current extends { revision: number }>(
   current: Current,
 ): ConflictError<Current> => new ConflictError(named(address), expected, current);
 
-/** Documents, `d`, beside their last revision, `r`. */
+/** Entries (`d`) joined to their last revision (`r`). */
 export const withRevision = (queries: Queries) =>
   queries
     .selectFrom('documents as d')
@@ -59,18 +59,18 @@ export const withRevision = (queries: Queries) =>
         .onRef('r.number', '=', 'd.revision'),
     );
 
-/** 1 of forks, 0 of what they are made from. Indexes hold this very expression: what is asked for in another way does not use them. */
+/** 1 for forks, 0 for originals. Indexes contain this exact expression; a different one would not use them. */
 export const forksLast = (of: 'd' | 'pages') =>
   sql<number>`case when ${sql.ref(`${of}.fork_origin`)} is null then 0 else 1 end`;
 
-/** Whether the last revision is there: what was erased with its library keeps a row that is marked as deleted, and has none. */
+/** Whether the last revision exists. An entry that was erased with its library keeps its row, marked as deleted, without it. */
 export const hasLastRevision = (of: 'd' | 'documents') => {
   const column = (name: keyof EntryRow) => sql.ref(`${of}.${name}`);
   return sql<boolean>`exists (select 1 from revisions as last where last.library = ${column('library')} and
     last.component = ${column('component')} and last.version = ${column('version')} and last.number = ${column('revision')})`;
 };
 
-/** Documents with the content of their last revision. */
+/** Entries with the content of their last revision. */
 export const withContent = (queries: Queries) => withRevision(queries).selectAll('d').select('r.content');
 
 export async function findEntry(queries: Queries, address: VersionAddress): Promise<Entry | undefined> {
@@ -98,7 +98,7 @@ export async function contentOf(
   return row?.content;
 }
 
-/** Whether there is a revision with content. */
+/** Whether a revision exists and has content. */
 export async function hasRevision(queries: Queries, address: VersionAddress, number: number): Promise<boolean> {
   if (number < 1) return false;
   return (await revisionAt(queries, address, number).select('number').executeTakeFirst()) !== undefined;
@@ -108,11 +108,11 @@ export interface NewRevision {
   readonly content: string;
   readonly author: string;
   readonly at: number;
-  /** Address of the page that it was made on; what is known stays without it. */
+  /** Address of the page that the revision was made on. If undefined, the stored address stays. */
   readonly page?: string | undefined;
 }
 
-/** Makes a document with its first revision; undefined where there is one. After an erased one its numbers go on. */
+/** Creates an entry with its first revision; undefined if it exists. After an erased entry, its revision numbers continue. */
 export async function createEntry(
   transaction: Queries,
   address: VersionAddress,
@@ -148,8 +148,8 @@ export async function createEntry(
 }
 
 /**
- * Makes a document where an erased one was; undefined where there is none. Caches keep numbered addresses for ever, so that no
- * number is given twice.
+ * Recreates an erased entry; undefined if there is none. Caches keep numbered addresses forever, so a number is never
+ * reused.
  */
 async function recreateEntry(
   transaction: Queries,
@@ -177,7 +177,7 @@ async function recreateEntry(
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
-    // Of two who make it at the same time, the second sees this of the first.
+    // If two writers create it at the same time, the second one sees the change of the first.
     .where('deleted_at', 'is not', null)
     .where(({ not }) => not(hasLastRevision('documents')))
     .returningAll()
@@ -203,8 +203,8 @@ export type Change = Partial<
 >;
 
 /**
- * Changes the row where it is at revision `expected` and is, or is not, deleted; undefined where it is otherwise. Two
- * writers at once: the second waits for the first, and then finds it changed.
+ * Updates the row if its revision is `expected` and its deletion matches `deleted`; otherwise returns undefined. Of two
+ * concurrent writers, the second waits for the first and then finds the row changed.
  */
 export async function changeEntry(
   transaction: Queries,
@@ -225,7 +225,7 @@ export async function changeEntry(
     .executeTakeFirst();
 }
 
-/** Adds a revision to a document at revision `expected`; undefined where it is otherwise. */
+/** Adds a revision to an entry whose revision is `expected`; otherwise returns undefined. */
 export async function reviseEntry(
   transaction: Queries,
   address: VersionAddress,
@@ -241,7 +241,7 @@ export async function reviseEntry(
 }
 
 /**
- * Why a change of a document did not apply.
+ * Throws the reason why a change of an entry did not apply.
  * @throws ConflictError, NotFoundError
  */
 export async function throwWriteError(

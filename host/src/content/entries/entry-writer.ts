@@ -1,4 +1,4 @@
-/** How every write of a document goes: once per key, in one transaction, told of and delivered, then acknowledged. */
+/** The steps of every write of an entry: once per key, in one transaction; then it is published, delivered and acknowledged. */
 import { subjectOf } from '../addresses.js';
 import { addAuditEntry } from '../audit/audit-repository.js';
 import type { Write } from '../content-service.js';
@@ -14,10 +14,10 @@ import { createKeyedMutex } from '../../lib/keyed-mutex.js';
 import { checkNumber, checkTitle } from '../../validation/check-input.js';
 import type { Outbox } from './outbox.js';
 
-/** What a write did: the row as it is now, and the keys to be delivered; nothing to tell where it is not `changed`. */
+/** The result of a write: the current row, and the blob keys to deliver. No notification if `changed` is false. */
 export interface WriteResult {
   readonly row: EntryRow;
-  /** That of the row's revision. */
+  /** The content of the row's revision. */
   readonly content: string;
   readonly keys?: readonly string[];
   readonly changed?: boolean;
@@ -26,14 +26,14 @@ export interface WriteResult {
 export type EntryWriter = (
   action: Action,
   address: VersionAddress,
-  /** Further arguments, by which a key that is used for something else is found out. */
+  /** Further arguments, which detect that a key is reused for a different operation. */
   details: readonly unknown[],
   write: Write,
   toConflictPayload: ToConflictPayload,
   work: (transaction: Queries, at: number) => Promise<WriteResult>,
 ) => Promise<Entry>;
 
-/** A document as a writer who is too late is shown it. */
+/** Maps an entry to the payload of a conflict error. */
 export type ToConflictPayload = (row: Entry) => { revision: number };
 
 export function createEntryWriter({
@@ -85,7 +85,7 @@ export function createEntryWriter({
       return outcome;
     });
     if (done && changed(done)) database.publish(library);
-    // Who asks again may have been cut off before the blobs were there.
+    // The first attempt may have been interrupted before the blobs were written.
     await outbox.flush(done ? (done.keys ?? []) : (await outbox.pending(database.read, address)).map(({ key }) => key));
     const content = done ? done.content : await contentOf(database.read, address, row.revision);
     if (content === undefined) throw entryNotFound(address);
@@ -93,7 +93,7 @@ export function createEntryWriter({
   };
 }
 
-/** What visitors see by it, and what is gone. */
+/** Actions that change what visitors see, or that remove content. */
 const AUDITED = ['publish', 'unpublish', 'delete', 'restore'] as const satisfies readonly Action[];
 const isAudited = (action: Action): action is (typeof AUDITED)[number] =>
   (AUDITED as readonly Action[]).includes(action);

@@ -1,6 +1,6 @@
 /**
- * Removes the old end of histories. What is delivered stays, and so does whatever somebody still needs: the last revisions, and of
- * an original what its forks were last saved beside, to compare with.
+ * Removes old revisions from histories. It keeps delivered revisions and the last ones. Of an original it also keeps
+ * the revisions that were current when its forks were last saved, for comparison.
  */
 import { sql } from 'kysely';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -11,20 +11,20 @@ import type { VersionAddress } from '../model.js';
 import { knownResults } from './idempotency.js';
 import { pinnedNumbers } from './pinned-revisions.js';
 
-/** What is kept is what either keeps; all of it without both. */
+/** A revision is kept if either setting keeps it. Without settings, all are kept. */
 export interface HistoryRetention {
-  /** The newest revisions of each history. */
+  /** Number of newest revisions to keep per history. */
   readonly revisions?: number | undefined;
-  /** Revisions that are younger. */
+  /** Days for which revisions are kept. */
   readonly days?: number | undefined;
 }
 
 const DAY = 86_400_000;
-/** What editors and `forks undo` compare with: the last revision, and the one before. */
+/** Editors and `forks undo` compare the last revision with the one before. */
 const MIN_REVISIONS = 2;
-/** Documents looked at in one query. */
+/** Entries per query. */
 const DOCUMENTS = 100;
-/** Revisions removed in one transaction, and about how many bytes they may have. */
+/** Maximum revisions per transaction, and their approximate total in bytes. */
 const REVISIONS = 100;
 const BYTES = 4 * 1024 * 1024;
 
@@ -32,7 +32,7 @@ interface Candidate extends VersionAddress {
   readonly revision: number;
 }
 
-/** Removes what the retention does not keep; resolves with how many revisions that was. One host at a time does so. */
+/** Removes revisions outside the retention, and returns their number. Runs on one host at a time. */
 export async function trimHistories(
   database: Database,
   { revisions, days }: HistoryRetention,
@@ -54,7 +54,7 @@ export async function trimHistories(
       for (const document of page) {
         if (lock.lost) return;
         removed += await trim(database, document, { ...limits, answers: answers! }, lock);
-        // A database in this process answers in the same turn.
+        // An in-process database does not yield to the event loop.
         await nextTurn();
       }
       after = page.length === DOCUMENTS ? page.at(-1) : undefined;
@@ -65,19 +65,19 @@ export async function trimHistories(
 
 interface Limits {
   readonly newest: number;
-  /** Milliseconds since 1970; undefined where their age does not matter. */
+  /** Milliseconds since 1970; undefined to ignore the age. */
   readonly before: number | undefined;
-  /** When this began. */
+  /** When this run began, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Names of the revisions that a retry with an idempotency key is answered with. */
+/** Identifies revisions that are results of idempotency keys: a retry returns them. */
 async function answersToRetries(read: Queries, now: number): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
   for await (const page of knownResults(read, now)) {
     for (const result of page as Partial<Candidate>[]) {
       const { library, component, version, revision } = result;
-      // A picture has none.
+      // Results of picture uploads have no revision.
       if (library === undefined || component === undefined || version === undefined || revision === undefined) continue;
       names.add(answerName({ library, component, version }, revision));
     }
@@ -88,7 +88,7 @@ async function answersToRetries(read: Queries, now: number): Promise<ReadonlySet
 
 const answerName = (address: VersionAddress, number: number): string => `${subjectOf(address)} ${number}`;
 
-/** Documents with revisions that may be removed. */
+/** Entries with revisions that may be removed. */
 function candidates(read: Queries, { newest, before }: Limits, after: Candidate | undefined): Promise<Candidate[]> {
   let query = read
     .selectFrom('documents as d')
@@ -104,7 +104,7 @@ function candidates(read: Queries, { newest, before }: Limits, after: Candidate 
       if (before !== undefined) old = old.where('r.at', '<', before);
       return exists(old);
     })
-    // One that is erased has its own way to lose them.
+    // Erased entries lose their revisions in another way.
     .whereRef('d.removed', '<', 'd.revision');
   if (after)
     query = query.where(
@@ -138,8 +138,8 @@ interface OldRevision {
 }
 
 /**
- * Revisions that nobody needs, oldest first. What is decided here stays right: what is staged, published, or saved beside later
- * is the last revision, or one that is pinned, of which the removal asks again.
+ * Revisions that are not needed, oldest first. The result stays valid: only last or pinned revisions are staged,
+ * published, or saved beside later. The removal checks pinned ones again.
  */
 async function removable(
   read: Queries,
@@ -163,13 +163,13 @@ async function removable(
   ]);
   return all.filter(({ number, at }, index) => {
     if (number > revision - newest || at >= before || kept.has(number)) return false;
-    // While it was the last one, a write may have been answered with it that is not among `answers`, which were read since.
+    // While it was the last revision, a write may have returned it after `answers` were read.
     const wasLastSince = (all[index + 1]?.at ?? Infinity) > now;
     return !wasLastSince && !answers.has(answerName(document, number));
   });
 }
 
-/** Those that an address has been given to, whether it still delivers them or not: it is never given to another. */
+/** Revisions that were ever delivered by number. Such an address is never reused, even if it is no longer delivered. */
 async function deliveredNumbers(
   read: Queries,
   { library, component, version }: VersionAddress,
@@ -184,7 +184,7 @@ async function deliveredNumbers(
   return rows.map(({ number }) => number);
 }
 
-/** When forks of it were saved last. */
+/** The times at which its forks were last saved. */
 async function forkTimes(read: Queries, address: VersionAddress): Promise<readonly number[]> {
   const { library, component } = address;
   if (component === '') return [];
@@ -206,7 +206,7 @@ async function forkTimes(read: Queries, address: VersionAddress): Promise<readon
   return rows.map(({ at }) => at);
 }
 
-/** The last revisions of those times, or the first where there was none yet. */
+/** The revisions that were the last ones at these times, or the first revision. */
 function basesOf(all: readonly OldRevision[], times: readonly number[]): readonly number[] {
   const first = all[0];
   if (!first) return [];
@@ -219,7 +219,7 @@ async function removeRevisions(
   numbers: readonly number[],
   kind: DatabaseKind,
 ): Promise<number> {
-  // Whoever pins or publishes one holds the row. What they have done is seen by the queries after this one.
+  // Writers that pin or publish a revision lock the row. The queries after this one see their changes.
   await transaction
     .selectFrom('documents')
     .select('revision')
@@ -247,7 +247,7 @@ async function removeRevisions(
     .where('library', '=', library)
     .where('component', '=', component)
     .where('version', '=', version)
-    // Of one that was erased meanwhile, all are counted.
+    // An entry that was erased meanwhile already counts all its revisions as removed.
     .whereRef('removed', '<', 'revision')
     .execute();
   return rows.length;

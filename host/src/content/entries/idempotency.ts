@@ -1,4 +1,4 @@
-/** A retried write happens once: its key is claimed in the transaction that does it, with what came of it. */
+/** Idempotency keys: a retried write happens once. Its transaction inserts the key together with the result. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { BadInputError, KeyReusedError } from '../../lib/domain-error.js';
@@ -6,7 +6,7 @@ import type { Write } from '../content-service.js';
 import type { Queries } from '../../db/schema.js';
 import { checkText } from '../../validation/check-input.js';
 
-/** Milliseconds for which a key is known. */
+/** Milliseconds for which a key is retained. */
 export const KEY_RETENTION = 24 * 3_600_000;
 const MAX_CHARACTERS = 200;
 
@@ -19,10 +19,10 @@ export function checkKey(key: string | undefined): void {
 
 type KeyedWrite = Pick<Write, 'actor' | 'key'>;
 
-/** Rows read in one query. */
+/** Rows per query. */
 const PAGE = 500;
 
-/** What came of the writes whose keys are still known, in pages. */
+/** The results of writes whose keys are retained, in pages. */
 export async function* knownResults(read: Queries, now: number): AsyncGenerator<readonly unknown[]> {
   let last: { readonly actor: string; readonly key: string } | undefined;
   do {
@@ -37,7 +37,7 @@ export async function* knownResults(read: Queries, now: number): AsyncGenerator<
   } while (last);
 }
 
-/** Whether a write under this key is, or may be, done already. */
+/** Whether a write with this key is done, or may be. */
 export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<boolean> {
   if (key === undefined) return false;
   const query = read.selectFrom('operations').select('key').where('actor', '=', actor.id).where('key', '=', key);
@@ -45,8 +45,8 @@ export async function isKeyUsed(read: Queries, { actor, key }: Write): Promise<b
 }
 
 /**
- * Does a write, or gives what came of it the first time.
- * @param operation what is done, with all its arguments but key and actor
+ * Runs a write, or returns its result if it has run before.
+ * @param operation the operation with all its arguments except key and actor
  * @throws KeyReusedError
  */
 export async function once<Result>(
@@ -58,7 +58,7 @@ export async function once<Result>(
 ): Promise<Result> {
   if (key === undefined) return work();
   const hash = hashOf(operation);
-  // Of two at once, the second waits here for the first, and then finds its result.
+  // Of two concurrent writers, the second waits here, and then finds the result of the first.
   const claimed = await transaction
     .insertInto('operations')
     .values({ actor: actor.id, key, hash, result: null, at: now })
@@ -84,7 +84,7 @@ export async function once<Result>(
 }
 
 /**
- * What came of a write the first time; undefined where its key is new, or so old that it may be used again.
+ * The result of an earlier write; undefined if its key is new or has expired.
  * @throws KeyReusedError
  */
 export async function earlierResult<Result>(

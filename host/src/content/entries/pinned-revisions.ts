@@ -1,4 +1,4 @@
-/** Revisions that a pending schedule or an open release names: they stay until that is over. */
+/** Revisions that a pending schedule or an open release refers to. They are kept until it is done. */
 import type { Queries } from '../../db/schema.js';
 import type { VersionAddress } from '../model.js';
 

@@ -1,6 +1,6 @@
 /**
- * The steps of a document's life other than new revisions. Each leads to a state; where the document is there already,
- * nothing is written, but for staging and publishing, which deliver once more.
+ * State transitions of an entry, other than new revisions. If the entry is in the target state already, nothing is
+ * written. Only `stage` and `publish` deliver again.
  */
 import type { StateTransition } from '../content-service.js';
 import type { VersionAddress } from '../model.js';
@@ -10,14 +10,14 @@ import type { Outbox } from './outbox.js';
 
 export interface TransitionResult {
   readonly row: Entry;
-  /** Keys whose blobs are to be written. */
+  /** Keys of the blobs to write. */
   readonly keys: readonly string[];
-  /** False where there was nothing to do. */
+  /** False if there was nothing to do. */
   readonly changed: boolean;
 }
 
 /**
- * @param requireAllowed asked before something becomes public; rejects where that is not allowed
+ * @param requireAllowed called before content becomes public; rejects if that is not allowed
  * @throws ConflictError, NotFoundError
  */
 export async function applyTransition(
@@ -34,7 +34,7 @@ export async function applyTransition(
   const deleted = before.deleted_at !== null;
   const unchanged: TransitionResult = { row: before, keys: [], changed: false };
 
-  /** Others may have been faster since the look at it. */
+  /** Another writer may have changed the row since it was read. */
   const change = async (to: Parameters<typeof changeEntry>[3]): Promise<Entry> => {
     const row = await changeEntry(transaction, address, { expected, deleted }, to, at);
     return row
@@ -54,7 +54,7 @@ export async function applyTransition(
       await requireAllowed(before);
       const row = await change({ published: expected });
       const keys = [await outbox.enqueue(transaction, row, 'published')];
-      // A stylesheet's number means the published one.
+      // For a stylesheet, a number selects the published content.
       if (address.component !== '') keys.push(await outbox.enqueue(transaction, row, String(expected)));
       return { row, keys, changed: true };
     }

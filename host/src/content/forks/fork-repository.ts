@@ -1,4 +1,4 @@
-/** Forks of a library, found and ordered by the database; each page is found by where the one before it ended. */
+/** Queries of a library's forks, filtered and ordered by the database, with cursor pagination. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { EntryRow, Queries } from '../../db/schema.js';
 import type { Fork, ForkOrder, ForkFilter } from '../fork.js';
@@ -15,10 +15,10 @@ interface ForkRow extends EntryRow {
   origin_deleted_at: number | null;
 }
 
-/** Rows that are looked through for one page of a search. */
+/** Rows examined for one page of a search. */
 const SEARCHED = 1_000;
 
-/** A fork and its origin are of one component, so that what tells them apart is the end of the origin's address. */
+/** A fork and its original have the same component, so the end of the origin's address identifies the original. */
 const ORIGIN = sql<string>`substr(d.fork_origin, length(d.library) + length(d.component) + 3)`;
 const ORPHANED = sql<SqlBool>`(o.version is null or o.deleted_at is not null)`;
 const CHANGED = sql<SqlBool>`(o.version is not null and o.deleted_at is null and q.at > r.at)`;
@@ -27,7 +27,7 @@ const WAS_IN_USE = sql<SqlBool>`exists (select 1 from deliveries v where v.libra
 
 interface Order {
   readonly by: RawBuilder<unknown>;
-  /** What an index has before `by`, and what it is for a key: it is in the same order. */
+  /** The column that precedes `by` in the index, and its value for a key. Both sort alike. */
   readonly before?: { readonly by: RawBuilder<unknown>; readonly of: (key: string) => string };
   readonly direction: 'asc' | 'desc';
   readonly key: (row: ForkRow) => string | number;
@@ -89,8 +89,8 @@ const cursorAt = (row: ForkRow, { key }: Order): string =>
   [key(row), row.component, row.version].map(encodeURIComponent).join('/');
 
 /**
- * Whether a row is what is searched; undefined where everything is. The databases disagree about small letters, and most of
- * what is searched is joined to the row: so it is looked at here.
+ * Whether a row matches the search; undefined without a search. This runs here, not in SQL: databases differ in
+ * lowercasing, and most of the searched columns are joined.
  */
 function finder(search = ''): ((row: ForkRow) => boolean) | undefined {
   const words = wordsOf(search);
@@ -130,14 +130,14 @@ function conditionsOf(wanted: Omit<ForkFilter, 'order' | 'search'>): readonly Ex
   whether(ORPHANED, orphaned);
   if (component !== undefined) found.push(sql<SqlBool>`d.component = ${checkText('component', component)}`);
   if (author !== undefined) found.push(sql<SqlBool>`r.author = ${checkText('author', author)}`);
-  // Not with `like`, which takes capitals for small letters on one of the databases.
+  // Not `like`, which ignores case on one of the databases.
   if (page !== undefined) {
     found.push(sql<SqlBool>`substr(d.page, 1, ${sql.lit([...page].length)}) = ${checkText('page', page)}`);
   }
   return found;
 }
 
-/** @throws BadInputError for a cursor that no page of this order has given. */
+/** @throws BadInputError for a cursor that does not belong to this order. */
 function cursorOf(after: string, { isTime }: Order): readonly [string | number, string, string] {
   const parts = after.split('/');
   let decoded: string[];

@@ -21,14 +21,14 @@ type LibraryRepository = Pick<
 
 /** Whether a version or stylesheet of a library is published. */
 const hasPublished = ({ eb, selectFrom }: ExpressionBuilder<Tables, 'libraries'>) =>
-  // Not `exists`, for which PostgreSQL would read all of the table.
+  // Not `exists`: PostgreSQL would scan the whole table.
   eb(
     selectFrom('documents as d')
       .select('d.library')
       .whereRef('d.library', '=', 'libraries.id')
       .where('d.published', 'is not', null)
       .where('d.deleted_at', 'is', null)
-      // In the order of the index, as PostgreSQL would else look for one row in all of the table.
+      // Reads in the order of the index. Otherwise PostgreSQL scans the whole table for one row.
       .orderBy('d.component')
       .orderBy('d.version')
       .limit(1),
@@ -91,7 +91,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
       checkLibrary({ id, name, ...(description === undefined ? {} : { description }), settings });
       const row = await write(async (transaction) => {
         const at = clock();
-        // Locks the row where there is one: what another writer changes at the same time is then known, and stays.
+        // Locks the row if it exists. Concurrent changes by other writers are then visible, and are not lost.
         const found = await transaction
           .insertInto('libraries')
           .values({ id, name, description: '', settings: settingsText(DEFAULT_SETTINGS), created_at: at })
@@ -131,7 +131,7 @@ export function createLibraryRepository({ read, write }: Database, clock: Clock)
   };
 }
 
-/** What is otherwise than before: each setting, and the name and description, as it is now. */
+/** The changed settings, name and description, with their new values. */
 function differencesOf(before: Library, now: Library): Record<string, unknown> {
   const flat = ({ name, description, settings }: Library): Record<string, unknown> => ({
     ...{ name, description },

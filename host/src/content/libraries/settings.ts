@@ -8,15 +8,15 @@ export const DEFAULT_SETTINGS: LibrarySettings = Object.freeze({
   publicDrafts: false,
 });
 
-/** A library's settings as they are kept; what was written before there was a setting has its default. */
+/** Parses stored settings. A setting that is newer than the stored text gets its default. */
 export const settingsFrom = (text: string): LibrarySettings => ({
   ...DEFAULT_SETTINGS,
   ...(JSON.parse(text) as Partial<LibrarySettings>),
 });
 
-/** In one order, so that equal settings are equal texts. */
+/** Serializes in a fixed order, so that equal settings are equal texts. */
 export const settingsText = ({ embeds, cdns, frames, publicDrafts }: LibrarySettings): string =>
   JSON.stringify({ embeds, cdns, frames, publicDrafts } satisfies LibrarySettings);
 
-/** What the views of a library may load from elsewhere. */
+/** The external resources that markup of a library may load. */
 export const allowedBy = ({ embeds, cdns, frames }: LibrarySettings): Allowed => ({ embeds, cdns, frames });

@@ -1,16 +1,16 @@
-/** What bytes are, by their content; names and headers are not believed. */
+/** Detects the type of a file by its content. File names and headers are not trusted. */
 
 export type MediaKind = 'picture' | 'drawing' | 'font' | 'other';
 
 export interface DetectedType {
-  /** Content type; undefined for what is not recognized. */
+  /** Content type; undefined if unknown. */
   readonly type: string | undefined;
   readonly kind: MediaKind;
   /** For messages: `a PNG picture`. */
   readonly name: string;
 }
 
-/** Bytes that are enough to tell. */
+/** Number of bytes that suffice for detection. */
 export const DETECTION_BYTES = 2048;
 
 interface Signature extends DetectedType {
@@ -53,7 +53,7 @@ const SIGNATURES: readonly Signature[] = Object.freeze([
 /** Comments, declarations and white space before the first element. */
 const PROLOGUE = /^(?:\s+|<!--[^]*?-->|<\?[^>]*\?>|<!doctype\s+svg[^>[]*(?:\[[^\]]*\])?\s*>)/i;
 
-/** The type of what begins with these bytes. */
+/** Detects the type of a file from its first bytes. */
 export function detectType(bytes: Uint8Array): DetectedType {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, DETECTION_BYTES));
   const latin = start.toString('latin1');

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An uploaded file whose bytes are read when it is its turn. */
+/** An uploaded file on disk. Its bytes are read only when they are processed. */
 export interface FileOnDisk {
   readonly byteLength: number;
   /** SHA-256 in hexadecimal digits. */

@@ -1,4 +1,4 @@
-/** Uploads of pictures: checked, made anew in several sizes and types, stored, and remembered. */
+/** Uploads of pictures: validates them, encodes them in several sizes and types, stores the blobs, and records them. */
 import { mediaKey } from '../addresses.js';
 import { type BlobStore, DamagedBlobError, damagedBlob } from '../../storage/blob-store.js';
 import { NotFoundError } from '../../lib/domain-error.js';
@@ -25,21 +25,23 @@ export interface MediaOptions {
 
 export interface Upload {
   readonly library: string;
-  /** What editors see; at most 200 characters. It says nothing about the type. */
+  /** Name shown in editors; at most 200 characters. It does not determine the type. */
   readonly name: string;
   readonly bytes: Uint8Array | FileOnDisk;
   readonly actor: PrincipalIdentity;
-  /** Makes a retry safe: it gives what the upload gave the first time, also where that was deleted since. */
+  /** Idempotency key. A retry returns the first result, even if the picture was deleted since. */
   readonly key?: string | undefined;
 }
 
 export interface ImageUploads {
   /**
-   * Stores a picture. The same bytes again, in the same library, are the same picture; sizes of it that were lost are made anew.
-   * @throws BadInputError when the bytes are no picture that is allowed, NotFoundError when there is no such library, KeyReusedError.
+   * Stores a picture. Uploading the same bytes to the same library again returns the same picture, and restores lost
+   * sizes.
+   * @throws BadInputError if the bytes are not an allowed picture, NotFoundError if the library does not exist,
+   * KeyReusedError.
    */
   upload(upload: Upload): Promise<Media>;
-  /** Removes a picture and all its sizes for good. @throws NotFoundError when there is none. */
+  /** Permanently removes a picture with all its sizes. @throws NotFoundError if it does not exist. */
   remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
 }
 
@@ -48,7 +50,10 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
-  /** The paths of what the content service names and nobody would be given: a disk has lost it, or a backup was without it. */
+  /**
+   * The paths of recorded variants whose blobs are missing or damaged, for example after a disk failure or an
+   * incomplete restore.
+   */
   const missingPaths = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
     const heads = await Promise.all(
       variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damagedBlob) })),
@@ -67,7 +72,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       const missing = await missingPaths(library, media?.variants ?? []);
       if (media && (missing.size === 0 || attempt === ATTEMPTS)) return media;
       made ??= await limited(async () => {
-        // In memory from now on, and not while it waited.
+        // The bytes are in memory from here on, but not while the upload was queued.
         const picture = await inspect(await bytesOf(bytes), bounds);
         return { picture, variants: await makeVariants(picture, bounds) };
       });
@@ -82,9 +87,9 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
           metadata: {},
         });
       }
-      // Blobs first: what the content service names is there. Left-over blobs of a crash are written again by the next try. It is named
-      // again also where it is known: who deletes it at the same time may have made it forgotten since. The next look at the blobs
-      // tells whether that one has removed them since.
+      // The blobs come first, so that recorded pictures exist. After a crash, the next attempt overwrites left-over
+      // blobs. A known picture is recorded again, because a concurrent deletion may have removed its record. The next
+      // check of the blobs detects whether that deletion removed them, too.
       media = await remember(
         media ?? {
           ...{ library, id, name, width: picture.width, height: picture.height },
@@ -103,7 +108,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
 
   const remember = (media: Media): Promise<Media> =>
     contentService.putMedia(media).catch(async (error: unknown) => {
-      // The library was deleted meanwhile, and its pictures with it.
+      // The library was deleted meanwhile, with its pictures.
       if (error instanceof NotFoundError) await deleteBlobs(media);
       throw error;
     });
@@ -112,7 +117,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
     for (const { path } of variants) await blobs.delete(mediaKey(library, path));
   };
 
-  /** Uploads of the same bytes at the same time make one picture. */
+  /** Concurrent uploads of the same bytes make one picture. */
   const makeOnce = (upload: Upload, id: string): Promise<Media> => {
     const address = `${upload.library}/${id}`;
     const same = running.get(address);
@@ -139,14 +144,15 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
 
     async remove(library, id, by) {
       let media = await contentService.mediaItem(library, id);
-      // Blobs first: where one can not be removed the picture is still known, and may be removed again.
+      // The blobs come first. If one cannot be removed, the record remains and the deletion can be retried.
       if (media) await deleteBlobs(media);
       if (!(await contentService.deleteMedia(library, id, by)))
         throw new NotFoundError(`There is no picture '${id}' in library '${library}'. Check the id.`);
-      // Who uploads it at the same time may have stored files of it since, which nobody could remove once it is forgotten.
+      // A concurrent upload may have stored blobs since, which nobody could remove without a record.
       while (media && (await hasBlobs(media)) && !(await contentService.mediaItem(library, id))) {
         await deleteBlobs(media);
-        // An upload that has named it since finds its files gone, or has looked at them before: then it is what is removed.
+        // A concurrent upload that recorded the picture may have checked the blobs before they were removed. So its
+        // record is removed, too.
         media = await contentService.mediaItem(library, id);
         if (!media) return;
         await deleteBlobs(media);
@@ -156,9 +162,9 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   };
 }
 
-/** 128 bits: no two pictures meet by chance. Hexadecimal, for file systems that do not tell case. */
+/** 128 bits, so that no two pictures collide. Hexadecimal, for file systems that ignore case. */
 const ID_LENGTH = 32;
-/** How often an upload stores files again that somebody who deletes the picture has removed meanwhile. */
+/** How often an upload stores blobs again after a concurrent deletion removed them. */
 const ATTEMPTS = 3;
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 

@@ -1,4 +1,4 @@
-/** A picture in the sizes and types that pages ask for, made anew from its pixels: nothing else of the file survives. */
+/** Encodes a picture in the sizes and types that pages request. Only its pixels are kept, not its metadata. */
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import type { MediaVariant } from '../model.js';
 import { type Family, type Picture, refused, unreadable } from './inspect-image.js';
@@ -10,7 +10,7 @@ export interface Variant extends Omit<MediaVariant, 'path' | 'bytes'> {
   readonly bytes: Buffer;
 }
 
-/** Pixels that are decoded, and how to hand them to the encoder. */
+/** Decoded pixels and the options to read them. */
 interface Source {
   readonly input: Uint8Array;
   readonly options: SharpOptions;
@@ -19,7 +19,7 @@ interface Source {
 
 type Encode = (picture: Sharp) => Sharp;
 
-// The efforts are those from which on time grows faster than bytes shrink.
+// Higher efforts cost more time than they save bytes.
 const ENCODERS: Readonly<Record<Family, { extension: string; encode: Encode }>> = Object.freeze({
   jpeg: { extension: 'jpg', encode: (picture: Sharp) => picture.jpeg({ quality: 80, progressive: true }) },
   png: { extension: 'png', encode: (picture: Sharp) => picture.png({ compressionLevel: 8 }) },
@@ -29,9 +29,9 @@ const ENCODERS: Readonly<Record<Family, { extension: string; encode: Encode }>> 
 });
 
 /**
- * The variants, largest first and of each width the picture's own type first. Those of an animation are not AVIF,
- * which the encoder writes for single pictures only.
- * @throws BadInputError when the picture can not be decoded, or takes too long.
+ * The variants, largest first. For each width, the picture's own type is first. Animations are not encoded as AVIF,
+ * because the encoder supports single pictures only.
+ * @throws BadInputError if the picture cannot be decoded, or takes too long.
  */
 export async function makeVariants(picture: Picture, limits: PictureLimits): Promise<Variant[]> {
   const clock = deadline(limits.milliseconds);
@@ -44,7 +44,7 @@ export async function makeVariants(picture: Picture, limits: PictureLimits): Pro
   try {
     for (const width of widths) {
       const height = Math.max(1, Math.round((picture.height * width) / picture.width));
-      // Smaller ones are made from the largest usual one; decoding the file for each would take most of the time.
+      // Smaller sizes are made from the largest usual one. Decoding the file for each would take most of the time.
       if (!picture.animated && source.input === picture.bytes && width <= LARGEST_USUAL)
         source = await decode(source, width, height, clock);
       for (const family of families) variants.push(await encode(source, family, width, height, clock));
@@ -92,11 +92,11 @@ async function encode(
   return { width, height, type: `image/${family}`, extension, bytes };
 }
 
-/** Turned upright and scaled; profiles are applied and every other piece of metadata is left behind. */
+/** Rotates by the EXIF orientation and scales. Color profiles are applied; all other metadata is dropped. */
 const open = ({ input, options }: Source, width: number, height: number, clock: Deadline): Sharp =>
   sharp(input, options).autoOrient().resize({ width, height, fit: 'fill' }).timeout({ seconds: clock() });
 
-/** Seconds that are left, at least one. */
+/** Returns the remaining seconds, at least one. */
 type Deadline = () => number;
 
 class Timeout extends Error {}

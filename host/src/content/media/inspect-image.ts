@@ -1,11 +1,11 @@
-/** What a picture is, from its header alone: nothing is decoded before it is known to be small enough. */
+/** Reads the properties of a picture from its header. Nothing is decoded before its size is known to be within the limits. */
 import sharp, { type Metadata } from 'sharp';
 import { formatSize } from '../../lib/limits.js';
 import { BadInputError } from '../../lib/domain-error.js';
 import type { PictureLimits } from './limits.js';
 import { detectType } from './detect-type.js';
 
-/** Only these decoders: the library has others, for formats that run code or read files. */
+/** Allows only these decoders: libvips has others, for formats that run code or read files. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsForeignLoad${name}Buffer`);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: DECODERS });
@@ -15,7 +15,7 @@ export type Family = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif';
 export interface Picture {
   readonly bytes: Uint8Array;
   readonly family: Family;
-  /** As it is shown: turned as its EXIF orientation says. */
+  /** Size as displayed, after the EXIF orientation is applied. */
   readonly width: number;
   readonly height: number;
   readonly animated: boolean;
@@ -31,7 +31,7 @@ const FAMILIES: Readonly<Partial<Record<string, Family>>> = Object.freeze({
 
 /**
  * Reads a picture's header.
- * @throws BadInputError when it is none, or beyond the limits.
+ * @throws BadInputError if the file is not a picture, or exceeds the limits.
  */
 export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise<Picture> {
   if (bytes.byteLength > limits.bytes) throw tooManyBytes(limits);
@@ -43,7 +43,7 @@ export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise
   const format = header.format === 'heif' && header.compression === 'av1' ? 'avif' : header.format;
   if (format !== family) throw refused(`The file begins like ${name} but its content is ${header.format}.`);
   const frames = animatable ? (header.pages ?? 1) : 1;
-  // Of an animation, height is that of all frames below each other.
+  // For an animation, `height` is the sum of all frames.
   const height = header.pageHeight ?? header.height;
   if (frames > limits.frames) throw refused(`The picture has ${frames} frames; the most is ${limits.frames}.`);
   const side = Math.max(header.width, height);
@@ -64,7 +64,7 @@ export async function inspect(bytes: Uint8Array, limits: PictureLimits): Promise
 
 async function headerOf(bytes: Uint8Array, animated: boolean, name: string): Promise<Metadata> {
   try {
-    // Its own limit would say less than ours does.
+    // The error of sharp's own limit would say less than ours.
     return await sharp(bytes, { animated, limitInputPixels: false }).metadata();
   } catch (error) {
     throw unreadable(error, name);

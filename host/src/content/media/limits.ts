@@ -1,4 +1,4 @@
-/** Bounds of what is uploaded and fetched. */
+/** Limits of uploads and fetched files. */
 import type { LimitTable } from '../../lib/limits.js';
 
 export const PICTURE_LIMITS = Object.freeze({
@@ -8,20 +8,20 @@ export const PICTURE_LIMITS = Object.freeze({
   /** Width and height. */
   side: 12_000,
   frames: 100,
-  /** Pictures that are worked on at once. */
+  /** Pictures that are processed concurrently. */
   concurrency: 2,
-  /** Pictures that wait for that; further ones are refused. */
+  /** Maximum queued pictures; more are rejected. */
   waiting: 16,
-  /** For one picture, from when its turn has come. */
+  /** Time limit per picture, counted from the start of its processing. */
   milliseconds: 60_000,
 });
 
 export type PictureLimits = LimitTable<typeof PICTURE_LIMITS>;
 
-/** Widths that variants are made in, besides the picture's own. */
+/** Widths of the variants, besides the picture's own width. */
 export const WIDTHS: readonly number[] = Object.freeze([320, 640, 960, 1280, 1920]);
 
-/** What a screenshot may be. One of 1401 x 2000 at two and a half times its size is below that. */
+/** Limits of a screenshot. They allow 1401 x 2000 pixels at a scale of 2.5. */
 export const THUMBNAIL_LIMITS: PictureLimits = Object.freeze({
   ...PICTURE_LIMITS,
   bytes: 5 * 1024 * 1024,
@@ -31,5 +31,5 @@ export const THUMBNAIL_LIMITS: PictureLimits = Object.freeze({
   milliseconds: 20_000,
 });
 
-/** What a thumbnail is made into: as wide as this at most, and the rest below this height cut off. */
+/** Maximum size of a thumbnail: scaled to this width at most, and cropped to this height. */
 export const THUMBNAIL = Object.freeze({ width: 800, height: 2000, quality: 60 });

@@ -1,4 +1,4 @@
-/** What is known of uploaded pictures; their bytes are blobs. */
+/** Records of uploaded pictures; their bytes are in blobs. */
 import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import { checkMedia } from '../check-content.js';
@@ -18,7 +18,7 @@ type MediaRepository = Pick<
 
 export function createMediaRepository({ read, write, kind }: Database, clock: Clock): MediaRepository {
   return {
-    /** Latest first. */
+    /** Newest first. */
     async media(library, { first, after, search }) {
       checkPage({ first });
       let query = read.selectFrom('media').selectAll().where('library', '=', library);
@@ -59,7 +59,7 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
       const row = await write(async (transaction) => {
         await requireLibrary(transaction, library, kind);
         for (;;) {
-          // Of two hosts at once, one adds it: the other waits here for the first.
+          // If two hosts add it at once, the second waits here for the first.
           const added = await transaction
             .insertInto('media')
             .values({ library, id, ...values })
@@ -77,7 +77,7 @@ export function createMediaRepository({ read, write, kind }: Database, clock: Cl
             .where('id', '=', id)
             .returningAll()
             .executeTakeFirst();
-          // Otherwise somebody deleted it in between.
+          // Otherwise the picture was deleted in between, so try again.
           if (changed) return changed;
         }
       });

@@ -1,6 +1,6 @@
 /**
- * Pictures of versions and components as they look, made by who renders them. A thumbnail is its blob and nothing else: no
- * row in the database can disagree with it, so it needs no outbox. It is acknowledged when the blob is stored.
+ * Thumbnails: pictures of rendered versions and components, uploaded by the renderer. A thumbnail exists only as a
+ * blob. No database row can disagree with it, so it needs no outbox. An upload is acknowledged when the blob is stored.
  */
 import sharp from 'sharp';
 import { versionId } from '../addresses.js';
@@ -24,16 +24,16 @@ import { componentKey, removeThumbnails, versionKey } from './thumbnail-blobs.js
 import { createSemaphore } from '../../lib/semaphore.js';
 
 export interface ThumbnailUpload {
-  /** What was rendered. */
+  /** The version that was rendered. */
   readonly version: VersionAddress;
-  /** Its revision; it must be the last one. */
+  /** The rendered revision; it must be the last one. */
   readonly revision: number;
   /** Milliseconds since 1970. */
   readonly renderedAt: number;
-  /** True: it stands for the whole component. */
+  /** Whether the thumbnail represents the whole component. */
   readonly ofComponent: boolean;
   readonly bytes: Uint8Array | FileOnDisk;
-  /** Makes a retry safe: it gives what the upload gave the first time, also where another one replaced or deleted that since. */
+  /** Makes a retry safe: it returns the first result, even if the thumbnail was replaced or deleted since. */
   readonly retry?: Pick<Write, 'actor' | 'key'>;
 }
 
@@ -42,29 +42,29 @@ export interface Thumbnail {
   readonly src: string;
   readonly width: number;
   readonly height: number;
-  /** `library/component/version` of what was rendered, its revision, and when. */
+  /** `library/component/version` of the rendered version. Its revision and the time of rendering follow. */
   readonly version: string;
   readonly revision: number;
   readonly renderedAt: number;
 }
 
-/** A thumbnail whose size is read from its bytes where somebody asks. */
+/** A thumbnail whose size is read from its bytes on demand. */
 export type StoredThumbnail = Omit<Thumbnail, 'width' | 'height'> & {
   readonly [Side in 'width' | 'height']: () => Promise<number>;
 };
 
 export interface Thumbnails {
   /**
-   * Stores a thumbnail, made anew from its pixels. One that was rendered before the one that is there changes nothing,
-   * so that a late retry undoes nothing.
-   * @returns the one that is there then.
-   * @throws BadInputError for what is no JPEG or beyond the limits, NotFoundError without the version, ConflictError when
-   * it has another revision by now, KeyReusedError.
+   * Stores a thumbnail, encoded again from its pixels. A thumbnail older than the stored one is ignored, so that a late
+   * retry does not overwrite it.
+   * @returns the stored thumbnail.
+   * @throws BadInputError for a file that is not a JPEG or exceeds the limits, NotFoundError if the version does not
+   * exist, ConflictError if it has a different revision now, KeyReusedError.
    */
   put(upload: ThumbnailUpload): Promise<Thumbnail>;
-  /** The one that stands for a component; undefined where there is none. */
+  /** The thumbnail that represents a component; undefined if there is none. */
   ofComponent(component: Pick<Component, 'library' | 'id'>): Promise<StoredThumbnail | undefined>;
-  /** Removes what shows a version: its own, and the component's if that was made of it. */
+  /** Removes the thumbnail of a version. Removes the component's thumbnail, too, if it shows this version. */
   remove(version: VersionAddress): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
   const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const serialized = createKeyedMutex<undefined>();
 
-  /** The version and its component as they are now. */
+  /** Reads the current version and its component. */
   const find = async ({ version: address, revision }: ThumbnailUpload) => {
     const { library, component: id } = address;
     const [[version], component] = await Promise.all([
@@ -106,7 +106,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
     const bytes = await limited(async () => encode(await bytesOf(upload.bytes), bounds));
     const key = ofComponent ? componentKey(address) : versionKey(address);
     return serialized(key, async () => {
-      // One that is damaged is replaced.
+      // A damaged thumbnail is replaced.
       const known = await blobs.get(key).catch(damagedBlob);
       if (
         known &&
@@ -114,7 +114,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
         Date.parse(known.metadata['componentrenderedat'] ?? '') > renderedAt
       )
         return thumbnailOf(key, known);
-      // Asked again: while the picture was made, somebody may have saved or deleted what it shows.
+      // Checked again: the version may have been saved or deleted during the encoding.
       const { version, component } = await find(upload);
       const blob = {
         bytes,
@@ -132,7 +132,7 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
       };
       await blobs.put(key, blob);
       await find(upload).catch(async (error: unknown) => {
-        // Deleted since, so that nobody else removes it.
+        // The version was deleted since, so nobody else removes the thumbnail.
         if (error instanceof NotFoundError) await blobs.delete(key);
         if (!(error instanceof ConflictError)) throw error;
       });
@@ -172,14 +172,14 @@ export function createThumbnails({ blobs, contentService, limits, clock = system
   };
 }
 
-/** Undefined for one that nobody repeats. */
+/** Undefined without an idempotency key. */
 function namedUpload({ version, revision, renderedAt, ofComponent, bytes, retry }: ThumbnailUpload) {
   if (retry?.key === undefined) return undefined;
   const operation = ['uploadThumbnail', versionId(version), revision, renderedAt, ofComponent, hashOfFile(bytes)];
   return { ...retry, operation } satisfies KeyedUpload;
 }
 
-/** Clocks of who renders and of the host may differ by this much. */
+/** Tolerated difference between the clocks of the renderer and the host. */
 const SKEW_MILLISECONDS = 60_000;
 
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
@@ -205,7 +205,7 @@ function subjectOf(key: string, { metadata }: Pick<BlobHeaders, 'metadata'>): Om
   };
 }
 
-/** The pixels of a JPEG as a JPEG of our own, no larger than a thumbnail is. */
+/** Encodes the pixels of a JPEG as a new JPEG of at most the size of a thumbnail. */
 async function encode(bytes: Uint8Array, limits: PictureLimits): Promise<Buffer> {
   const picture = await inspect(bytes, limits);
   if (picture.family !== 'jpeg') throw refused(`The file is a picture of another type; a thumbnail is a JPEG.`);

@@ -1,17 +1,17 @@
-/** What processes on one database tell each other of presence, as subjects of news (`database.announce`). */
+/** Messages about presence that the processes on one database exchange, as pub/sub subjects (`database.publish`). */
 import type { VersionAddress } from '../model.js';
 import type { PresentEditor } from './presence.js';
 
-/** No library's name, by which changes are told of, has a slash. */
+/** Prefix of the subjects. Library names contain no slash, so that these subjects never equal one. */
 const SUBJECT = 'presence/';
-/** PostgreSQL takes 8000 bytes; this much of a name leaves room for the longest ids, however they are escaped. */
+/** PostgreSQL limits a notification to 8000 bytes. This limit of names leaves enough for the longest escaped ids. */
 const NAME_CHARACTERS = 200;
 
 export interface Message extends PresentEditor {
   readonly address: VersionAddress;
-  /** Stands for the token that counts for all sessions that it gave; tells nothing of it. */
+  /** Identifies the token to which all its sessions count. The token cannot be derived from it. */
   readonly token: string;
-  /** 0 for one that is gone. */
+  /** 0 if the editor is closed. */
   readonly seconds: number;
 }
 
@@ -21,7 +21,7 @@ export const messageOf = ({ address, id, user, token, name, since, seconds }: Me
   return SUBJECT + JSON.stringify([library, component, version, id, user, shown, since, seconds, token]);
 };
 
-/** Undefined for what is about something else, or comes from another version of the host and means something else. */
+/** Undefined for a subject about something else, or a message that another version of the host sent in another format. */
 export function readMessage(subject: string | undefined): Message | undefined {
   if (!subject?.startsWith(SUBJECT)) return undefined;
   let read: unknown;
@@ -31,7 +31,7 @@ export function readMessage(subject: string | undefined): Message | undefined {
     return undefined;
   }
   if (!Array.isArray(read)) return undefined;
-  // Hosts of an earlier version name no token.
+  // Hosts of an earlier version send no token.
   const [library, component, version, id, user, name, since, seconds, token = user] = read as unknown[];
   const texts = [library, component, version, id, user, name, token];
   if (!texts.every((each) => typeof each === 'string') || !isNumber(since) || !isNumber(seconds)) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Presence in memory, of bounded size: what each process on the database hears, from itself too, is what all of them know.
- * What one of them missed it hears with the browser's next word.
+ * Presence in memory, with limits. Each process on the database handles all messages, including its own, so all have
+ * the same state. After a missed message, the browser's next announcement restores it.
  */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
@@ -15,8 +15,8 @@ import { type Clock, systemClock } from '../../lib/clock.js';
 import { type Message, messageOf, readMessage } from './presence-message.js';
 
 /**
- * How many editors may be open. A user is whoever one token or session is of; a token counts together with all sessions that it
- * gave. So nobody fills a version, or the host, alone.
+ * Limits of open editors. A user is the holder of one token or session. All sessions of a token count together. So
+ * nobody alone can fill a version or the host.
  */
 export const PRESENCE_LIMITS = Object.freeze({
   /** Editors of one user. */
@@ -25,48 +25,48 @@ export const PRESENCE_LIMITS = Object.freeze({
   /** Editors of one token and its sessions. */
   ofToken: 2500,
   ofTokenAtVersion: 50,
-  /** Users at one version; beyond the first of each there may be as many editors more. */
+  /** Users at one version. Beyond the first editor of each user, as many further editors are allowed. */
   atVersion: 100,
-  /** Editors in all. */
+  /** Editors of the host. */
   all: 10_000,
 });
 
-/** Runs work after milliseconds; the function that is returned takes that back. */
+/** Runs work after some milliseconds. Returns a function that cancels it. */
 export type Schedule = (milliseconds: number, work: () => void) => () => void;
 
 export interface PresencesOptions extends Pick<Database, 'publish' | 'subscribe'> {
   readonly clock?: Clock;
   readonly schedule?: Schedule;
-  /** What differs from the usual limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<Record<keyof typeof PRESENCE_LIMITS, number>>;
 }
 
 interface RegisteredEditor extends PresentEditor {
   readonly token: string;
-  /** Milliseconds since 1970 when it is forgotten. */
+  /** When it expires, in milliseconds since 1970. */
   readonly until: number;
 }
 
 interface VersionPresence {
   readonly address: VersionAddress;
   readonly editors: Map<string, RegisteredEditor>;
-  /** As it was when somebody last asked. */
+  /** The result of the last read. */
   last?: Presence;
 }
 
 interface WatchedLibrary {
   readonly callbacks: Set<(address: VersionAddress) => void>;
-  /** Where somebody came or went since those who watch were told. */
+  /** Versions whose editors changed since the last notification. */
   readonly changed: Map<string, VersionAddress>;
-  /** Whether those who watch are being told. */
+  /** Whether watchers are being notified. */
   isNotifying: boolean;
 }
 
-/** Seconds after which somebody with too many editors may try again. */
+/** Seconds after which a user with too many editors may retry. */
 const RETRY_SECONDS = 30;
-/** Milliseconds between two looks for who fell silent: many fall silent at about the same time. */
+/** Minimum milliseconds between sweeps of expired editors. Many expire at about the same time. */
 const SWEEP = 1_000;
-/** Watchers that are told in one turn of the event loop: each tells its client. */
+/** Watchers notified per iteration of the event loop: each one writes to its client. */
 const WATCHERS_PER_ITERATION = 2;
 
 const systemSchedule: Schedule = (milliseconds, work) => {
@@ -92,7 +92,7 @@ export function createPresences(options: PresencesOptions): Presences {
     all += more;
   };
 
-  /** Whether an editor that nobody knows yet is one too many. */
+  /** Whether a new editor would exceed a limit. */
   const isFull = (address: VersionAddress, user: string, token: string): boolean => {
     if (all >= limits.all || ofUser.of(user) >= limits.ofUser || ofToken.of(token) >= limits.ofToken) return true;
     const editors = [...(versions.get(versionId(address))?.editors.values() ?? [])];
@@ -103,10 +103,7 @@ export function createPresences(options: PresencesOptions): Presences {
     return own >= limits.ofUserAtVersion || editors.length - users >= limits.atVersion;
   };
 
-  /**
-   * Some watchers in each iteration of the event loop, however much changes at once: what changes while they are told, they are
-   * told in the next round.
-   */
+  /** Notifies a few watchers per iteration of the event loop. Changes that happen meanwhile follow in the next round. */
   const notifyWatchers = async ({ address }: VersionPresence): Promise<void> => {
     const watched = watchers.get(address.library);
     if (!watched) return;
@@ -121,7 +118,7 @@ export function createPresences(options: PresencesOptions): Presences {
         changed.clear();
         for (const callback of [...callbacks])
           for (const each of addresses) {
-            // It may have ended meanwhile.
+            // The watcher may have ended meanwhile.
             if (!callbacks.has(callback)) break;
             callback(each);
             await yieldIfDue();
@@ -145,7 +142,7 @@ export function createPresences(options: PresencesOptions): Presences {
     const presence = versions.get(versionId(address)) ?? { address, editors: new Map<string, RegisteredEditor>() };
     const key = editorKey(editor);
     const known = presence.editors.get(key);
-    // Another process may have let in more than this one would have.
+    // Another process may have accepted more editors than this one would.
     if (!known && isFull(address, editor.user, editor.token)) return;
     versions.set(versionId(address), presence);
     const since = Math.min(known?.since ?? editor.since, editor.since);
@@ -165,7 +162,7 @@ export function createPresences(options: PresencesOptions): Presences {
     if (presence) remove(presence, editorKey(message));
   };
 
-  /** Forgets who fell silent. */
+  /** Removes expired editors. */
   const sweep = (): void => {
     stopTimer = undefined;
     sweepAt = Infinity;
@@ -196,7 +193,7 @@ export function createPresences(options: PresencesOptions): Presences {
       publishMessage(messageOf({ address, id, user, token, name: actor.name, since: clock(), seconds }));
     },
     withdraw({ address, editor: id, actor }) {
-      // Others may know of one that this process has not heard of yet.
+      // Other processes may have an editor that this one has not received yet.
       publishMessage(messageOf({ address, id, user: anonymized(actor.id), token: '', name: '', since: 0, seconds: 0 }));
     },
     of(address) {
@@ -207,7 +204,7 @@ export function createPresences(options: PresencesOptions): Presences {
         .filter(({ until }) => until > now)
         .sort((one, other) => one.since - other.since)
         .map(({ id, user, name, since }) => ({ id, user, name, since }));
-      // One object for all who ask: what is made of it for one is used for the others.
+      // All callers get the same object, so that values derived from it can be cached.
       if (!registered.last || !isDeepStrictEqual(registered.last.editors, editors))
         registered.last = { address, editors };
       return registered.last;
@@ -233,7 +230,7 @@ export function createPresences(options: PresencesOptions): Presences {
   };
 }
 
-/** The id of a token or session says who it is of, and is for nobody else. */
+/** Hashes the id of a token or session, because the id must not be disclosed to other users. */
 const anonymized = (id: string): string => createHash('sha256').update(`presence ${id}`).digest('hex').slice(0, 32);
-/** What one user's browser chose names nobody else's editor. */
+/** Includes the user, because browsers choose the ids of editors. */
 const editorKey = ({ user, id }: Pick<PresentEditor, 'user' | 'id'>): string => `${user}/${id}`;

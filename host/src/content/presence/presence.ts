@@ -1,50 +1,50 @@
 /**
- * Who has a version open in a page right now: told by their browsers again and again, and forgotten when those fall silent.
- * Nothing of it is kept: after a restart the browsers tell it anew.
+ * Presence: who has a version open in an editor. Browsers announce it repeatedly, and an announcement expires. It is
+ * not persisted: after a restart, the browsers announce it again.
  */
 import type { VersionAddress } from '../model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 
-/** An editor that a version is open in. */
+/** An open editor of a version. */
 export interface PresentEditor {
-  /** Chosen by the browser; unlike any other of the same user's. */
+  /** Chosen by the browser; unique among the user's editors. */
   readonly id: string;
-  /** The same for all of one user's editors; tells nothing of their token. */
+  /** The same for all editors of a user. The token cannot be derived from it. */
   readonly user: string;
-  /** Of the token or session, never of the browser. */
+  /** Name of the token or session, not chosen by the browser. */
   readonly name: string;
-  /** Since when, in milliseconds since 1970. */
+  /** When it was opened, in milliseconds since 1970. */
   readonly since: number;
 }
 
-/** Who has a version open. */
+/** The open editors of a version. */
 export interface Presence {
   readonly address: VersionAddress;
-  /** In the order in which they came. */
+  /** Ordered by the time at which they were opened. */
   readonly editors: readonly PresentEditor[];
 }
 
-/** What a browser says of its editor. */
+/** A browser's announcement of its editor. */
 export interface Announcement {
   readonly address: VersionAddress;
   readonly editor: string;
   readonly actor: PrincipalIdentity;
-  /** Id of the actor's token, or of the one that gave the session. */
+  /** Id of the actor's token, or of the token that created the session. */
   readonly token: string;
-  /** For how long that holds without another word. */
+  /** Seconds until the announcement expires. */
   readonly seconds: number;
 }
 
-/** Presence at the versions of all libraries, in this and all other processes on the database. */
+/** Presence at the versions of all libraries, in all processes on the database. */
 export interface Presences {
-  /** @throws RateLimitedError for one more than there may be. */
+  /** @throws RateLimitedError if a limit is exceeded. */
   publishMessage(announcement: Announcement): void;
-  /** The editor is closed; no error where nobody knew of it. */
+  /** Removes a closed editor. Does nothing if it is unknown. */
   withdraw(editor: Omit<Announcement, 'seconds' | 'token'>): void;
   of(address: VersionAddress): Presence;
-  /** Versions of a library that somebody has open. */
+  /** Versions of a library that have open editors. */
   inLibrary(library: string): readonly VersionAddress[];
-  /** Calls when somebody came to a version, or went; the function that is returned ends it. */
+  /** Calls `changed` when the editors of a version change. Returns a function that stops it. */
   watch(library: string, changed: (address: VersionAddress) => void): () => void;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** Preview links in the database. Their tokens are not kept: they are signed, and the signature is made anew to check one. */
+/** Preview links in the database. Tokens are not stored: they are signed, and verified by computing the signature again. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { COMMAND_LINE } from '../../auth/identity.js';
@@ -19,7 +19,7 @@ import { badCursor, checkPage, pageOf } from '../pagination.js';
 import { PREVIEW_LIMITS, type PreviewLink, type PreviewLinkInput, type PreviewSubject } from '../preview-link.js';
 
 const DAY = 86_400_000;
-/** For so long a link that is over can still be told from one that never was. */
+/** Expired links are retained this long, so that they can be distinguished from unknown ones. */
 const RETENTION = 30 * DAY;
 const CURSOR = /^(\d{1,15})-([\w-]{22})$/;
 
@@ -42,7 +42,7 @@ export function createPreviewLinkRepository(
       const key = await keys.signingKey();
       const at = clock();
       const row = await database.write(async (transaction) => {
-        // Whoever deletes the library, or makes another link of it, comes before this or after it.
+        // Serializes with deletions of the library and with other new links.
         await requireLibraryAlone(transaction, library, kind);
         await checkCount(transaction, library, at);
         const subjects = await subjectsOf(transaction, input);
@@ -84,7 +84,7 @@ export function createPreviewLinkRepository(
       const row = await database.write(async (transaction) => {
         const found = await transaction.selectFrom('preview_links').selectAll().where('id', '=', id).executeTakeFirst();
         if (!found || (library !== undefined && found.library !== library)) return undefined;
-        // The first time it was revoked stays.
+        // A second revocation keeps the time of the first.
         const revoked = await transaction
           .updateTable('preview_links')
           .set({ revoked_at: at })
@@ -103,7 +103,7 @@ export function createPreviewLinkRepository(
 
     async previewLinkOf(text) {
       const token = parsePreviewToken(text);
-      // Nobody makes the host look up what it has not signed.
+      // Only signed tokens cause a database query.
       if (!token || !isPreviewTokenSigned(await keys.allKeys(token.keyId), token)) return undefined;
       const row = await byId(token.linkId);
       return row?.key_id === token.keyId ? linkOf(row) : undefined;
@@ -111,7 +111,7 @@ export function createPreviewLinkRepository(
   };
 }
 
-/** Removes links that expired a while ago. */
+/** Removes links that expired longer ago than the retention. */
 export async function removePreviewLinks(transaction: Queries, now: number): Promise<void> {
   await transaction
     .deleteFrom('preview_links')
@@ -140,7 +140,7 @@ function checkInput(input: PreviewLinkInput): PreviewLinkInput {
   return input;
 }
 
-/** None that a command would take for an option. */
+/** An id that does not begin with a dash, which a command line would parse as an option. */
 function newId(): string {
   let id: string;
   do id = randomBytes(16).toString('base64url');
@@ -166,7 +166,7 @@ async function checkCount(transaction: Queries, library: string, now: number): P
   );
 }
 
-/** The versions that are named, and then the customizations of the page. @throws NotFoundError, BadInputError */
+/** The requested versions, then the customizations of the page. @throws NotFoundError, BadInputError */
 async function subjectsOf(
   transaction: Queries,
   { library, versions = [], page, revision, pinned = false }: PreviewLinkInput,
@@ -211,7 +211,7 @@ async function subjectsOf(
 const tooManySubjects = (argument: string): BadInputError =>
   new BadInputError(`A preview link shows at most ${PREVIEW_LIMITS.subjects} versions. Create several.`, argument);
 
-/** 0 where there is none. */
+/** The last revision of the stylesheet, 0 if there is none. */
 async function stylesheetRevision(transaction: Queries, library: string): Promise<number> {
   const row = await transaction
     .selectFrom('documents')

@@ -16,7 +16,7 @@ import { MAX_RELEASE_ITEMS, type Release, type ReleaseInput, type ReleaseItem, t
 import { cancelJobs } from '../schedules/schedule-repository.js';
 import { type PublishItems, pinItems } from '../versions/publish-items.js';
 
-/** Releases of one library. */
+/** Maximum releases of one library. */
 const MAX_RELEASES = 1_000;
 
 type ReleaseRepository = Pick<
@@ -91,7 +91,7 @@ export function createReleaseRepository({
     deleteRelease(library, id, by) {
       return write(async (transaction) => {
         const at = clock();
-        // Before the release, in the order of who runs them.
+        // Before the release, in the same lock order as the schedule worker.
         await cancelJobs(transaction, { library, release: id }, at, by);
         const row = await transaction
           .deleteFrom('releases')
@@ -121,7 +121,7 @@ export function createReleaseRepository({
           const row = await claimRelease(transaction, { library, id, expected }, at, { by });
           if (row) return true;
           const found = await requireRelease(transaction, library, id);
-          // A retry, or somebody else was faster.
+          // A retry, or another caller has published it.
           if (found.state === 'published' && found.revision === expected) return false;
           throw conflict(found, expected);
         },
@@ -133,8 +133,8 @@ export function createReleaseRepository({
 }
 
 /**
- * Marks a release as published in the transaction that publishes its items; undefined where it is no longer open, or has another
- * revision than expected.
+ * Marks a release as published, in the transaction that publishes its items. Undefined if it is not open, or does not
+ * have the expected revision.
  */
 export async function claimRelease(
   transaction: Queries,
@@ -178,9 +178,9 @@ async function requireRelease(queries: Queries, library: string, id: string): Pr
   return row;
 }
 
-/** Its row stays as it is until the transaction ends. @throws NotFoundError, BadInputError */
+/** Locks the release until the transaction ends. @throws NotFoundError, BadInputError */
 export async function requireOpenRelease(transaction: Queries, library: string, id: string): Promise<void> {
-  // An update that changes nothing locks the row on either database.
+  // An update without changes locks the row on both databases.
   await transaction
     .updateTable('releases')
     .set(({ ref }) => ({ state: ref('state') }))

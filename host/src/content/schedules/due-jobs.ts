@@ -1,4 +1,4 @@
-/** What becomes of a schedule when its time comes: each of these is a conditional update, whichever host asks. */
+/** State changes of due schedules. Each is a conditional update that any host can attempt. */
 import { sql } from 'kysely';
 import type { Database } from '../../db/database.js';
 import type { Queries, ScheduledJobRow } from '../../db/schema.js';
@@ -7,10 +7,10 @@ import { addAuditEntry } from '../audit/audit-repository.js';
 import { momentOf, ZONE_DATA } from './local-time.js';
 import { auditEntryOf } from './schedule-repository.js';
 
-/** Milliseconds until one that failed for a reason that may pass is tried again, at most. */
+/** Maximum milliseconds until the next attempt after a temporary failure. */
 export const MAX_RETRY = 60_000;
 
-/** Libraries in which something is due. */
+/** Libraries with due schedules. */
 export async function librariesWithDueJobs(read: Queries, now: number): Promise<readonly string[]> {
   const rows = await read
     .selectFrom('scheduled_jobs')
@@ -22,11 +22,11 @@ export async function librariesWithDueJobs(read: Queries, now: number): Promise<
   return rows.map(({ library }) => library);
 }
 
-/** All that is due. */
+/** All due schedules. */
 export const overdueJobs = (read: Queries, now: number): Promise<ScheduledJobRow[]> =>
   read.selectFrom('scheduled_jobs').selectAll().where('state', '=', 'pending').where('due_at', '<=', now).execute();
 
-/** What is due in a library for the longest time. What comes after it waits, so that none is overtaken. */
+/** The due schedule of a library with the earliest time. Later ones wait, so that the order is kept. */
 export const nextDueJob = (read: Queries, library: string, now: number): Promise<ScheduledJobRow | undefined> =>
   read
     .selectFrom('scheduled_jobs')
@@ -40,8 +40,8 @@ export const nextDueJob = (read: Queries, library: string, now: number): Promise
     .executeTakeFirst();
 
 /**
- * Marks a schedule as done in the transaction that does it; false where another host has done so, somebody has canceled it, or it
- * is due at another time now. The row stays locked until the transaction ends: who comes second waits for that.
+ * Marks a schedule as done, in the transaction that executes it. False if another host has executed it, or if it was
+ * canceled or rescheduled. The row stays locked until the transaction ends, so a concurrent claim waits.
  */
 export async function claimJob(
   transaction: Queries,
@@ -54,7 +54,7 @@ export async function claimJob(
     .where('id', '=', id)
     .where('state', '=', 'pending')
     .where('due_at', '=', due_at)
-    // A host that slept for long may not know that an earlier one waits for its next try.
+    // A host that was suspended for long may not have seen that an earlier schedule waits for its next attempt.
     .where(({ exists, not, selectFrom }) =>
       not(
         exists(
@@ -71,7 +71,7 @@ export async function claimJob(
   return row !== undefined;
 }
 
-/** Ends a schedule that can not be done; false where it is no longer pending. */
+/** Marks a schedule as failed; false if it is no longer pending. */
 export async function failJob(
   transaction: Queries,
   job: ScheduledJobRow,
@@ -90,7 +90,7 @@ export async function failJob(
   return true;
 }
 
-/** Puts off a schedule after a try that failed for a reason that may pass. */
+/** Postpones a schedule after a temporary failure. */
 export async function postponeJob(
   transaction: Queries,
   { id, attempts }: ScheduledJobRow,
@@ -104,12 +104,12 @@ export async function postponeJob(
     .execute();
 }
 
-/** Rows of one look. */
+/** Rows per query. */
 const BATCH = 100;
 
 /**
- * Computes the moments of pending local times again which an older time zone database gave, so that they keep their local time
- * where a country has changed its rules. Resolves with the schedules that have another moment now.
+ * Recomputes the moments of pending local times that an older time zone database computed. They keep their local time
+ * if a country has changed its rules. Resolves with the schedules whose moment changed.
  */
 export async function recomputeDueTimes(
   database: Database,

@@ -1,6 +1,7 @@
 /**
- * Local times of a time zone as moments. A time that clocks skip in spring is as much later as they skip; of a time that they show
- * twice in autumn, the first counts. This is the rule `compatible` of Temporal, iCalendar and JavaScript's own Date.
+ * Converts local times of a time zone to moments. A time that clocks skip in spring is moved forward by the length of
+ * the gap. If a time occurs twice in autumn, the first counts. This is the rule `compatible` of Temporal, iCalendar and
+ * `Date`.
  */
 import { BadInputError } from '../../lib/domain-error.js';
 import type { TimeAdjustment } from '../schedule.js';
@@ -8,23 +9,23 @@ import type { TimeAdjustment } from '../schedule.js';
 export interface LocalMoment {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** With seconds. */
+  /** Includes seconds. */
   readonly localTime: string;
   /** In the spelling of the IANA database. */
   readonly timeZone: string;
   readonly adjustment: TimeAdjustment | null;
 }
 
-/** Release of the time zone database in this process, such as `2025c`; a later one is greater as a text. */
+/** Version of this process's time zone database, such as `2025c`. Versions sort as text. */
 export const ZONE_DATA = process.versions['tz'] ?? '';
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/;
-/** No offset: that says nothing of the rules that hold on another day. */
+/** Offsets are rejected: they do not define the rules of another day. */
 const ZONE_NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+)*$/;
 
 /** @throws BadInputError that names `localTime` or `timeZone` */
 export async function momentOf(localTime: string, timeZone: string): Promise<LocalMoment> {
-  // Few hosts schedule anything.
+  // Loaded lazily, because few hosts schedule anything.
   const { Temporal } = await import('temporal-polyfill');
   const local = parse(() =>
     LOCAL_TIME.test(localTime) ? Temporal.PlainDateTime.from(localTime, { overflow: 'reject' }) : undefined,
@@ -56,7 +57,7 @@ export async function momentOf(localTime: string, timeZone: string): Promise<Loc
 
 const shown = (value: string): string => JSON.stringify(value.slice(0, 200));
 
-/** Undefined where it is refused. */
+/** Undefined for a RangeError. */
 function parse<Parsed>(read: () => Parsed | undefined): Parsed | undefined {
   try {
     return read();

@@ -3,12 +3,12 @@ import type { DatabaseKind } from '../../db/database.js';
 import type { Queries } from '../../db/schema.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 
-/** The time that due times are compared with, in milliseconds since 1970. */
+/** Returns the current time for comparison with due times, in milliseconds since 1970. */
 export type ScheduleClock = (queries: Queries) => Promise<number>;
 
 /**
- * Hosts whose clocks differ share the clock of their PostgreSQL, so that none of them runs early. An embedded database has one
- * host. @param clock in place of both, for tests
+ * Hosts with different clocks use the clock of their PostgreSQL, so that none of them runs a schedule early. An
+ * embedded database has only one host. @param clock replaces both, for tests
  */
 export function createScheduleClock(kind: DatabaseKind, clock?: Clock): ScheduleClock {
   if (clock) return async () => clock();

@@ -1,4 +1,4 @@
-/** Schedules in the database: listed, added and canceled. */
+/** Lists, adds and cancels schedules in the database. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PrincipalIdentity } from '../../auth/identity.js';
@@ -28,9 +28,9 @@ import { checkItems, pinItems } from '../versions/publish-items.js';
 import { momentOf, ZONE_DATA } from './local-time.js';
 import type { ScheduleClock } from './schedule-clock.js';
 
-/** Pending schedules of one library. */
+/** Maximum pending schedules of one library. */
 const MAX_PENDING = 5_000;
-/** Milliseconds that a schedule may be ahead. */
+/** Maximum milliseconds until a schedule is due. */
 const MAX_AHEAD = 10 * 365.25 * 86_400_000;
 
 type ScheduleRepository = Pick<ContentService, 'schedules' | 'schedule' | 'addSchedule' | 'cancelSchedule'>;
@@ -41,7 +41,7 @@ export interface ScheduleRepositoryOptions {
   readonly now: ScheduleClock;
   readonly validator: ContentValidator;
   readonly releaseItems: (queries: Queries, library: string, release: string) => Promise<readonly ReleaseItem[]>;
-  /** It stays open until the transaction ends. @throws NotFoundError, BadInputError */
+  /** Locks the release as open until the transaction ends. @throws NotFoundError, BadInputError */
   readonly requireOpenRelease: (transaction: Queries, library: string, release: string) => Promise<unknown>;
 }
 
@@ -64,7 +64,7 @@ export function createScheduleRepository({
   return {
     async schedules(library, { first, after, state, of: target, affecting }) {
       checkPage({ first });
-      // What comes next, and what was last.
+      // Pending schedules: the next one first. Others: the latest first.
       const isForward = state === 'pending';
       let query = read.selectFrom('scheduled_jobs').selectAll().where('library', '=', library);
       if (state !== undefined) query = query.where('state', '=', state);
@@ -123,7 +123,7 @@ export function createScheduleRepository({
       if (due.at > present + MAX_AHEAD)
         throw new BadInputError(`The time ${shown} is over 10 years ahead. Choose an earlier time.`, due.argument);
       const library = subject.kind === 'release' ? subject.library : subject.address.library;
-      // Better now than at a time when nobody is there; at that time it is checked again.
+      // Checks now, while the user can react. It is checked again when it is due.
       await checkItems(read, validator, library, await itemsOf(read, subject), by.id);
       const row = await write(async (transaction) => {
         await awaitTurn(transaction, { library, adds: 'schedules' }, databaseKind);
@@ -131,7 +131,7 @@ export function createScheduleRepository({
         if (subject.kind === 'release') await requireOpenRelease(transaction, library, subject.release);
         await pinItems(transaction, databaseKind, await itemsOf(transaction, subject));
         const row = rowOf(subject, due, by, clock());
-        // Whoever asks again may not have heard of the first.
+        // A retry, whose first response may have been lost.
         const same = await samePending(transaction, row);
         if (same) return same;
         await requireSpace(transaction, library);
@@ -162,7 +162,7 @@ export function createScheduleRepository({
 const scheduleNotFound = (id: string): NotFoundError =>
   new NotFoundError(`There is no schedule ${JSON.stringify(id)}. Choose one of the list.`);
 
-/** Cancels what is still pending; of two at once, of which one may run it, the second finds that it no longer is. */
+/** Cancels pending schedules. If another transaction runs one concurrently, the second of both finds it no longer pending. */
 export async function cancelJobs(
   transaction: Queries,
   chosen: { readonly id: string } | { readonly library: string; readonly release: string },
@@ -196,7 +196,7 @@ function checkSubject(subject: ScheduleSubject): void {
 
 type DueTime = Pick<ScheduledJobRow, 'local_time' | 'time_zone' | 'zone_data' | 'adjustment'> & {
   readonly at: number;
-  /** Which argument gave it. */
+  /** The argument that determined the time. */
   readonly argument: string;
 };
 
@@ -242,8 +242,8 @@ function rowOf(
 let lastTime = 0;
 
 /**
- * An id that is greater than those made before: schedules of one moment are done in the order of their ids. No dash at its beginning,
- * which a command line would take for an option.
+ * Returns an id greater than all earlier ones: schedules of the same moment run in the order of their ids. It has no
+ * leading dash, which a command line would parse as an option.
  * @param at milliseconds since 1970
  */
 function createId(at: number): string {
@@ -286,7 +286,7 @@ async function requireSpace(transaction: Queries, library: string): Promise<void
 const findJob = (queries: Queries, id: string): Promise<ScheduledJobRow | undefined> =>
   queries.selectFrom('scheduled_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Id of the version or release; of a stylesheet, that of the library. */
+/** Id of the version or release. For a stylesheet: the library's id. */
 export const subjectOfJob = ({ library, component, version, release }: ScheduledJobRow): string =>
   release === '' ? subjectOf({ library, component, version }) : `${library}/${release}`;
 

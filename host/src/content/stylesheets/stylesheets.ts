@@ -1,4 +1,4 @@
-/** Stylesheets: a revision's content is the JSON of its CSS, themes and breakpoints. */
+/** Stylesheets: the content of a revision is the JSON of its CSS, themes and breakpoints. */
 import { BadInputError } from '../../lib/domain-error.js';
 import type { Stylesheet, StylesheetContent, Theme } from '../model.js';
 import { parseStylesheet } from '../usable-values.js';
@@ -9,7 +9,7 @@ export function fullStylesheet(row: Entry): Stylesheet {
   return { library: row.library, ...parseStylesheet(row.content), ...revisionedOf(row) };
 }
 
-/** As it is kept: with nothing but what belongs to it, and in one order. @throws BadInputError */
+/** Serializes the known properties in a fixed order. @throws BadInputError */
 export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent): string {
   checkText('css', css);
   unique('themes', themes);
@@ -35,7 +35,7 @@ export function checkStylesheet({ css, themes, breakpoints }: StylesheetContent)
   } satisfies StylesheetContent);
 }
 
-/** A theme with nothing but what belongs to it, in one order. */
+/** The known properties of a theme, in a fixed order. */
 export const themeParts = ({ id, name, className, description }: Theme): Theme => ({
   id,
   name,
@@ -45,7 +45,7 @@ export const themeParts = ({ id, name, className, description }: Theme): Theme =
 
 const CLASS_NAME = /^[\w-]{1,200}$/;
 
-/** Ids become part of class names. */
+/** Checks that ids are unique, and valid as part of class names. */
 function unique(argument: string, items: readonly { id: string }[]): void {
   const ids = new Set<string>();
   for (const { id } of items) {

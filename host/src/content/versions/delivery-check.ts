@@ -1,6 +1,6 @@
 /**
- * Whatever becomes public is checked against the rules and settings of that moment: what could be saved once need not be
- * allowed now.
+ * Validates content against the current rules and settings before it becomes public. Content that could be saved
+ * earlier may be forbidden now.
  */
 import { styleAddress } from '../addresses.js';
 import type { Write } from '../content-service.js';
@@ -13,12 +13,12 @@ import { type Entry, findEntry } from '../entries/entries.js';
 import { allowedBy, settingsFrom } from '../libraries/settings.js';
 import type { StylesheetContent, VersionAddress } from '../model.js';
 
-/** @throws ContentRefusedError; CheckOutdatedError where something else than this was checked */
+/** @throws ContentRefusedError; CheckOutdatedError if different content or settings were checked */
 export type RequireAllowed = (transaction: Queries, entry: Entry) => Promise<void>;
 
 /**
- * Checks the last revision of an entry, and does a write that asks, in its transaction, whether that revision is allowed.
- * Large content takes a while to check, for which no transaction is held open.
+ * Validates the last revision of an entry, then runs a write. In its transaction, the write confirms that this revision
+ * was validated. Validation of large content is slow, so no transaction is open meanwhile.
  */
 export type DeliveryCheck = <Result>(
   action: RefusedAction,
@@ -30,7 +30,7 @@ export type DeliveryCheck = <Result>(
 /** The content or the settings changed between the check and the write. */
 export class CheckOutdatedError extends Error {}
 
-/** How often the content and settings may change in the time of one check. */
+/** How often the content and settings may change during a check. */
 const TRIES = 10;
 
 interface Checked {
@@ -43,7 +43,7 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
   const check = async (address: VersionAddress, principal: string): Promise<Checked | undefined> => {
     const allowed = await allowedNow(read, address.library);
     const entry = await findEntry(read, address);
-    // The write tells of what is not there.
+    // The write reports what is missing.
     if (!allowed || !entry) return undefined;
     const problems = await problemsOf(validator, address, entry.content, { allowed, principal });
     return { revision: entry.revision, allowed: JSON.stringify(allowed), problems };
@@ -61,7 +61,7 @@ export function createDeliveryCheck(read: Queries, validator: ContentValidator):
     });
 }
 
-/** Checks and writes again where something changed in between. @throws UnavailableError where that goes on */
+/** Repeats check and write if something changed in between. @throws UnavailableError after too many attempts */
 export async function untilCurrent<Result>(checkAndWrite: () => Promise<Result>): Promise<Result> {
   for (let count = 1; ; count++) {
     try {
@@ -73,7 +73,7 @@ export async function untilCurrent<Result>(checkAndWrite: () => Promise<Result>)
   }
 }
 
-/** What is not allowed in the content of a revision. */
+/** The rule violations in the content of a revision. */
 export const problemsOf = (
   validator: ContentValidator,
   address: VersionAddress,
@@ -87,7 +87,7 @@ export const problemsOf = (
 export const isStylesheet = ({ library, component }: VersionAddress): boolean =>
   component === styleAddress(library).component;
 
-/** What the views of a library may load from elsewhere, now. */
+/** The external resources that markup of a library may currently load. */
 export async function allowedNow(queries: Queries, library: string): Promise<Allowed | undefined> {
   const row = await queries
     .selectFrom('libraries')

@@ -1,4 +1,4 @@
-/** Writes of versions and stylesheets, in the content service's words. */
+/** Writes of versions and stylesheets, as methods of the content service. */
 import { styleAddress, subjectOf } from '../addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { ContentService, StateTransition, Write } from '../content-service.js';
@@ -37,7 +37,7 @@ import type { EntryWriter, WriteResult, ToConflictPayload } from '../entries/ent
 
 type Writes = Pick<ContentService, 'fork' | 'save' | 'step' | 'revert' | 'saveStylesheet' | 'stepStylesheet'>;
 
-/** Steps after which somebody may see the content, and how a refusal names them. */
+/** Actions after which others may see the content, with their names for error messages. */
 const MAKES_PUBLIC: Readonly<Partial<Record<StateTransition, RefusedAction>>> = Object.freeze({
   stage: 'staged',
   publish: 'published',
@@ -50,7 +50,7 @@ export function entryWrites(
   checkDelivery: DeliveryCheck,
   kind: DatabaseKind,
 ): Writes {
-  /** Of versions and stylesheets alike. */
+  /** Transitions of versions and stylesheets alike. */
   const transition = (
     step: StateTransition,
     address: VersionAddress,
@@ -61,7 +61,7 @@ export function entryWrites(
       write(step, address, [], by, toConflictPayload, async (transaction, at) => {
         const { expected } = by;
         const requireAllowedThere = async (entry: Entry): Promise<void> => {
-          // Nothing becomes public of what is being deleted.
+          // Content that is being deleted must not become public.
           if (address.component === '') await requireLibrary(transaction, address.library, kind);
           else await requireComponent(transaction, address, kind);
           await requireAllowed(transaction, entry);
@@ -149,7 +149,7 @@ const toWriteResult = ({ row, keys, changed }: Awaited<ReturnType<typeof applyTr
   return { row: bare, content, keys, changed };
 };
 
-/** Adds a revision, the first where 0 is expected. */
+/** Adds a revision. If 0 is expected, it creates the entry. */
 async function add(
   transaction: Queries,
   address: VersionAddress,
@@ -164,7 +164,7 @@ async function add(
   return row ? { row, content: revision.content } : throwWriteError(transaction, address, expected, toConflictPayload);
 }
 
-/** Makes a deleted fork anew; undefined where there is none at this revision. Who forks may not restore what is no fork. */
+/** Recreates a deleted fork; undefined if there is none at this revision. Forking must not restore anything but a fork. */
 async function forkAgain(
   transaction: Queries,
   origin: EntryRow,
@@ -180,7 +180,7 @@ async function forkAgain(
   return reviseEntry(transaction, address, { expected, deleted: true }, revision, change);
 }
 
-/** @throws BadInputError where the origin was forked, by whatever way, from the address itself */
+/** @throws BadInputError if the origin is itself a fork of the address, directly or indirectly */
 async function requireNoCycle(transaction: Queries, origin: EntryRow, address: VersionAddress): Promise<void> {
   const fork = subjectOf(address);
   const seen = new Set<string>();

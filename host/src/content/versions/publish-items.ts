@@ -1,6 +1,6 @@
 /**
- * Publishes pinned revisions, and unpublishes, in one transaction: all of them or none. As for each other step, what becomes public
- * is checked against the settings of that moment.
+ * Publishes pinned revisions, and unpublishes, in one transaction: all or none. As for other actions, content that
+ * becomes public is validated against the current settings.
  */
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { Database, DatabaseKind } from '../../db/database.js';
@@ -24,27 +24,27 @@ import { allowedNow, CheckOutdatedError, isStylesheet, problemsOf, untilCurrent 
 export interface PublicationRequest {
   readonly library: string;
   readonly actor: PrincipalIdentity;
-  /** In the audit entry of each item, such as the id of the schedule. */
+  /** Added to the audit entry of each item, such as the id of the schedule. */
   readonly details: Readonly<Record<string, unknown>>;
   /**
-   * Milliseconds since 1970 of the earliest time that is recorded for it. What was due by the clock of the database may not yet be
-   * due by the clock of this host, or that was set back since.
+   * Earliest time to record, in milliseconds since 1970. A schedule may be due by the database's clock but not by this
+   * host's clock, which may be slow or was set back.
    */
   readonly notBefore?: number;
-  /** Read before the check and once more in the transaction: where they differ, it is checked again. */
+  /** Read before the check and again in the transaction. If they differ, the check is repeated. */
   readonly items: (queries: Queries) => Promise<readonly ReleaseItem[]>;
-  /** Claims the work in the transaction; false where somebody else has done it, so that there is nothing to do. */
+  /** Claims the work in the transaction. False if another caller has done it, so that there is nothing to do. */
   readonly claim: (transaction: Queries, at: number) => Promise<boolean>;
 }
 
 export interface Publication {
-  /** Keys whose blobs are to be written, those of stylesheets first. */
+  /** Keys of the blobs to write, stylesheets first. */
   readonly keys: readonly string[];
 }
 
 /**
- * Resolves with undefined where somebody else has done it.
- * @throws NotFoundError, ContentRefusedError; nothing is written then
+ * Resolves with undefined if another caller has done it.
+ * @throws NotFoundError, ContentRefusedError; nothing is written in these cases
  */
 export type PublishItems = (request: PublicationRequest) => Promise<Publication | undefined>;
 
@@ -79,7 +79,7 @@ export function createPublishItems({
   };
 }
 
-/** By address, so that of two at once none waits for the other while it holds what that one needs. Stylesheets come first. */
+/** Sorts by address, so that concurrent transactions lock in the same order and cannot deadlock. Stylesheets come first. */
 const inOrder = (items: readonly ReleaseItem[]): ReleaseItem[] =>
   items
     .map(({ library, component, version, revision }) => ({ library, component, version, revision }))
@@ -87,7 +87,7 @@ const inOrder = (items: readonly ReleaseItem[]): ReleaseItem[] =>
 const order = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /**
- * The settings that the content was checked against, as text; undefined where there is no library.
+ * Returns the settings that the content was checked against, as text; undefined if the library does not exist.
  * @throws ContentRefusedError that names the first item which may not be published
  */
 export async function checkItems(
@@ -98,10 +98,10 @@ export async function checkItems(
   principal: string,
 ): Promise<string | undefined> {
   const allowed = await allowedNow(read, library);
-  // The write tells of what is not there.
+  // The write reports what is missing.
   if (!allowed) return undefined;
   for (const item of items) {
-    // One after the other: each may be large.
+    // Sequentially, because each may be large.
     const content = item.revision === null ? undefined : await contentOf(read, item, item.revision);
     if (content === undefined) continue;
     const problems = await problemsOf(validator, item, content, { allowed, principal });
@@ -130,7 +130,7 @@ async function applyItems(
   const events: NewEvent[] = [];
   for (const item of items) {
     const applied = await applyItem(transaction, outbox, kind, item, at);
-    // It was not published.
+    // The item was not published.
     if (!applied) continue;
     keys.push(...applied.keys);
     const { component, version, revision } = item;
@@ -149,7 +149,7 @@ async function applyItems(
   return { keys };
 }
 
-/** Undefined where there was nothing to do. @throws NotFoundError */
+/** Undefined if there was nothing to do. @throws NotFoundError */
 async function applyItem(
   transaction: Queries,
   outbox: Outbox,
@@ -164,15 +164,15 @@ async function applyItem(
     if (!(await stateOf(transaction, item))) throw entryNotFound(item);
     return undefined;
   }
-  // Nothing becomes public of what is being deleted.
+  // Content that is being deleted must not become public.
   if (!isStylesheet(item)) await requireComponent(transaction, item, kind);
   const row = await setPublished(transaction, item, revision, at);
   if (!row) throw (await stateOf(transaction, item)) ? entryDeleted(item) : entryNotFound(item);
-  // After the row is locked: from then on no revision of it is removed.
+  // Checked while the row is locked, so that its revisions cannot be removed.
   if (!(await hasRevision(transaction, item, revision))) throw revisionNotFound(item, revision);
   const pinned = { ...row, revision };
   const keys = [await outbox.enqueue(transaction, pinned, 'published')];
-  // A stylesheet's number means the published one.
+  // For a stylesheet, a number selects the published content.
   if (!isStylesheet(item)) keys.push(await outbox.enqueue(transaction, pinned, String(revision)));
   return { row, keys };
 }
@@ -208,8 +208,8 @@ const revisionNotFound = (address: VersionAddress, number: number): NotFoundErro
   new NotFoundError(`'${subjectOf(address)}' has no revision ${number}. Choose one of its history.`);
 
 /**
- * Makes sure that each item can be published as far as it is known, and that no pinned revision is removed before the transaction
- * ends. @throws NotFoundError
+ * Checks that each item can be published at present. Locks the rows, so that pinned revisions are not removed before
+ * the transaction ends. @throws NotFoundError
  */
 export async function pinItems(transaction: Queries, kind: DatabaseKind, items: readonly ReleaseItem[]): Promise<void> {
   for (const item of inOrder(items)) {
@@ -219,7 +219,7 @@ export async function pinItems(transaction: Queries, kind: DatabaseKind, items: 
       .where('library', '=', item.library)
       .where('component', '=', item.component)
       .where('version', '=', item.version)
-      // What removes revisions locks the row first. An embedded database has one writer at a time.
+      // Removal of revisions locks the row first. An embedded database has only one writer at a time.
       .$if(kind === 'postgres', (query) => query.forShare())
       .executeTakeFirst();
     if (!row) throw entryNotFound(item);

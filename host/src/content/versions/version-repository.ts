@@ -1,4 +1,4 @@
-/** Reads of versions and their histories. */
+/** Reads of versions and histories. */
 import { type AliasableExpression, sql } from 'kysely';
 import { isOneOf, type Key, prepared, preparedOfKeys, preparedOne } from '../../db/prepared-query.js';
 import { styleAddress, subjectOf } from '../addresses.js';
@@ -40,10 +40,10 @@ type VersionReads = Pick<
   'versions' | 'versionsOf' | 'versionSummaries' | 'versionPage' | 'versionPages' | 'contents' | 'stylesheetSummary'
 >;
 
-/** Bytes of the longest content that is read together with its summary, whether or not anybody asks for it. */
+/** Maximum bytes of content that is read together with its summary, in case the caller requests it next. */
 const SHORT_CONTENT = 16 * 1024;
 
-/** What is read of a document's row: each column takes time. */
+/** The columns to read of an entry. Each additional column takes time. */
 const STATE_COLUMNS = [
   ...(['d.library', 'd.component', 'd.version', 'd.fork_origin', 'd.revision', 'd.staged', 'd.published'] as const),
   ...(['d.deleted_at', 'd.created_at', 'd.modified_at', 'd.published_at'] as const),
@@ -56,11 +56,11 @@ interface StateRow extends Omit<EntryRow, 'page' | 'removed'> {
 interface SummaryRow extends StateRow {
   bytes: number;
   published_bytes: number | null;
-  /** Not read of lists. */
+  /** Not read for lists. */
   short_content?: string | null;
 }
 
-/** One object is copied at most: copying several into one takes as long as the database takes to read the row. */
+/** Spreads only one object: spreading several takes as long as the database takes to read the row. */
 const versionStateOf = (row: StateRow): VersionState => ({
   library: row.library,
   component: row.component,
@@ -94,22 +94,25 @@ const stylesheetSummaryOf = (row: SummaryRow): StylesheetSummary => ({
   shortContent: row.short_content ?? undefined,
 });
 
-/** Neither database reads a text to say how long it is. */
+/** Both databases determine the length without reading the text. */
 const bytesOf = (column: string) => sql<number>`octet_length(${sql.ref(column)})`;
 
-/** Of the published revision, `p`. Most often that is the last one, `r`, which is read anyway. */
+/** Bytes of the published revision `p`. Most often it is the last revision `r`, which is read anyway. */
 const publishedBytes = sql<
   number | null
 >`case when found.published = found.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
 
-/** Versions without what their revisions say: a revision holds its view, so that in a large library each is elsewhere on the disk. */
+/**
+ * Versions without values from revisions. Revisions contain markup, so that in a large library each is on another disk
+ * page.
+ */
 const states = (read: Queries) =>
   read
     .selectFrom('documents as d')
     .select(STATE_COLUMNS)
     .where(({ eb, or }) => or([eb('d.deleted_at', 'is', null), hasLastRevision('d')]));
 
-/** The same versions with what their last and their published revision say of them. */
+/** The same versions with values from their last and published revisions. */
 const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =>
   read
     .selectFrom(versions.as('found'))
@@ -131,7 +134,7 @@ const withRevisions = (read: Queries, versions: AliasableExpression<StateRow>) =
     .selectAll('found')
     .select([bytesOf('r.content').as('bytes'), publishedBytes.as('published_bytes')]);
 
-/** What rows say of some keys, in the order of the keys; undefined for one that has no row. */
+/** Maps rows to the order of the keys; undefined for a key without a row. */
 function inOrder<Address, Row extends Address, Item>(
   keys: readonly Address[],
   rows: readonly Row[],
@@ -146,7 +149,7 @@ const keyOf = ({ library, component, version }: VersionAddress): Key => [library
 
 const ADDRESS = ['d.library', 'd.component', 'd.version'] as const;
 
-/** Reads pages of versions of components, each in the order of an index. */
+/** Reads pages of a component's versions, in the order of an index. */
 function createPageReader(read: Queries, summaries: boolean) {
   const pageOfVersions = (library: string, component: string, limit: number, published: boolean) => {
     const page = states(read)
@@ -176,10 +179,10 @@ function createPageReader(read: Queries, summaries: boolean) {
   const [publishedFirst, allFirst] = [firstPages(true), firstPages(false)];
 
   return {
-    /** The first pages of components: the rows of each in their order. */
+    /** The first pages of several components, each ordered. */
     first: (library: string, components: readonly string[], limit: number, published: boolean) =>
       (published ? publishedFirst : allFirst)(components.map((component) => [library, component, limit])),
-    /** What follows a version, which may be no longer there. */
+    /** The page after a version, which may no longer exist. */
     after(
       library: string,
       component: string,
@@ -197,7 +200,7 @@ const isVisible = ({ published, deleted_at }: Pick<EntryRow, 'published' | 'dele
   published !== null && deleted_at === null;
 
 export function versionReads(read: Queries): VersionReads {
-  // What has no component is a stylesheet.
+  // An entry without a component is a stylesheet.
   const select = () => withContent(read).where('d.component', '!=', '');
 
   const some = preparedOfKeys(read, 3, (keys) => select().where(isOneOf(ADDRESS, keys)));
@@ -225,7 +228,7 @@ export function versionReads(read: Queries): VersionReads {
 
   const [statePages, summaryPages] = [createPageReader(read, false), createPageReader(read, true)];
 
-  /** Everybody may know that: the host answers its address with 410. */
+  /** Whether a version was ever published. This is not secret: the host responds with 410 to its URL. */
   const wasPublished = async (library: string, component: string, version: string): Promise<boolean> => {
     const row = await read
       .selectFrom('deliveries')
@@ -234,7 +237,7 @@ export function versionReads(read: Queries): VersionReads {
       .where('component', '=', component)
       .where('version', '=', version)
       .where('word', '=', 'published')
-      // That of what was erased with its library says nothing of what has the name now.
+      // Number 0 is a tombstone of an erased library, which had another version of this name.
       .where('number', '>', 0)
       .executeTakeFirst();
     return row !== undefined;
@@ -260,7 +263,8 @@ export function versionReads(read: Queries): VersionReads {
       } else {
         const last = await oneState(library, component, after);
         if (!last && !published) throw badCursor(after);
-        // It may have been unpublished since the page before. What was never published is answered as what is not there: nobody learns
+        // The version may have been unpublished since the previous page. A version that was never published is handled
+        // like an unknown one, so that callers cannot probe names of drafts.
         // the names of drafts by trying.
         const isKnown = !published || (last && (isVisible(last) || (await wasPublished(library, component, after))));
         const isFork = isKnown === true && last!.fork_origin !== null;
@@ -306,12 +310,12 @@ export function versionReads(read: Queries): VersionReads {
 
 const revisionKey = (revision: RevisionAddress): string => `${subjectOf(revision)} ${revision.number}`;
 
-/** Number of no revision: all are before it. */
+/** Greater than all revision numbers. */
 const END = Number.MAX_SAFE_INTEGER;
 
-/** Reads of histories, latest revision first. Each throws NotFoundError for a document that is not there, and BadInputError. */
+/** Reads of histories, newest revision first. Each throws NotFoundError if the entry does not exist, and BadInputError. */
 export function historyReads(read: Queries): Pick<ContentService, 'history' | 'historySummaries' | 'revision'> {
-  /** Each with what is delivered of its document, which is one row: a second read would take as long again. */
+  /** Each row includes the entry's staged and published numbers, because a second query would take as long. */
   const revisions = (library: string, component: string, version: string) =>
     read
       .selectFrom('revisions as r')
@@ -359,7 +363,7 @@ export function historyReads(read: Queries): Pick<ContentService, 'history' | 'h
     const { library, component, version } = address;
     const before = after === undefined ? END : numberCursor(after);
     const rows = await rowsOf(library, component, version, before, first + 1);
-    // Nothing is before the first revision, and what was erased has no revision at all.
+    // No rows before the first revision is valid, but an erased entry has no revisions at all.
     if (rows.length === 0 && !(await last(library, component, version))) throw entryNotFound(address);
     return pageOf(rows, first, itemOf, ({ number }) => String(number));
   };

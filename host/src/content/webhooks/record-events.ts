@@ -1,4 +1,4 @@
-/** Events of webhooks, written in the transaction of the change: none is lost, and none tells of what did not happen. */
+/** Events of webhooks, recorded in the transaction of the change. So none is lost, and none reports a change that failed. */
 import { randomBytes } from 'node:crypto';
 import { insertInChunks } from '../../db/insert-in-chunks.js';
 import type { Queries, WebhookDeliveryRow, WebhookEventRow } from '../../db/schema.js';
@@ -13,7 +13,7 @@ export interface NewEvent extends Pick<WebhookEventRow, 'subject' | 'component' 
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** Leaves events to be sent to each enabled webhook of the library that wants them. */
+/** Queues events for each enabled webhook of the library that subscribes to them. */
 export async function recordEvents(transaction: Queries, library: string, events: readonly NewEvent[]): Promise<void> {
   if (events.length === 0) return;
   const webhooks = await transaction
@@ -33,7 +33,10 @@ export async function recordEvents(transaction: Queries, library: string, events
   await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
-/** Leaves the webhooks of a library that is being deleted nothing to hear of but its end; those that do not want it are removed. */
+/**
+ * Retires the webhooks of a library that is being deleted: they get only the event of its end. Webhooks without that
+ * event are removed.
+ */
 export async function retireWebhooks(transaction: Queries, library: string, at: number): Promise<void> {
   const rows = await transaction
     .selectFrom('webhooks')
@@ -57,7 +60,7 @@ export async function retireWebhooks(transaction: Queries, library: string, at: 
     await transaction.deleteFrom('webhooks').where('library', '=', library).where('id', 'in', others).execute();
 }
 
-/** Leaves the event of a library's end to be sent to its retired webhooks. */
+/** Queues the event of a library's end for its retired webhooks. */
 export async function recordLibraryEnd(transaction: Queries, library: string, at: number): Promise<void> {
   const webhooks = await transaction
     .selectFrom('webhooks')
@@ -73,13 +76,13 @@ export async function recordLibraryEnd(transaction: Queries, library: string, at
   await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
-/** Adds events alone, numbered in the order in which their transactions commit. */
+/** Adds events without deliveries, numbered in the order in which their transactions commit. */
 export async function addEvents(
   transaction: Queries,
   library: string,
   events: readonly NewEvent[],
 ): Promise<WebhookEventRow[]> {
-  // Locks the library's counter until the commit: whoever has the next number commits later.
+  // Locks the library's counter until the commit, so that the next number commits later.
   await transaction
     .updateTable('sequences')
     .set(({ ref }) => ({ last: ref('last') }))
@@ -94,7 +97,7 @@ export async function addEvents(
     ...event,
     id: `msg_${randomBytes(16).toString('base64url')}`,
     library,
-    // No number comes again after old events were removed, unless a clock is set back by as long as they are kept.
+    // Numbers are not reused after old events are removed, unless a clock is set back by the retention time.
     sequence: Math.max(Number(last ?? 0) + 1, event.at) + index,
     data: JSON.stringify(data),
   }));
@@ -116,7 +119,7 @@ const TYPES: Readonly<Partial<Record<`${'version' | 'stylesheet'} ${Action}`, We
   'stylesheet unpublish': 'stylesheet.unpublished',
 });
 
-/** The event of an action, if there is one. @param keys of the blobs that it changes */
+/** The event of an action, or none. @param keys keys of the changed blobs */
 export function entryEvents(
   address: VersionAddress,
   { action, revision, at, keys }: { action: Action; revision: number; at: number; keys: readonly string[] },
@@ -136,12 +139,12 @@ export const mediaEvent = (
   at: number,
 ): NewEvent => ({
   ...{ type, at, component: null, version: null },
-  // A stylesheet's subject has no slash, and a version's has two.
+  // A stylesheet's subject has no slash; a version's has two.
   subject: `${library}/${id}`,
   data: { media: id, name, paths: pathsOf(variants.map(({ path }) => `media/${library}/${path}`)) },
 });
 
-/** Paths of blobs as the host answers them: the published one first, since there may be more than an event names. */
+/** The URL paths of blobs. Published ones come first, because the number of paths in an event is limited. */
 function pathsOf(keys: readonly string[]): string[] {
   const rank = (key: string): number => (/\/published\.\w+$/.test(key) ? 0 : 1);
   return keys

@@ -1,4 +1,4 @@
-/** Webhooks and the log of what was delivered to them. */
+/** Webhooks and their delivery log. */
 import { randomBytes } from 'node:crypto';
 import { COMMAND_LINE, type PrincipalIdentity } from '../../auth/identity.js';
 import type { Database } from '../../db/database.js';
@@ -42,13 +42,13 @@ interface StoredSecret {
   readonly until: number | null;
 }
 
-/** @param checkUrl rejects an address that no event may be sent to, with BadInputError */
+/** @param checkUrl throws BadInputError for a forbidden URL */
 export function createWebhookRepository(
   { read, write, kind }: Database,
   clock: Clock,
   checkUrl: (url: string) => void,
 ): WebhookRepository {
-  /** Changes a webhook that nobody else changes meanwhile. */
+  /** Changes a webhook under a lock. */
   const change = (
     address: WebhookAddress,
     action: AuditAction,
@@ -99,7 +99,7 @@ export function createWebhookRepository(
         secrets: JSON.stringify([{ secret, until: null }] satisfies StoredSecret[]),
       };
       await write(async (transaction) => {
-        // Whoever adds another one at the same time waits, and then counts this one.
+        // A concurrent creation waits, and then counts this webhook.
         await requireLibraryAlone(transaction, library, kind);
         const { count } = await transaction
           .selectFrom('webhooks')
@@ -225,7 +225,7 @@ export async function requireWebhook(queries: Queries, address: WebhookAddress):
 const webhookNotFound = ({ library, id }: WebhookAddress): NotFoundError =>
   new NotFoundError(`There is no webhook '${library}/${id}'. Check the id.`);
 
-/** Secrets that sign at a time; the current one first. */
+/** The secrets that sign at a given time, the current one first. */
 export const secretsOf = ({ secrets }: Pick<WebhookRow, 'secrets'>, now: number): string[] =>
   (JSON.parse(secrets) as StoredSecret[])
     .filter(({ until }) => until === null || until > now)
@@ -251,7 +251,7 @@ export const audit = (
 ): Promise<void> =>
   addAuditEntry(transaction, { at, action, library, subject: `${library}/${id}`, details: { ...details } }, by);
 
-/** Deliveries, `d`, beside their events, `e`. */
+/** Deliveries (`d`) joined to their events (`e`). */
 const deliveryRows = (queries: Queries) =>
   queries
     .selectFrom('webhook_deliveries as d')
@@ -259,7 +259,7 @@ const deliveryRows = (queries: Queries) =>
     .selectAll('d')
     .select('e.type');
 
-/** One that is there. */
+/** Finds an existing delivery. */
 export async function findDelivery(
   queries: Queries,
   { library, id }: WebhookAddress,
@@ -273,7 +273,7 @@ export async function findDelivery(
   return deliveryOf(row);
 }
 
-/** Removes a webhook of a deleted library, with its deliveries; false for others. */
+/** Removes a webhook of a deleted library, with its deliveries. Returns false for other webhooks. */
 export async function removeRetired(transaction: Queries, { library, id }: WebhookAddress): Promise<boolean> {
   const removed = await transaction
     .deleteFrom('webhooks')
@@ -283,30 +283,30 @@ export async function removeRetired(transaction: Queries, { library, id }: Webho
     .returning('id')
     .executeTakeFirst();
   if (!removed) return false;
-  // Its event stays for other webhooks, and goes with the log.
+  // The event remains for other webhooks, and is removed with the log.
   await transaction.deleteFrom('webhook_deliveries').where('library', '=', library).where('webhook', '=', id).execute();
   return true;
 }
 
-/** Gives up what is not sent yet; it can be sent again by hand. Resolves with how many deliveries that were. */
+/** Marks pending deliveries as failed; they can be replayed manually. Returns their number. */
 export async function failPendingDeliveries(transaction: Queries, reason: string): Promise<number> {
   const { numUpdatedRows } = await transaction
     .updateTable('webhook_deliveries')
     .set({ state: 'failed', error: reason, claim: null, claimed_until: 0 })
     .where('state', '=', 'pending')
     .executeTakeFirst();
-  // Nobody sees those of deleted libraries, so nobody could send them again.
+  // Retired webhooks belong to deleted libraries, so nobody can see or replay their deliveries.
   await transaction.deleteFrom('webhooks').where('retired_at', 'is not', null).execute();
   return Number(numUpdatedRows);
 }
 
-/** Forgets events and deliveries of before. @param before milliseconds since 1970 */
+/** Removes events and deliveries up to a time. @param before milliseconds since 1970 */
 export async function removeWebhookLog(transaction: Queries, before: number): Promise<void> {
   await transaction.deleteFrom('webhook_deliveries').where('at', '<=', before).execute();
   await transaction.deleteFrom('webhook_events').where('at', '<=', before).execute();
 }
 
-/** How many deliveries are in each state. */
+/** The number of deliveries in each state. */
 export async function deliveriesByState({ read }: Pick<Database, 'read'>): Promise<Record<DeliveryState, number>> {
   const rows = await read
     .selectFrom('webhook_deliveries')
