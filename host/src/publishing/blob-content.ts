@@ -15,7 +15,7 @@ export function contentOf(bytes: Buffer, modifiedAt: number): Content {
 
 const hashedContent = new WeakMap<Blob, StoredContent>();
 
-/** A blob as content; hashed once as long as the blob is held. */
+/** Converts a blob to content. The hash is computed only once per blob object. */
 export function storedContent(blob: Blob): StoredContent {
   let content = hashedContent.get(blob);
   if (!content) {
@@ -27,8 +27,8 @@ export function storedContent(blob: Blob): StoredContent {
 }
 
 /**
- * A blob of a component or stylesheet. Last-Modified is when it was delivered, not when its author saved it: visitors
- * compare it to learn that another revision was published.
+ * Converts a blob of a component or stylesheet. Last-Modified is the time of delivery, not of the save: browsers
+ * compare it to detect that another revision was published.
  */
 export function toDeliveredContent(blob: Blob): DeliveredContent {
   const content = storedContent(blob);

@@ -1,4 +1,4 @@
-/** Whether the database agrees with itself and with the blobs; each disagreement in a line that names its key. */
+/** Checks that the database is consistent in itself and with the blobs. Each problem is a line that names its key. */
 import { sql } from 'kysely';
 import type { Queries } from '../db/schema.js';
 import { deliveryKey, subjectOf } from '../content/addresses.js';
@@ -11,10 +11,10 @@ import { faultsOf } from './outbox/blob-faults.js';
 import { blobOf, outboxEntries } from './outbox/outbox.js';
 
 const PAGE = 200;
-/** Blobs read at a time. */
+/** Blobs read concurrently. */
 const CONCURRENCY = 16;
 const KEY_PREFIXES = ['components/', 'styles/'];
-/** How a line ends that is about a blob of no document here. */
+/** The end of a line about a blob without an entry in the database. */
 export const ORPHAN_MESSAGE = 'is a blob that the database does not know';
 
 export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonly string[]> {
@@ -27,7 +27,10 @@ export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonl
   return wrong;
 }
 
-/** Revisions are numbered from 1 to the last; as many as are missing were removed. What is being deleted changes meanwhile. */
+/**
+ * Revisions are numbered from 1 to the last. Gaps must match the count of removed ones. Libraries with a running
+ * deletion are skipped.
+ */
 async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
   const rows = await read
     .selectFrom('documents as d')
@@ -58,7 +61,7 @@ async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
   }
 }
 
-/** What a document says is delivered is what its deliveries say. */
+/** The staged and published numbers of an entry must match its deliveries. */
 async function checkStates(read: Queries, wrong: string[]): Promise<void> {
   for (const word of ['staged', 'published'] as const) {
     const rows = await read
@@ -82,7 +85,7 @@ async function checkStates(read: Queries, wrong: string[]): Promise<void> {
   }
 }
 
-/** Of what is read now, what no write takes any more: an earlier release kept it. */
+/** Values that an earlier release stored and that current writes reject. */
 async function checkValues(read: Queries, wrong: string[]): Promise<void> {
   const problemOf = (work: () => void): string | undefined => {
     try {
@@ -126,7 +129,7 @@ async function checkValues(read: Queries, wrong: string[]): Promise<void> {
   }
 }
 
-/** The revisions of a library's stylesheet that somebody gets now. */
+/** The delivered revisions of a library's stylesheet. */
 const deliveredStyles = (read: Queries, library: string) =>
   read
     .selectFrom('documents as d')
@@ -164,7 +167,7 @@ async function checkBlobs(read: Queries, blobs: BlobStore, wrong: string[]): Pro
   }
 }
 
-/** Blobs that nobody asked for. */
+/** Blobs without a delivery in the database. */
 async function checkOrphans(read: Queries, blobs: BlobStore, prefix: string, wrong: string[]): Promise<void> {
   let page: string[] = [];
   const checkPage = async (): Promise<void> => {

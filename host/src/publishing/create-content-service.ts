@@ -1,4 +1,4 @@
-/** The content service on a database and a blob store. */
+/** Creates the content service on a database and a blob store. */
 import { sql } from 'kysely';
 import type { Database } from '../db/database.js';
 import { createReadCache, type ReadCache } from '../db/read-cache.js';
@@ -60,36 +60,36 @@ export interface ContentServiceOptions {
   readonly blobs: BlobStore;
   readonly clock?: Clock;
   readonly log?: Log;
-  /** Removes a CDN's copies of what was delivered anew. Closed with the content service. */
+  /** Purges changed content from a CDN. Closed with the content service. */
   readonly purges?: PurgeQueue | undefined;
-  /** Days for which the audit log is kept; without it, for ever. */
+  /** Days for which the audit log is retained; by default forever. */
   readonly auditDays?: number | undefined;
-  /** How much of histories is kept; without it, all. */
+  /** Retention of histories; by default everything is kept. */
   readonly history?: HistoryRetention | undefined;
-  /** Told of revisions that are no longer kept. */
+  /** Called with the number of revisions that retention removed. */
   readonly onRevisionsRemoved?: ((count: number) => void) | undefined;
-  /** Where events of webhooks may be sent to, besides public addresses. */
+  /** Allowed receivers of webhook events, besides public addresses. */
   readonly receivers?: ReceiverOptions;
-  /** Sends events of webhooks, as long as this process runs; without it, another process does. */
+  /** Sends webhook events while this process runs. If undefined, another process does. */
   readonly webhooks?:
     (Pick<WebhookWorkerOptions, 'pollInterval' | 'claim' | 'random'> & { readonly timeout?: number }) | undefined;
-  /** Checks what becomes public; in this thread if left out. */
+  /** Validates content before it becomes public. By default this runs in this thread. */
   readonly validator?: ContentValidator;
-  /** Keeps answers of reads. */
+  /** Caches results of reads. */
   readonly readCache?: ReadCache;
-  /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
+  /** Milliseconds that a write waits for its blobs before it is acknowledged without them. */
   readonly timeout?: number;
-  /** Milliseconds between looks at what was delivered, in a store that can not fence writes. */
+  /** Milliseconds between checks of delivered blobs, in a store without fenced writes. */
   readonly readBackInterval?: number;
-  /** Milliseconds between looks for schedules that are due; undefined never looks, as a command does. */
+  /** Milliseconds between checks for due schedules. Undefined for commands, which do not run schedules. */
   readonly scheduleInterval?: number | undefined;
 }
 
 const TIMEOUT = 5_000;
 
 /**
- * Reads whose answers are kept until something is written: GraphQL asks for them again and again. Contents are not among them: they
- * are kept by their revision. Nor is what depends on the time, or on what this process does.
+ * Reads that are cached until the next write, because GraphQL repeats them often. Contents are excluded: they are
+ * cached by revision. Reads that depend on the time or on the state of this process are excluded, too.
  */
 const KEPT_READS = [
   'libraryPage',
@@ -115,7 +115,7 @@ const KEPT_READS = [
   'releaseItems',
 ] as const;
 
-/** From now on open deliveries are carried out. Closing it closes the database too. */
+/** Starts to carry out open deliveries. Closing the service also closes the database. */
 export function createContentService(options: ContentServiceOptions): ContentService & TokenStore {
   const {
     database,
@@ -219,7 +219,7 @@ export function createContentService(options: ContentServiceOptions): ContentSer
     },
     deliverAgain: worker.redeliver,
     async isDelivered(address) {
-      // Before the rows are read: what is noted by then is not open, and what is noted meanwhile is in here.
+      // Read `written` before the rows: a delivery is either recorded in a row by then, or in `written`.
       const written = worker.written();
       return (await pendingDeliveries(read, address)).every(({ key, wanted }) => (written.get(key) ?? 0) >= wanted);
     },

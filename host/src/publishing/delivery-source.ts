@@ -1,9 +1,9 @@
 import type { Blob } from '../storage/blob-store.js';
 import type { Content } from '../lib/content.js';
 
-/** Who asks: staged and saved content is not for everybody everywhere. */
+/** The caller's credentials: access to staged and saved content may be restricted. */
 export interface Credentials {
-  /** The request's Authorization header, where there was one. */
+  /** The Authorization header of the request, if present. */
   readonly authorization?: string | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface ComponentAddress extends Credentials {
   readonly component: string;
   /** A version's name or, for a fork, the id of the instance. */
   readonly version: string;
-  /** published, staged, saved or digits. */
+  /** `published`, `staged`, `saved` or digits. */
   readonly revision: string;
 }
 
@@ -21,36 +21,36 @@ export interface StylesheetAddress extends Credentials {
   readonly revision: string;
 }
 
-/** A component or stylesheet as it is delivered; one that was deleted is still there, marked (contract S5). */
+/** A delivered component or stylesheet. A deleted one is still delivered, as a tombstone (contract S5). */
 export interface DeliveredContent {
-  /** Undefined when only the mark is left. */
+  /** Undefined for a tombstone. */
   readonly content: Content | undefined;
   /** Milliseconds since 1970. */
   readonly deletedAt: number | undefined;
-  /** `x-ms-meta-*` without that beginning, where the source knows better than the route. */
+  /** `x-ms-meta-*` headers without that prefix. They override those of the route. */
   readonly metadata?: Readonly<Record<string, string>>;
-  /** Only for who asked: nobody in between may keep it. */
+  /** Whether only this caller may get the content, so that shared caches must not store it. */
   readonly restricted?: boolean;
 }
 
-/** Data by its name; of that library, or of the first one, by name, that has such data for who asks. */
+/** The name of data and its library. Without a library: the first library, by name, whose data the caller may read. */
 export interface DataAddress extends Credentials {
   readonly name: string;
   readonly library: string | undefined;
 }
 
-/** A blob as content. */
+/** The content of a blob, with its headers. */
 export type StoredContent = Content & Pick<Blob, 'contentType' | 'cacheControl' | 'metadata'>;
 
 /**
- * Where content comes from. A folder, or what was published; whatever keeps this promise can take its place.
- * @throws UnauthenticatedError, ForbiddenError where a promise rejects because of who asks.
+ * A source of delivered content: a folder, or published content.
+ * @throws UnauthenticatedError, ForbiddenError if a promise rejects because of the caller's credentials.
  */
 export interface Library {
   component(address: ComponentAddress): Promise<DeliveredContent | undefined>;
   stylesheet(address: StylesheetAddress): Promise<DeliveredContent | undefined>;
   data(address: DataAddress): Promise<Pick<DeliveredContent, 'content' | 'restricted'> | undefined>;
   media(library: string, names: readonly string[]): Promise<(Content & Partial<StoredContent>) | undefined>;
-  /** By the names after `/thumbnails/`. */
+  /** `names` are the path segments after `/thumbnails/`. */
   thumbnail?(names: readonly string[]): Promise<StoredContent | undefined>;
 }

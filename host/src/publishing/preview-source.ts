@@ -7,26 +7,26 @@ import { within } from '../lib/timeout.js';
 import { contentOf } from './blob-content.js';
 import type { ComponentAddress, DeliveredContent, Library, StylesheetAddress } from './delivery-source.js';
 
-/** Milliseconds that a reader waits for the database. */
+/** Milliseconds that a request waits for the database. */
 const TIMEOUT = 5_000;
 
-/** Why a link shows nothing (any more). */
+/** Why a link shows no content. */
 export type ClosedPreview = 'unknown' | 'expired' | 'revoked';
 
 export interface PreviewSource {
-  /** What a token shows. Looked up each time, so that a link ends on every host at once. @throws UnavailableError */
+  /** The content of a token. Not cached, so that a revoked link ends on all hosts at once. @throws UnavailableError */
   open(token: string): Promise<PreviewContent | ClosedPreview>;
 }
 
 /**
- * What one link shows: its versions and the stylesheet of its library as drafts, under whichever revision a page asks for, so
- * that a page which asks for what is published shows the drafts of the link. Besides, what anybody may read of that library.
+ * The content of one link: its versions and its library's stylesheet, as drafts. A page that requests published content
+ * gets these drafts, whichever revision it requests. Public content of the library is included, too.
  */
 export interface PreviewContent extends Pick<Library, 'component' | 'stylesheet' | 'media'> {
   readonly link: PreviewLink;
 }
 
-/** @param library what is delivered without a link */
+/** @param library the source of content without a link */
 export function createPreviewSource(
   contentService: Pick<ContentService, 'previewLinkOf' | 'versions' | 'revision' | 'stylesheet'>,
   library: Library,
@@ -55,7 +55,7 @@ export function createPreviewSource(
       const isNumber = /^\d+$/.test(revision);
       if (subject.revision === null)
         return isNumber ? publicOnly(() => library.component(address)) : newestVersion(address);
-      // Another number is another revision than the one that the link is for.
+      // A different number is not the revision of the link, so it needs to be public.
       if (isNumber && Number(revision) !== subject.revision) return publicOnly(() => library.component(address));
       return pinnedVersion(address, subject.revision);
     },
@@ -98,7 +98,7 @@ function requireLibrary(link: PreviewLink, library: string): void {
 const notOfLink = (): ForbiddenError =>
   new ForbiddenError('This preview link does not show that. Ask for a link that does.');
 
-/** What anybody may read; a link opens nothing else. @throws ForbiddenError */
+/** Reads public content only: a link gives no other access. @throws ForbiddenError */
 async function publicOnly<Found>(read: () => Promise<Found>): Promise<Found> {
   try {
     return await read();

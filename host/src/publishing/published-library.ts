@@ -10,19 +10,19 @@ import { contentOf, toDeliveredContent, storedContent } from './blob-content.js'
 import { createCacheInvalidation } from './invalidation/cache-invalidation.js';
 import type { ComponentAddress, DeliveredContent, Library } from './delivery-source.js';
 
-/** Milliseconds for which a picture may be shown that another host has replaced, where that could not tell of it. */
+/** Milliseconds for which an outdated picture may be served if the notification of the host that replaced it was lost. */
 const PICTURE_AGE = 10_000;
-/** Milliseconds after which a blob that is damaged once more is delivered again. */
+/** Minimum milliseconds between repairs of the same damaged blob. */
 const REPAIR_INTERVAL = 60_000;
-/** Milliseconds that whoever asks for something of the database waits for it. */
+/** Milliseconds that a request waits for the database. */
 const TIMEOUT = 5_000;
 
 export interface PublishedLibraryOptions {
   readonly contentService: ContentService;
-  /** The same object that the content service and the media write through, so that what they write shows at once. */
+  /** The same object that the content service and the media use for writes, so that their changes are visible at once. */
   readonly blobs: CachedBlobs;
   /**
-   * Resolves for who may read the library's drafts.
+   * Resolves if the caller may read the library's drafts.
    * @throws UnauthenticatedError, ForbiddenError
    */
   readonly mayRead: (authorization: string | undefined, library: string) => Promise<unknown>;
@@ -30,15 +30,16 @@ export interface PublishedLibraryOptions {
 }
 
 export interface PublishedLibrary extends Library {
-  /** Ends what follows the content service; content is read anew each time from then on. */
+  /** Stops following changes. Content is not cached from then on. */
   close(): void;
 }
 
 /**
- * What the content service has delivered: published and staged content, numbers that were published, and media from blobs; saved
- * content, other numbers and data from the content service itself. Data is for those who may read drafts, unless it is public. Drafts are staged and saved content and numbers that were
- * never published; they are for those who may read them, unless the library's settings say otherwise. Published content
- * is delivered while the database is away.
+ * Delivers content of the content service. Published and staged content, numbers that were published, and media come
+ * from blobs. Saved content, other numbers and data come from the content service.
+ * Drafts are staged and saved content and numbers that were never published. Reading drafts and private data needs
+ * permission, unless the library's settings make drafts public. Published content is delivered even while the database
+ * is unavailable.
  */
 export function publishedLibrary(options: PublishedLibraryOptions): PublishedLibrary {
   const { contentService, blobs, mayRead, log = consoleLog } = options;
@@ -52,10 +53,10 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     log,
   );
 
-  /** By key: damaged blobs that were delivered again, so that a disk which damages each of them is not written to all the time. */
+  /** Recent repairs of damaged blobs, by key. They prevent constant writes to a disk that damages every blob. */
   const repairs = new Map<string, { readonly at: number; readonly done: Promise<void> }>();
 
-  /** A blob that a disk has damaged is in the database as well. */
+  /** Reads a blob. If it is damaged, delivers it again from the database. */
   const whole = async (key: string, get: () => Promise<Blob | undefined>): Promise<Blob | undefined> => {
     try {
       return await get();
@@ -74,7 +75,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     }
   };
 
-  /** A blob: from memory while nothing can have changed. */
+  /** Reads a blob, from the cache if it is current. */
   const read = async (library: string, key: string): Promise<Blob | undefined> => {
     if (invalidation.isCurrent(library, key)) return undefinedIfNotFound(whole(key, () => blobs.read(key)));
     return (await undefinedIfNotFound(invalidation.follow(library)))
@@ -87,15 +88,18 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     return blob && toDeliveredContent(blob);
   };
 
-  /** Runs for who may read drafts, before anything is told of what there is. */
+  /**
+   * Reads a draft, after checking the permission. Without permission, the response does not reveal whether the draft
+   * exists.
+   */
   const draft = async (
     { library, authorization }: Pick<ComponentAddress, 'library' | 'authorization'>,
     find: () => Promise<DeliveredContent | undefined>,
   ): Promise<DeliveredContent | undefined> => {
-    // Asked each time: changed settings hold at once.
+    // Not cached, so that changed settings apply at once.
     const found = await undefinedIfNotFound(withTimeout(contentService.library(library)));
     const restricted = !found?.settings.publicDrafts;
-    // Also where there is no such library: nobody learns which ones there are.
+    // For unknown libraries, too, so that callers cannot probe which ones exist.
     if (restricted) await mayRead(authorization, library);
     if (!found) return undefined;
     const draft = await undefinedIfNotFound(find());
@@ -136,7 +140,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       if (revision === 'saved') return draft(address, () => saved(address));
       if (revision !== String(Number(revision))) return undefined;
       const found = await blob();
-      // A number that was removed is a draft again, for those who may read drafts.
+      // A withdrawn number is a draft again, readable with permission.
       if (found && (found.deletedAt === undefined || address.authorization === undefined)) return found;
       return (await draft(address, () => numbered(address))) ?? found;
     },
@@ -161,7 +165,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
       });
       if (authorization === undefined) {
         const source = await found(library);
-        // Nobody learns without a token what there is besides.
+        // Without a token, callers cannot find out which private data exists.
         return source?.public ? dataOf(source) : undefined;
       }
       if (library !== undefined) {
@@ -197,7 +201,7 @@ const ownDraft = (text: string, modifiedAt: number, deletedAt: number | null): D
   deletedAt: deletedAt ?? undefined,
 });
 
-/** A name that nothing can have is the name of nothing. */
+/** Treats an invalid name as not found. */
 async function undefinedIfNotFound<Result>(found: Promise<Result>): Promise<Result | undefined> {
   try {
     return await found;
@@ -207,10 +211,10 @@ async function undefinedIfNotFound<Result>(found: Promise<Result>): Promise<Resu
   }
 }
 
-/** Actions that may concern every number: a release publishes an earlier one, and a change names the last. */
+/** Actions that may concern all numbers: a release can publish an earlier one, while the change names the last. */
 const CONCERNS_NUMBERS: ReadonlySet<Action> = new Set(['publish', 'unpublish', 'delete']);
 
-/** Keys of the blobs that a change is about. */
+/** The keys of the blobs that a change concerns. */
 function keysOf({ kind, subject, action, revision }: Change): string[] {
   if (kind === 'stylesheet') return ['published', 'staged'].map((word) => deliveryKey(subject, word));
   const words = ['published', 'staged', String(revision)];

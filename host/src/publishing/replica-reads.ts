@@ -1,4 +1,4 @@
-/** Reads of what is public out of a replica of the database, and out of the database where the replica fails. */
+/** Reads public content from a replica of the database. Falls back to the database if the replica fails. */
 import type { ContentService } from '../content/content-service.js';
 import { createComponentRepository } from '../content/components/component-repository.js';
 import { forkReads } from '../content/forks/fork-repository.js';
@@ -9,7 +9,7 @@ import type { Replica } from '../db/dialects/postgres-replica.js';
 import { systemClock } from '../lib/clock.js';
 import { DomainError, UnavailableError } from '../lib/domain-error.js';
 
-/** What callers without a token can read; all else is the database's. */
+/** Reads that callers without a token can cause. All others use the database. */
 const NAMES = [
   ...(['libraryPage', 'library', 'publishedLibrary', 'collectionPage'] as const),
   ...(['components', 'componentSummaries', 'component'] as const),
@@ -19,7 +19,7 @@ const NAMES = [
 export type PublicReads = Pick<ContentService, (typeof NAMES)[number]>;
 
 export interface ReplicaReads extends PublicReads {
-  /** Whether it is up to date enough for a request to be answered out of it. */
+  /** Whether the replica is current enough to serve a request. */
   isUsable(): boolean;
 }
 
@@ -39,7 +39,7 @@ export function replicaReads(replica: Replica, database: Database, contentServic
       try {
         return await read(reads);
       } catch (error) {
-        // What is wrong with the question is wrong everywhere.
+        // Errors that the caller caused would also occur on the database.
         if (error instanceof DomainError && !(error instanceof UnavailableError)) throw error;
         if (error instanceof UnavailableError) replica.failed(error.cause ?? error);
         return read(contentService);

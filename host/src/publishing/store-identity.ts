@@ -1,7 +1,7 @@
 /**
- * A database and the blob store that it delivers to bear the same mark. With another store everything that is published
- * would be missing, and nothing would say so: the database believes it delivered. With the store of another database its
- * content would be written over.
+ * A database and its blob store have the same identity. This detects a wrong store at the start. In an empty store,
+ * published content would be missing unnoticed, because the database has recorded it as delivered. In a store of
+ * another database, content would be overwritten.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,14 +9,14 @@ import type { Database } from '../db/database.js';
 import type { Queries } from '../db/schema.js';
 import { STORE_IDENTITY_KEY, type BlobStore, BlobStoreError } from '../storage/blob-store.js';
 
-/** Name, among the secrets, of the mark of the blob store that was delivered to. */
+/** Name of the secret that contains the identity of the blob store. */
 export const IDENTITY_SECRET = 'blob store';
 
-/** Milliseconds between two looks for whether another host is through with it; and how often. */
+/** Milliseconds between attempts to lock, and their maximum number. */
 const LOCK_RETRY = 100;
 const MAX_TRIES = 300;
 
-/** One at a time: hosts that start together would each make a mark. */
+/** Serializes hosts that start together, because each would assign an identity. */
 export async function withIdentityLock(database: Pick<Database, 'withLock'>, work: () => Promise<void>): Promise<void> {
   let tries = 0;
   while (!(await database.withLock('blob mark', work))) {
@@ -25,17 +25,17 @@ export async function withIdentityLock(database: Pick<Database, 'withLock'>, wor
   }
 }
 
-/** What the database bears. */
+/** The identity in the database. */
 export async function identityOfDatabase(queries: Queries): Promise<string | undefined> {
   const [row] = await queries.selectFrom('secrets').select('value').where('name', '=', IDENTITY_SECRET).execute();
   return row?.value;
 }
 
-/** What the store bears. */
+/** The identity in the store. */
 export const identityOfStore = async (blobs: BlobStore): Promise<string | undefined> =>
   (await blobs.get(STORE_IDENTITY_KEY))?.bytes.toString();
 
-/** Gives the store a mark that no database bears yet: it is to be noted in the one that has it from now on. */
+/** Assigns a new identity to the store. The caller records it in the store's database. */
 export async function assignIdentity(blobs: BlobStore): Promise<string> {
   const identity = randomUUID();
   const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
@@ -43,7 +43,7 @@ export async function assignIdentity(blobs: BlobStore): Promise<string> {
   return identity;
 }
 
-/** Notes which store is delivered to from now on. */
+/** Records the identity of the current store. */
 export async function recordIdentity(transaction: Queries, value: string): Promise<void> {
   await transaction
     .insertInto('secrets')
@@ -52,12 +52,12 @@ export async function recordIdentity(transaction: Queries, value: string): Promi
     .execute();
 }
 
-/** Makes the store this database's, whosever it was: another that delivered to it starts there no more. */
+/** Makes the store belong to this database. A database that used it before no longer starts with it. */
 export const adoptStore = (database: Database, blobs: BlobStore): Promise<void> =>
   withIdentityLock(database, async () => {
     const existing = await identityOfStore(blobs).catch(() => undefined);
     if (existing !== undefined && existing === (await identityOfDatabase(database.read))) return;
-    // The store first: if the rest fails, the database bears another mark, and no host starts on them.
+    // The store first: if the rest fails, the identities differ, and no host starts.
     const identity = await assignIdentity(blobs);
     await database.write((transaction) => recordIdentity(transaction, identity));
   });

@@ -1,6 +1,6 @@
 /**
- * Carries out deletions of components and libraries in short transactions, so that no other writer waits for more than one of them.
- * What a host that ended has left is found again in the database, by whichever host looks first.
+ * Deletes components and libraries in short transactions, so that other writers wait for at most one of them. If a host
+ * stops, any other host finds the rest in the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mediaKey } from '../../content/addresses.js';
@@ -27,18 +27,18 @@ import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
 import type { BlobStore } from '../../storage/blob-store.js';
 
-/** Milliseconds between looks for deletions that were left. */
+/** Milliseconds between checks for unfinished deletions. */
 const POLL_INTERVAL = 2_000;
-/** Milliseconds between looks at one that another host is at. */
+/** Milliseconds between attempts to lock a deletion that another host runs. */
 const LOCK_RETRY = 100;
-/** Milliseconds until one that failed is tried again, at first and at last. */
+/** Milliseconds until the next attempt after a failure, first and at most. */
 const FIRST_RETRY = 2_000;
 const MAX_RETRY = 60_000;
-/** Blobs removed at a time. */
+/** Blobs removed concurrently. */
 const CONCURRENCY = 16;
 
 export interface DeletionWorker {
-  /** Resolves when a deletion that was begun is done, has failed for now, or the timeout is over. */
+  /** Resolves when a deletion is done or has failed for now, or after the timeout. */
   finish(deletion: Deletion): Promise<void>;
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export interface DeletionWorkerOptions {
   readonly outbox: Outbox;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds a deletion is waited for. */
+  /** Milliseconds that `finish` waits. */
   readonly timeout: number;
 }
 
@@ -69,7 +69,7 @@ export function createDeletionWorker({
   const pause = (milliseconds: number): Promise<void> =>
     sleep(milliseconds, undefined, { signal: stop.signal, ref: false }).catch(() => {});
 
-  /** Runs batches until there is nothing more to do. @throws StoppedError */
+  /** Runs batches until all are done. @throws StoppedError */
   const inBatches = async <Place>(
     lock: Lock,
     library: string,
@@ -137,7 +137,7 @@ export function createDeletionWorker({
     }
   };
 
-  /** One run at a time in this process. */
+  /** Runs a deletion only once at a time in this process. */
   const run = (deletion: Deletion): Promise<void> => {
     const name = nameOf(deletion);
     let now = running.get(name);
@@ -158,7 +158,7 @@ export function createDeletionWorker({
 
   const polling = (async () => {
     while (!stop.signal.aborted) {
-      // A database that does not answer says so elsewhere.
+      // An unavailable database is logged elsewhere.
       const open = await openDeletions(database.read).catch(() => []);
       for (const deletion of open) {
         const failure = failures.get(nameOf(deletion));
@@ -172,16 +172,16 @@ export function createDeletionWorker({
     finish: (deletion) => waitFor(timeout, run(deletion), () => undefined),
     async close() {
       stop.abort();
-      // The batch that runs ends; the rest is left to the next start.
+      // The current batch completes. The next start runs the rest.
       await waitFor(timeout, Promise.all([polling, ...running.values()]), () => undefined);
     },
   };
 }
 
-/** The host ends, or another one may be at it. */
+/** The host stops, or the lock is lost and another host may run the deletion. */
 class StoppedError extends Error {}
 
-/** No id has a slash. */
+/** Unambiguous, because ids contain no slash. */
 const nameOf = ({ library, component }: Deletion): string => (component === '' ? library : `${library}/${component}`);
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -6,46 +6,49 @@ import type { Action, Change } from '../../content/model.js';
 import { within } from '../../lib/timeout.js';
 import type { Log } from '../../lib/log.js';
 
-/** Milliseconds until a content service that failed is asked again. */
+/** Milliseconds until the next attempt after the content service failed. */
 const RETRY_MILLISECONDS = 1_000;
 
-/** Milliseconds that a visitor waits for a content service whose word is not needed for an answer. */
+/** Milliseconds that a request waits for the content service if its result is optional. */
 const RESPONSE_TIMEOUT = 500;
 
-/** Milliseconds between looks at whether a blob has been written, at first and at last. */
+/** Milliseconds between checks whether a blob has been written, first and at most. */
 const FIRST_WAIT = 25;
 const MAX_WAIT = 1_000;
 
-/** What leaves every delivered blob as it was. */
+/** Actions that do not change delivered blobs. */
 const UNDELIVERED_ACTIONS: ReadonlySet<Action> = new Set<Action>(['fork', 'save', 'revert', 'restore']);
 
 export interface CacheInvalidator {
-  /** Keys of the blobs that a change is about. */
+  /** The keys of the blobs that a change concerns. */
   keysOf(change: Change): readonly string[];
-  /** Drops what is kept under a key. */
+  /** Removes a key from the cache. */
   key(key: string): void;
   all(): void;
 }
 
 export interface CacheInvalidation {
-  /** Whether what is kept under a key is what the store has: its library is followed, and nothing is under way for it. */
+  /** Whether cached content of a key is current: its library is followed, and no change of the key is in progress. */
   isCurrent(library: string, key: string): boolean;
-  /** Follows a library from now on; false if there never was one of that name. Never fails: then nothing is current. */
+  /**
+   * Follows the changes of a library. False if no library of that name ever existed. Never rejects; on failure nothing
+   * is current.
+   */
   follow(library: string): Promise<boolean>;
   close(): void;
 }
 
 interface FollowedLibrary {
-  /** False until nothing can be missed. */
+  /** False until no change can be missed. */
   live: boolean;
-  /** Keys whose blobs are not yet known to be written, each with a mark of the last change that is about it. */
+  /** Keys whose blobs may not be written yet. Each value is a token of the last change that concerns the key. */
   readonly outdated: Map<string, object>;
-  /** Keys that are still to be written. */
+  /** Reads the keys that are not written yet. */
   readonly open: () => Promise<ReadonlySet<string>>;
   readonly end: AbortController;
 }
 
-/** Drops kept content when the content service tells of a change, by whichever host; all of it when the content service stops telling. */
+/** Removes cached content when any host changes it. Removes all of it when the stream of changes fails. */
 export function createCacheInvalidation(
   contentService: ContentService,
   invalidate: CacheInvalidator,
@@ -55,7 +58,7 @@ export function createCacheInvalidation(
   const pendingFollows = new Map<string, Promise<boolean>>();
   let closed = false;
   let retryAt = 0;
-  /** That the content service is away is worth one line, not one per visitor. */
+  /** Whether an unavailable content service has been logged, so that it is logged once and not per request. */
   let isReported = false;
 
   const unfollow = (library: string, each: FollowedLibrary): boolean => {
@@ -80,7 +83,7 @@ export function createCacheInvalidation(
     await waitForKeys(each, invalidate.keysOf(change), change);
   };
 
-  /** Keeps keys outdated until their blobs are written. One that can not be written holds up no other. */
+  /** Marks keys as outdated until their blobs are written. A failing key does not delay others. */
   const waitForKeys = async (each: FollowedLibrary, keys: readonly string[], mark: object): Promise<void> => {
     for (const key of keys) {
       each.outdated.set(key, mark);
@@ -90,7 +93,7 @@ export function createCacheInvalidation(
       const open = await each.open();
       for (const key of keys) {
         if (open.has(key) || each.outdated.get(key) !== mark) continue;
-        // Who read before the blob was written has kept nothing since, but may have begun to.
+        // A reader may have begun before the blob was written and would cache the old content.
         invalidate.key(key);
         each.outdated.delete(key);
       }
@@ -103,7 +106,7 @@ export function createCacheInvalidation(
     const failed = (error: unknown): void => (each.end.signal.aborted ? undefined : onFailure(library, each, error));
     try {
       const changes = await contentService.changes(library, { signal: each.end.signal });
-      // What was written before is told of by nobody, so this looks afterwards.
+      // The stream does not report earlier changes, so read the open deliveries after it begins.
       const begin = async (): Promise<void> => {
         const waiting = waitForKeys(each, [...(await each.open())], {});
         each.live = true;
@@ -126,7 +129,7 @@ export function createCacheInvalidation(
     try {
       const state = await within(RESPONSE_TIMEOUT, contentService.libraryState(library), databaseUnavailable);
       isReported = false;
-      // Of what is deleted, tombstones are read anew each time.
+      // Tombstones of a deleted library are not cached.
       if (state !== 'there') return state === 'deleted';
     } catch (error) {
       retryAt = Date.now() + RETRY_MILLISECONDS;
@@ -165,7 +168,7 @@ export function createCacheInvalidation(
   };
 }
 
-/** One call at a time for all who ask; who asks during one gets the next, since it must begin after the asking. */
+/** Shares one call between callers. A caller during a running call gets the next one, which begins after the request. */
 function shared<Result>(call: () => Promise<Result>): () => Promise<Result> {
   let running: Promise<Result> | undefined;
   let next: Promise<Result> | undefined;

@@ -1,17 +1,17 @@
 import type { Database } from '../../db/database.js';
 import type { CachedBlobs } from '../../storage/cached-blobs.js';
 
-/** What the content service tells nobody of: pictures, by their keys. */
+/** Keys of pictures: the change feed does not report them. */
 const NOT_IN_CHANGE_FEED = /^(?:media|thumbnails)\//;
-/** No library's name, by which changes are told of, has a slash. */
+/** Prefix of the subjects. Library names contain no slash, so that these subjects never equal one. */
 const SUBJECT = 'blob/';
 
-/** By which hosts are told to forget a blob. */
+/** The pub/sub subject that invalidates a blob on other hosts. */
 export const blobSubject = (key: string): string => SUBJECT + key;
 
 /**
- * The same blobs; that a picture was written or deleted is told to every process on the database, and what others tell
- * is forgotten here. Telling may fail, so what is kept stays of limited age all the same.
+ * Wraps a blob cache. Publishes written and deleted pictures to every process on the database, and invalidates those
+ * that others publish. Messages may be lost, so cached pictures also expire.
  */
 export function shareInvalidation(
   blobs: CachedBlobs,
@@ -24,7 +24,7 @@ export function shareInvalidation(
     try {
       await done;
     } finally {
-      // Also after a failure: the store may have done it all the same.
+      // After a failure, too: the store may have applied the change.
       if (NOT_IN_CHANGE_FEED.test(key)) publish(blobSubject(key));
     }
   };

@@ -1,6 +1,6 @@
 import { type Blob, type BlobHeaders, DamagedBlobError } from '../../storage/blob-store.js';
 
-/** How a blob is not what it should be, in parts of sentences. */
+/** The differences between the expected and the actual blob, as phrases for messages. */
 export function faultsOf(should: BlobHeaders & { bytes: Buffer }, is: Blob | DamagedBlobError | undefined): string[] {
   if (!is) return ['has no blob'];
   if (is instanceof DamagedBlobError) return [is.message];

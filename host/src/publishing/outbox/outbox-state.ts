@@ -1,9 +1,9 @@
 import type { Database } from '../../db/database.js';
 
-/** Deliveries that are still to be made, by whichever host. */
+/** The open deliveries of all hosts. */
 export interface OutboxState {
   readonly length: number;
-  /** When what waits longest was changed last, in milliseconds since 1970; undefined where nothing waits. */
+  /** When the entry that waits longest was last modified, in milliseconds since 1970; undefined if none waits. */
   readonly oldest: number | undefined;
 }
 
@@ -12,7 +12,7 @@ export async function outboxState({ read }: Database): Promise<OutboxState> {
     .selectFrom('deliveries as v')
     .select(({ fn, selectFrom }) => [
       fn.countAll().as('count'),
-      // Few are open. A join would have PostgreSQL read all documents, as it does not know that.
+      // Few rows are open. PostgreSQL cannot estimate that, so that it would scan all entries for a join.
       fn
         .min(
           selectFrom('documents as d')

@@ -1,4 +1,4 @@
-/** What should be delivered, as rows that a write leaves in its transaction and a worker carries out afterwards. */
+/** The outbox: rows of blobs to deliver. A write inserts them in its transaction, and a worker delivers them afterwards. */
 import type { Database } from '../../db/database.js';
 import { deliveryKey, kindOf, subjectOf } from '../../content/addresses.js';
 import type { Removed } from '../../content/entries/outbox.js';
@@ -8,10 +8,10 @@ import { metaValue } from '../../storage/metadata-value.js';
 import type { StylesheetContent, VersionAddress } from '../../content/model.js';
 import { MAX_AGE_NAME } from './published-max-age.js';
 
-/** For so long a write's own host has a delivery to itself, before others that find it try as well; milliseconds. */
+/** Milliseconds for which only the writing host attempts a delivery. Then other hosts may, too. */
 const OWN_HOST_MILLISECONDS = 2_000;
 
-/** Asks for a revision to be delivered under a word. */
+/** Requests delivery of a revision as `staged`, `published` or its number. */
 export async function enqueue(transaction: Queries, row: EntryRow, word: string): Promise<string> {
   const { library, component, version, revision: number } = row;
   const key = deliveryKey(subjectOf(row), word);
@@ -35,7 +35,7 @@ export async function enqueue(transaction: Queries, row: EntryRow, word: string)
   return key;
 }
 
-/** Has deliveries of a document written again. */
+/** Requests that deliveries of an entry are written again. */
 const writeAgain = (transaction: Queries, { library, component, version }: VersionAddress) =>
   transaction
     .updateTable('deliveries')
@@ -48,7 +48,7 @@ const writeAgain = (transaction: Queries, { library, component, version }: Versi
     .where('component', '=', component)
     .where('version', '=', version);
 
-/** Asks for tombstones, as of `at`, in place of what is delivered of a document. */
+/** Requests tombstones, dated `at`, in place of an entry's deliveries. */
 export async function enqueueTombstones(
   transaction: Queries,
   address: VersionAddress,
@@ -62,8 +62,8 @@ export async function enqueueTombstones(
 }
 
 /**
- * Asks for tombstones of a document whose content is erased. Those of before keep their time, and are written again: they say when the
- * revision was made that they are of, which is another now.
+ * Requests tombstones for an entry whose content is erased. Earlier tombstones keep their time. They are written again,
+ * because they contain the time of their revision, which is now revision 0.
  */
 export async function enqueueErased(transaction: Queries, address: VersionAddress, at: number): Promise<string[]> {
   const rows = await writeAgain(transaction, address)
@@ -73,7 +73,7 @@ export async function enqueueErased(transaction: Queries, address: VersionAddres
   return rows.map(({ key }) => key);
 }
 
-/** Asks for every blob to be written again, to whichever store there is now. */
+/** Requests that every blob is written again, to the current store. */
 export async function enqueueAll(database: Pick<Database, 'write'>): Promise<void> {
   await database.write(async (transaction) => {
     await transaction
@@ -83,7 +83,7 @@ export async function enqueueAll(database: Pick<Database, 'write'>): Promise<voi
   });
 }
 
-/** Of a document, what is not noted as written. */
+/** The deliveries of an entry that are not recorded as written. */
 export async function pendingDeliveries(
   queries: Queries,
   { library, component, version }: VersionAddress,
@@ -98,7 +98,7 @@ export async function pendingDeliveries(
     .execute();
 }
 
-/** When the tombstone of what was published was asked for; null while there is none. */
+/** When the published content was replaced by a tombstone; null if it was not. */
 export async function unpublishedAt(queries: Queries, address: VersionAddress): Promise<number | null> {
   const row = await queries
     .selectFrom('deliveries')
@@ -108,7 +108,7 @@ export async function unpublishedAt(queries: Queries, address: VersionAddress): 
   return row?.deleted_at ?? null;
 }
 
-/** Of a library, what is not noted as written. */
+/** The deliveries of a library that are not recorded as written. */
 export const openDeliveries = (queries: Queries, library: string): Promise<Pick<OutboxRow, 'key' | 'wanted'>[]> =>
   queries
     .selectFrom('deliveries')
@@ -117,7 +117,7 @@ export const openDeliveries = (queries: Queries, library: string): Promise<Pick<
     .whereRef('delivered', '<', 'wanted')
     .execute();
 
-/** A delivery with the revision it delivers, and the recorded max-age of published blobs. */
+/** A delivery with its revision, and the recorded max-age of published blobs. */
 export type OutboxEntry = OutboxRow & Pick<RevisionRow, 'content' | 'at'> & { readonly max_age: string | null };
 
 export function outboxEntries(queries: Queries) {
@@ -135,7 +135,7 @@ export function outboxEntries(queries: Queries) {
     .select((eb) => eb.selectFrom('secrets').select('value').where('name', '=', MAX_AGE_NAME).as('max_age'));
 }
 
-/** The blob that a delivery should be. What was removed is a tombstone: its bytes are gone, and its headers say when. */
+/** The blob of a delivery. A removed one is a tombstone: an empty body, and headers with the time of removal. */
 export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
   const { component, version, word, content, at, deleted_at: deletedAt } = delivery;
   const modifiedat = new Date(at).toISOString();
@@ -164,7 +164,7 @@ export function blobOf(delivery: OutboxEntry): BlobHeaders & { bytes: Buffer } {
   };
 }
 
-/** A number's content never changes, but it may be taken back. */
+/** The content of a number is immutable, but it may be replaced by a tombstone. */
 function cacheControlOf(word: string, deleted: boolean, maxAge: string): string {
   if (word === 'staged') return 'no-cache';
   if (deleted) return 'public, max-age=0, must-revalidate';

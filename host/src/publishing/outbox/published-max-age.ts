@@ -1,9 +1,9 @@
-/** For how long published blobs may be shown without asking; in the database, since every host and command writes blobs. */
+/** The max-age of published blobs. It is stored in the database, because every host and command writes blobs. */
 import type { Database } from '../../db/database.js';
 
 export const MAX_AGE_NAME = 'published max-age';
 
-/** Records the setting of a host that starts. Where it has changed, what is published is delivered again with its new headers. */
+/** Records the setting of a starting host. If it has changed, all published content is delivered again with new headers. */
 export async function recordMaxAge({ read, write }: Pick<Database, 'read' | 'write'>, seconds: number): Promise<void> {
   const row = await read.selectFrom('secrets').select('value').where('name', '=', MAX_AGE_NAME).executeTakeFirst();
   if (Number(row?.value ?? 0) === seconds) return;

@@ -1,6 +1,6 @@
 /**
- * Removes copies of changed blobs from a CDN. What is to be removed is in the database, so that neither a failing CDN nor the end
- * of a host loses it, and nobody who publishes waits for it.
+ * Purges changed blobs from a CDN. The queue is in the database, so that neither a failing CDN nor a stopped host loses
+ * a purge, and publishing does not wait for it.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,25 +11,25 @@ import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 import { PurgeError, type PurgeCall, type PurgeTarget } from '../../purge/purge-target.js';
 
-/** Milliseconds between looks for blobs that other processes have changed. */
+/** Milliseconds between checks for blobs that other processes have changed. */
 const POLL_INTERVAL = 1_000;
-/** Milliseconds in which what changes goes into the same requests; other hosts forget their copies meanwhile. */
+/** Milliseconds in which changes are batched. Meanwhile, other hosts invalidate their caches. */
 const WINDOW = 100;
-/** Blobs looked up at a time. */
+/** Maximum rows per query. */
 const BATCH = 3_000;
-/** Of those that were refused before, how many are sent at a time. */
+/** Maximum rejected blobs to retry per round. */
 const REFUSED = 50;
 const FIRST_RETRY = 500;
 const MAX_RETRY = 60_000;
-/** Milliseconds after which a warning is repeated. */
+/** Milliseconds before the same warning is repeated. */
 const REPEAT_WARNING = 600_000;
-/** Milliseconds that a request may take when the host ends. */
+/** Milliseconds that requests may still take when the host stops. */
 const CLOSE_TIMEOUT = 5_000;
 
 export interface PurgeQueue {
-  /** Leaves word of changed blobs in the transaction of a write; `wake` follows it. */
+  /** Queues changed blobs in the transaction of a write. Call `wake` after the commit. */
   add(transaction: Queries, keys: readonly string[], dueAt?: number): Promise<void>;
-  /** Looks soon, not at the next interval. */
+  /** Processes the queue soon, before the next interval. */
   wake(): void;
   close(): Promise<void>;
 }
@@ -52,13 +52,13 @@ interface QueuedPurge {
 export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
   const { database, target, log, onRequest, pollInterval = POLL_INTERVAL } = options;
   const stop = new AbortController();
-  /** Ends requests that take too long when the host ends. */
+  /** Aborts requests that take too long when the host stops. */
   const cancel = new AbortController();
   let isAwake = false;
   let awaken: (() => void) | undefined;
-  /** Until then the target is left alone. */
+  /** No requests to the target before this time. */
   let pausedUntil = 0;
-  /** Failures of the target itself, one after another. */
+  /** Consecutive failures of the target itself. */
   let failures = 0;
   let warned: { readonly reason: string; readonly at: number } | undefined;
 
@@ -69,7 +69,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
     log.warn(`purge: copies of ${count} files were not removed, once more in ${wait / 1000} s: ${reason}.`);
   };
 
-  /** @param isRefused for what the target does not take, whatever comes of others */
+  /** @param isRefused whether the target rejects these blobs in particular */
   const postpone = (rows: readonly QueuedPurge[], dueAt: number, isRefused: boolean): Promise<void> =>
     database.write(async (transaction) => {
       for (const some of chunksOf(rows))
@@ -89,7 +89,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
 
   const forget = (rows: readonly QueuedPurge[]): Promise<void> =>
     database.write(async (transaction) => {
-      // What has changed since is purged once more.
+      // Rows that changed since remain queued.
       for (const some of chunksOf(rows))
         await transaction
           .deleteFrom('purges')
@@ -106,12 +106,12 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
           .execute();
     });
 
-  /** False where the other requests need not be sent either. */
+  /** Returns false if the remaining requests should not be sent. */
   const send = async (call: PurgeCall, rows: readonly QueuedPurge[]): Promise<boolean> => {
     try {
       await call.send(cancel.signal);
     } catch (error) {
-      // Not for the target to blame; the next start does it.
+      // Not a failure of the target. The next start sends it again.
       if (cancel.signal.aborted) return false;
       onRequest?.(false);
       const isAboutTarget = !(error instanceof PurgeError) || error.isAboutTarget;
@@ -137,20 +137,20 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
       database.read
         .selectFrom('purges')
         .select(['key', 'change', 'attempts'])
-        // What is put off for longer than any try was by a clock that has been set back since.
+        // A row postponed by more than the longest wait is due, too: a clock was set back since.
         .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + LONGEST_WAIT)]))
         .orderBy('due_at')
     );
   };
 
-  /** True where there is more to do. */
+  /** Returns true if there is more to do. */
   const round = async (): Promise<boolean> => {
     if (Date.now() < pausedUntil || !(await dueRows().limit(1).executeTakeFirst())) return false;
     let more = false;
     await database.withLock('purge', async (lock) => {
       const rows = await dueRows().limit(BATCH).execute();
       const byKey = new Map(rows.map((row) => [row.key, row]));
-      // What was refused goes alone from then on: one name that the target does not take would spoil the others each time.
+      // Rejected blobs are sent alone from then on. Otherwise one rejected name would make a whole batch fail each time.
       const refused = rows.filter(({ attempts }) => attempts > 0);
       const alone = refused.slice(0, REFUSED).flatMap(({ key }) => target.calls([key]));
       const together = target.calls(rows.filter(({ attempts }) => attempts === 0).map(({ key }) => key));
@@ -169,7 +169,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
     return more;
   };
 
-  /** Resolves at the next interval, or soon after somebody calls `wake`. */
+  /** Resolves at the next interval, or soon after a call of `wake`. */
   const untilAwake = async (): Promise<void> => {
     const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
       sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {});
@@ -188,7 +188,7 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
       try {
         while ((await round()) && !stop.signal.aborted) continue;
       } catch (error) {
-        // That the database is only read is told once, by itself.
+        // A read-only database is logged elsewhere, once.
         if (!stop.signal.aborted && database.readOnlyReason() === undefined)
           log.warn(`purge: the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -214,19 +214,19 @@ export function createPurgeQueue(options: PurgeQueueOptions): PurgeQueue {
     },
     async close() {
       stop.abort();
-      // A request that is out is noted, so that nobody has to send it again.
+      // Records the result of a running request, so that it is not repeated.
       await waitFor(CLOSE_TIMEOUT, polling, () => cancel.abort());
       await polling;
     },
   };
 }
 
-/** Milliseconds; what a service may ask for, and the longest backoff. */
+/** Milliseconds: the longest backoff, and the maximum that a service may request. */
 const LONGEST_WAIT = 3_600_000;
 
 export interface PurgeQueueState {
   readonly length: number;
-  /** When the change that waits longest was made, in milliseconds since 1970; undefined where nothing waits. */
+  /** Time of the oldest queued change, in milliseconds since 1970; undefined if the queue is empty. */
   readonly oldest: number | undefined;
 }
 

@@ -2,14 +2,14 @@ import type { Database } from '../../db/database.js';
 import type { CachedBlobs } from '../../storage/cached-blobs.js';
 import type { PurgeQueue } from './purge-queue.js';
 
-/** What is delivered, but not by way of the outbox. */
+/** Keys that are delivered without the outbox. */
 const NOT_IN_OUTBOX = /^(?:media|thumbnails)\//;
-/** An upload's name is made of its content, so no copy of it can be an old one. */
+/** An upload's key contains a hash of its content, so it never becomes outdated. */
 const NEVER_CHANGES = /^media\/[^/]+\/[0-9a-f]{32}\//;
-/** Milliseconds that writing or deleting a blob usually takes at most. */
+/** Usual maximum of milliseconds to write or delete a blob. */
 const USUAL_TIME = 5_000;
 
-/** The same blobs; copies of pictures that are replaced or deleted are removed from the CDN. */
+/** Wraps a blob cache. Purges replaced or deleted pictures from the CDN. */
 export function purgedPictures(
   blobs: CachedBlobs,
   { write }: Pick<Database, 'write'>,
@@ -17,12 +17,12 @@ export function purgedPictures(
 ): CachedBlobs {
   const purging = async (key: string, act: () => Promise<void>): Promise<void> => {
     const due = Date.now() + USUAL_TIME;
-    // Before the change, since the host may end right after it.
+    // Queued before the change, because the host may stop right after it.
     await write((transaction) => purges.add(transaction, [key], due));
     try {
       await act();
     } finally {
-      // Also after a failure: the store may have done it all the same.
+      // After a failure, too: the store may have applied the change.
       if (Date.now() >= due) await write((transaction) => purges.add(transaction, [key]));
     }
   };

@@ -1,15 +1,15 @@
-/** Tells operators of a host whose clock is wrong: nothing else does, and other hosts refuse what it signs. */
+/** Warns operators about a wrong clock: nothing else reports it, and other hosts reject tokens that such a host signs. */
 import { CLOCK_SKEW_SECONDS } from '../../auth/session.js';
 import type { Log } from '../../lib/log.js';
 
-/** Looks at three times, in milliseconds: of the host before and after that of the database, which it asked for in between. */
+/** Compares three times in milliseconds. `database` was read between `before` and `after`, which are the host's. */
 export type CompareClocks = (before: number, database: number, after: number) => void;
 
-/** Logs once that the clocks differ by more than hosts allow, and once that they no longer do. */
+/** Logs once when the clocks differ by more than hosts tolerate, and once when they agree again. */
 export function createClockComparison(log: Log): CompareClocks {
   let isWrong = false;
   return (before, database, after) => {
-    // By so much at least, however long the answer took.
+    // The minimum difference, regardless of the duration of the query.
     const difference = Math.max(before - database, database - after);
     if (difference > CLOCK_SKEW_SECONDS * 1000 === isWrong) return;
     isWrong = !isWrong;

@@ -1,6 +1,6 @@
 /**
- * Runs schedules when their time comes. A schedule is marked as done in the transaction that does it, so that it runs once,
- * whichever host finds it and wherever that host ends. Those of one library run in the order of their times.
+ * Runs due schedules. A schedule is marked as done in the transaction that executes it. So it runs once, even if hosts
+ * compete or stop. The schedules of one library run in order of their times.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PrincipalIdentity } from '../../auth/identity.js';
@@ -27,11 +27,11 @@ import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
 import { createClockComparison } from './compare-clocks.js';
 
-/** Milliseconds until one that failed is tried again, at first. */
+/** Milliseconds until the first retry. */
 const FIRST_RETRY = 1_000;
-/** Tries after which a schedule has failed: about a quarter of an hour. Those that come after it in its library wait so long. */
+/** Attempts before a schedule fails, which takes about 15 minutes. Later schedules of its library wait meanwhile. */
 const MAX_ATTEMPTS = 20;
-/** Libraries whose schedules run at a time. */
+/** Libraries processed concurrently. */
 const CONCURRENCY = 4;
 
 export interface ScheduleWorker {
@@ -43,12 +43,12 @@ export interface ScheduleWorkerOptions {
   readonly outbox: Outbox;
   readonly publishItems: PublishItems;
   readonly clock: Clock;
-  /** What due times are compared with. */
+  /** The clock for due times. */
   readonly now: ScheduleClock;
   readonly log: Log;
-  /** Milliseconds that closing waits for one that runs. */
+  /** Milliseconds that `close` waits for a running schedule. */
   readonly timeout: number;
-  /** Milliseconds between looks for what is due. */
+  /** Milliseconds between checks for due schedules. */
   readonly interval: number;
 }
 
@@ -67,7 +67,7 @@ export function createScheduleWorker({
   const compareClocks = createClockComparison(log);
   let isRecomputed = false;
 
-  /** After an update of Node, which brings the rules of time zones. */
+  /** Runs after each start, because an update of Node may change the rules of time zones. */
   const recompute = async (): Promise<void> => {
     for (const job of await recomputeDueTimes(database)) {
       const due = new Date(job.due_at).toISOString();
@@ -84,7 +84,7 @@ export function createScheduleWorker({
     await Promise.all(
       libraries.map((library) =>
         limited(async () => {
-          // Whoever holds it runs them. That only saves work: without it none would run twice.
+          // The lock holder runs them. The lock only avoids wasted work; `claimJob` prevents double runs.
           await database.withLock(`schedules ${library}`, (lock) => runLibrary(library, lock));
         }),
       ),
@@ -104,10 +104,10 @@ export function createScheduleWorker({
     const subject = subjectOfJob(job);
     try {
       const done = await publishItems(requestOf(job));
-      // Another host was faster, or somebody has canceled it.
+      // Another host has run it, or it was canceled.
       if (!done) return;
       log.info(`schedule: ${job.id} done: ${job.kind} '${subject}'.`);
-      // What comes next does not wait for the blobs of this one.
+      // The next schedule does not wait for these blobs.
       void outbox.flush(done.keys);
     } catch (error) {
       if (stop.signal.aborted) return;
@@ -140,7 +140,7 @@ export function createScheduleWorker({
         if (!isRecomputed) await recompute();
         await runDue();
       } catch (error) {
-        // That it is only read is told once, by itself.
+        // A read-only database is logged elsewhere, once.
         if (!stop.signal.aborted && database.readOnlyReason() === undefined)
           log.warn(`schedule: the database does not answer: ${error instanceof Error ? error.message : String(error)}`);
       }
@@ -151,17 +151,20 @@ export function createScheduleWorker({
   return {
     async close() {
       stop.abort();
-      // One that runs ends, or is rolled back with its mark.
+      // A running schedule completes, or its transaction is rolled back.
       await waitFor(timeout, polling, () => undefined);
     },
   };
 }
 
-/** What is put off for longer than any try was by a clock that has been set back since. */
+/** Whether a retry is not due yet. A longer wait than the maximum means that a clock was set back, so it is ignored. */
 const isPostponed = ({ retry_at: until }: ScheduledJobRow, now: number): boolean =>
   until > now && until <= now + MAX_RETRY;
 
-/** Whom the audit log names: whoever scheduled it, by way of the host. Their token may have ended since. */
+/**
+ * The principal for the audit log: the name of the user who scheduled it. Their token may have ended, so the id is
+ * `schedule`.
+ */
 const principalOf = ({ created_by_name: name }: ScheduledJobRow): PrincipalIdentity => ({ name, id: 'schedule' });
 
 function requestOf(job: ScheduledJobRow): PublicationRequest {

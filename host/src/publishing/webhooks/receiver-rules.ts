@@ -1,4 +1,4 @@
-/** Which addresses events may be sent to: webhooks must not reach into the host's own network. */
+/** The rules for receivers of events. They protect the host's own network against webhooks. */
 import { isIP } from 'node:net';
 import { WEBHOOK_LIMITS } from '../../content/webhook.js';
 import { BadInputError } from '../../lib/domain-error.js';
@@ -8,18 +8,18 @@ import { isPublicAddress } from '../../lib/guarded-fetch/public-address.js';
 import { isLoopback, isLoopbackName } from '../../lib/loopback.js';
 
 export interface ReceiverOptions {
-  /** Hosts on any address and port, also without TLS: `hooks.internal` or `*.internal`. */
+  /** Host names allowed at any address and port, even without TLS: `hooks.internal` or `*.internal`. */
   readonly hosts?: readonly string[];
-  /** Allows this machine as well, without TLS. */
+  /** Also allows the local machine, without TLS. */
   readonly development?: boolean;
   readonly lookup?: Lookup;
 }
 
 export interface ReceiverRules {
-  /** @throws BadInputError for what no event may be sent to, as far as its text tells */
+  /** @throws BadInputError for a forbidden URL, as far as its text shows */
   checkUrl(url: string): void;
   readonly lookup: Lookup;
-  /** Which addresses and ports a host name may lead to. */
+  /** The rule for IP addresses and ports that a host name may resolve to. */
   permitOf(hostname: string): Permit;
 }
 
@@ -45,7 +45,7 @@ export function createReceiverRules({
       if (text.length > WEBHOOK_LIMITS.url)
         throw new BadInputError(`url has more than ${WEBHOOK_LIMITS.url} characters. Shorten it.`, 'url');
       const url = URL.canParse(text) ? new URL(text) : undefined;
-      // The address is not repeated: its path may be a secret of the receiver.
+      // The message does not contain the URL, because its path may be a secret.
       if (!url || !/^https?:$/.test(url.protocol))
         throw new BadInputError('url is no address of the web. Give one that begins with https://.', 'url');
       if (url.username !== '' || url.password !== '' || url.hash !== '')

@@ -1,4 +1,4 @@
-/** One request to a receiver, signed as Standard Webhooks has it (https://www.standardwebhooks.com). */
+/** Sends one event to a receiver, signed according to Standard Webhooks (https://www.standardwebhooks.com). */
 import type { WebhookEventRow } from '../../db/schema.js';
 import { FetchRefusedError } from '../../lib/guarded-fetch/fetch-refused-error.js';
 import { sendGuarded } from '../../lib/guarded-fetch/guarded-fetch.js';
@@ -7,49 +7,49 @@ import type { ReceiverRules } from './receiver-rules.js';
 
 export interface Receiver {
   readonly url: string;
-  /** Each signs. */
+  /** The request is signed with each of them. */
   readonly secrets: readonly string[];
 }
 
-/** What became of one attempt. */
+/** The result of one attempt. */
 export interface Attempt {
-  /** HTTP status; undefined where nobody answered. */
+  /** HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** Why it failed; undefined where it did not. */
+  /** Why it failed; undefined on success. */
   readonly error: string | undefined;
-  /** Milliseconds that the receiver asks to be left alone for. */
+  /** Milliseconds to wait, as requested by the receiver. */
   readonly retryAfter: number | undefined;
 }
 
-/** Milliseconds in which a receiver has to answer. */
+/** Timeout of a request in milliseconds. */
 const RECEIVER_TIMEOUT = 15_000;
 
 type Event = Pick<WebhookEventRow, 'id' | 'library' | 'type' | 'component' | 'data' | 'at'>;
 
-/** The names by which caches find content of a library or a part of it, from wide to narrow. */
+/** Returns the cache tags of a library or a part of it, from broad to specific. */
 export type TagsOf = (library: string, part?: string) => readonly string[];
 
-/** @param now milliseconds since 1970 @throws the signal's reason when it aborts, and nothing else */
+/** @param now milliseconds since 1970 @throws only the signal's reason, when it aborts */
 export type SendEvent = (event: Event, receiver: Receiver, now: number, signal: AbortSignal) => Promise<Attempt>;
 
-/** The body: what receivers in the field read, so that no name of it changes. */
+/** The body of the request. Receivers depend on it, so property names must not change. */
 function bodyOf({ library, type, component, data, at }: Event, tagsOf: TagsOf): string {
   const { paths = [], ...names } = JSON.parse(data) as { readonly paths?: readonly string[] };
   const tags = tagsOf(library, partOf({ type, component }));
   return JSON.stringify({ type, timestamp: new Date(at).toISOString(), data: { library, ...names, tags, paths } });
 }
 
-/** What an event is about; undefined for the library as a whole. A stylesheet has the component ''. */
+/** The part that an event concerns; undefined for the whole library. The component of a stylesheet is ''. */
 function partOf({ type, component }: Pick<Event, 'type' | 'component'>): string | undefined {
   if (component === '') return 'styles';
   return component ?? (type.startsWith('media.') ? 'media' : undefined);
 }
 
-/** @param timeout milliseconds in which a receiver has to answer */
+/** @param timeout timeout of a request in milliseconds */
 export const createEventSender =
   (rules: ReceiverRules, tagsOf: TagsOf, timeout = RECEIVER_TIMEOUT): SendEvent =>
   async (event, { url, secrets }, now, signal) => {
-    // Most hosts have no webhook.
+    // Loaded lazily, because most hosts have no webhook.
     const { Webhook } = await import('standardwebhooks');
     const body = bodyOf(event, tagsOf);
     const at = new Date(now);
@@ -62,7 +62,7 @@ export const createEventSender =
     };
     const late = AbortSignal.timeout(timeout);
     try {
-      // The rules may have changed since the address was saved.
+      // The rules may have changed since the URL was saved.
       rules.checkUrl(url);
       const { response, close } = await sendGuarded(
         url,
@@ -70,7 +70,7 @@ export const createEventSender =
         { method: 'POST', headers, body },
         AbortSignal.any([signal, late]),
       );
-      // The status says it all: the body is not read, whatever its length.
+      // Only the status matters. The body is not read, because it may be of any length.
       await close();
       const { statusCode: status } = response;
       const isTaken = status >= 200 && status < 300;
@@ -85,7 +85,7 @@ export const createEventSender =
     }
   };
 
-/** Short, and without the address, whose path may be a secret. */
+/** A short reason without the URL, because its path may be a secret. */
 function reasonOf(error: unknown, isLate: boolean, timeout: number): string {
   if (isLate) return `no answer within ${timeout / 1000} s`;
   if (!(error instanceof FetchRefusedError)) return 'the address is not allowed';
@@ -94,7 +94,7 @@ function reasonOf(error: unknown, isLate: boolean, timeout: number): string {
   return code === undefined ? 'no answer' : `no answer (${code})`;
 }
 
-/** Seconds, or a date of HTTP. */
+/** Parses seconds or an HTTP date. */
 function retryAfterOf(header: string | string[] | undefined, now: number): number | undefined {
   if (typeof header !== 'string') return undefined;
   const text = header.trim();

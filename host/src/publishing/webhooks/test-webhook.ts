@@ -1,4 +1,4 @@
-/** An event that somebody asked for, to see whether a receiver works. */
+/** Test events, sent on request to check that a receiver works. */
 import { COMMAND_LINE } from '../../auth/identity.js';
 import type { ContentService } from '../../content/content-service.js';
 import { TEST_EVENT } from '../../content/webhook.js';
@@ -8,7 +8,7 @@ import type { Database } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
 import type { SendEvent } from './send-event.js';
 
-/** Sends one event, once: who asked sees what came of it, and can ask again. */
+/** Sends one event once. The caller sees the result and can repeat it. */
 export const webhookTests = (
   { write, read }: Database,
   clock: Clock,
@@ -23,7 +23,7 @@ export const webhookTests = (
       const [event] = await addEvents(transaction, library, [
         { type: TEST_EVENT, subject, component: null, version: null, at, data: {} },
       ]);
-      // Failed until it was taken, so that nobody sends it again.
+      // Recorded as failed until it is accepted, so that no worker sends it again.
       const delivery = { ...newDelivery(event!, id), state: 'failed', attempts: 1, error: 'no answer so far' };
       await transaction.insertInto('webhook_deliveries').values(delivery).execute();
       await audit(transaction, address, { at, action: 'testWebhook', details: { event: event!.id } }, by);

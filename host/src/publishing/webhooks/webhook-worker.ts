@@ -1,6 +1,6 @@
 /**
- * Sends events to webhooks: at least once, in order per webhook and subject, with backoff for a day. What a crash leaves open is
- * found again in the database, by whichever host looks first; a claim keeps others off what one of them sends.
+ * Sends events to webhooks: at least once, in order per webhook and subject, with backoff for a day. After a crash, any
+ * host finds open deliveries in the database. A claim prevents several hosts from sending the same one.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,28 +16,28 @@ import { createSemaphore } from '../../lib/semaphore.js';
 import { waitFor } from '../../lib/timeout.js';
 import type { Attempt, SendEvent } from './send-event.js';
 
-/** Milliseconds between looks for what is due. */
+/** Milliseconds between checks for due deliveries. */
 const POLL_INTERVAL = 1_000;
-/** Milliseconds for which what is being sent is left to who sends it: longer than a receiver may take, and hosts' clocks differ. */
+/** Milliseconds for which a claim is valid: longer than a request may take, and enough for differences between clocks. */
 const CLAIM = 60_000;
-/** Milliseconds after an event for which it waits until the CDN's copies of its content are purged. */
+/** Maximum milliseconds after an event that it waits for the purge of its content from the CDN. */
 const PURGE_TIMEOUT = 30_000;
-/** Requests at a time: to one webhook, so that a silent receiver holds up no other, and to all. */
+/** Concurrent requests, per webhook and in total. The limit per webhook prevents a slow receiver from blocking others. */
 const CONCURRENCY_OF_ONE = 8;
 const CONCURRENCY = 64;
 const FIRST_RETRY = 5_000;
 const MAX_RETRY = 1_800_000;
-/** The longest that a receiver may ask to wait. */
+/** Maximum wait that a receiver may request, in milliseconds. */
 const MAX_RETRY_AFTER = 3_600_000;
-/** Milliseconds after the first attempt when the last one is made. */
+/** Milliseconds after the first attempt at which the last attempt is made. */
 const GIVE_UP = 86_400_000;
-/** Part of a wait by which it varies, so that not all comes back at once. */
+/** Random variation of a wait, as a fraction, so that retries spread out. */
 const JITTER = 0.2;
-/** Milliseconds in which requests may end when the host stops. */
+/** Milliseconds for running requests when the host stops. */
 const CLOSE_TIMEOUT = 5_000;
 const GONE = 410;
 
-/** Whom the audit log names where the host does something by itself. */
+/** Principal in the audit log for automatic actions of the host. */
 const HOST: PrincipalIdentity = Object.freeze({ name: 'feaas-host', id: 'host' });
 
 export interface WebhookWorkerOptions {
@@ -45,32 +45,32 @@ export interface WebhookWorkerOptions {
   readonly send: SendEvent;
   readonly clock: Clock;
   readonly log: Log;
-  /** All in milliseconds. */
+  /** Milliseconds, like `claim`. */
   readonly pollInterval?: number | undefined;
   readonly claim?: number | undefined;
-  /** From 0 to 1. */
+  /** A random number from 0 to 1. */
   readonly random?: (() => number) | undefined;
 }
 
-/** Returns a function that ends it: what is being sent may end, up to a limit. */
+/** Starts the worker. Returns a function that stops it, with a time limit for running requests. */
 export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise<void> {
   const { database, send, clock, log } = options;
   const { pollInterval = POLL_INTERVAL, claim = CLAIM, random = Math.random } = options;
-  /** By library and id. */
+  /** Running deliveries by library and webhook id. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
   const stop = new AbortController();
   const cut = new AbortController();
 
-  /** Deliveries, `d`, of enabled webhooks, `w`, that are due and that nobody sends. */
+  /** Due deliveries (`d`) of enabled webhooks (`w`) without a valid claim. */
   const due = (now: number) =>
     database.read
       .selectFrom('webhook_deliveries as d')
       .innerJoin('webhooks as w', (join) => join.onRef('w.library', '=', 'd.library').onRef('w.id', '=', 'd.webhook'))
       .where('w.enabled', '=', 1)
       .where('d.state', '=', 'pending')
-      // What is put off for longer than anything is was by a clock that has been set back since. A day: clocks of hosts
-      // differ, and a claim of one that is ahead has to hold.
+      // A row postponed by more than a day is due, too: a clock was set back since. A day is enough tolerance for
+      // claims of hosts whose clocks are ahead.
       .where(({ eb, or }) => or([eb('d.due_at', '<=', now), eb('d.due_at', '>', now + GIVE_UP)]))
       .where(({ eb, or }) => or([eb('d.claimed_until', '<=', now), eb('d.claimed_until', '>', now + GIVE_UP)]));
 
@@ -82,7 +82,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         .select(['d.event', 'e.type', 'e.component', 'e.version', 'e.data', 'e.at'])
         .where('d.library', '=', library)
         .where('d.webhook', '=', id)
-        // A later event of a subject waits for the earlier one.
+        // A later event of a subject waits for the earlier ones.
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(
@@ -96,7 +96,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             ),
           ),
         )
-        // Whoever fetches at once, also through the CDN, finds what the event tells of. A CDN that takes long is not waited for.
+        // Waits until the content is written and purged, so that receivers can fetch it at once, also through the CDN.
+        // A slow CDN delays events only up to a limit.
         .where(({ and, eb, or, not, exists, selectFrom }) => {
           const unfinished = selectFrom('deliveries as o')
             .leftJoin('purges as q', 'q.key', 'o.key')
@@ -111,7 +112,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
           const ofVersion = unfinished
             .whereRef('o.component', '=', 'e.component')
             .whereRef('o.version', '=', 'e.version');
-          // The end of a library is about all of its content.
+          // The end of a library concerns all of its content.
           return and([not(exists(ofVersion)), or([eb('e.type', '!=', LIBRARY_DELETED), not(exists(unfinished))])]);
         })
         .orderBy('d.sequence')
@@ -121,7 +122,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
   };
   type Candidate = Awaited<ReturnType<typeof candidates>>[number];
 
-  /** Sends an event, unless another host does; false then. */
+  /** Sends an event. Returns false if another host has claimed it. */
   const deliver = async (address: WebhookAddress, event: Candidate): Promise<boolean> => {
     const { library, id } = address;
     const token = randomUUID();
@@ -174,7 +175,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
 
   type Claimed = WebhookAddress & { readonly event: string; readonly type: string; readonly token: string };
 
-  /** The delivery, as long as it is this host's. */
+  /** Updates the delivery only while the claim belongs to this host. */
   const claimedBy = (transaction: Database['read'], { library, id, event, token }: Claimed) =>
     transaction
       .updateTable('webhook_deliveries')
@@ -200,7 +201,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         await claimedBy(transaction, mine)
           .set({ ...outcome, state: 'delivered', delivered_at: now })
           .execute();
-        // An earlier event may arrive after the deletion has begun; the event of its end is still to come.
+        // An earlier event may arrive after the deletion has begun. The webhook is needed until the final event is sent.
         if (mine.type === LIBRARY_DELETED) await removeRetired(transaction, mine);
       });
       return;
@@ -244,7 +245,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     await audit(transaction, { library, id }, { at, action: 'updateWebhook', details }, HOST);
   };
 
-  /** Sends what is due to one webhook, until nothing is. */
+  /** Sends the due deliveries of one webhook until none is left. */
   const run = (address: WebhookAddress): void => {
     const name = `${address.library}/${address.id}`;
     if (runs.has(name)) return;
@@ -270,7 +271,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
   };
 
   const polling = (async () => {
-    // On an embedded database what is claimed at the start is left over from before: nobody else is at it.
+    // On an embedded database, claims found at the start are left over from an earlier run: there is no other host.
     let started = database.kind === 'postgres';
     while (!stop.signal.aborted) {
       try {
@@ -287,7 +288,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
         const found = await due(clock()).select(['d.library', 'd.webhook as id']).distinct().execute();
         found.forEach(run);
       } catch {
-        // A database that does not answer says so elsewhere.
+        // An unavailable database is logged elsewhere.
       }
       await sleep(pollInterval, undefined, { signal: stop.signal, ref: false }).catch(() => {});
     }
@@ -298,12 +299,12 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
     const ended = () => Promise.all([polling, ...runs.values()]);
     await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
     cut.abort();
-    // What was cut off is given back.
+    // Releases the claims of aborted requests.
     await waitFor(CLOSE_TIMEOUT, ended(), () => undefined);
   };
 }
 
-/** Milliseconds until the next attempt, after so many that failed. */
+/** Milliseconds until the next attempt, after the given number of failures. */
 export function waitOf(attempts: number, retryAfter: number, random: number): number {
   const wait = FIRST_RETRY * 2 ** attempts * (1 + JITTER * (2 * random - 1));
   return Math.round(Math.max(Math.min(wait, MAX_RETRY), Math.min(retryAfter, MAX_RETRY_AFTER)));

@@ -1,6 +1,6 @@
 /**
- * Carries out deliveries: writes the blob that a key should be, at least once, in order per key, until it is there.
- * What a crash or a failing blob store leaves open is found again in the database, by whichever host looks first.
+ * Carries out deliveries: writes each blob at least once, in order per key, until it succeeds. After a crash or a
+ * failure of the blob store, any host finds open deliveries in the database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
@@ -13,23 +13,23 @@ import type { PurgeQueue } from '../purge/purge-queue.js';
 import { blobOf, type OutboxEntry, outboxEntries } from '../outbox/outbox.js';
 import { readBack } from './read-back.js';
 
-/** Blobs written at a time. */
+/** Blobs written concurrently. */
 const CONCURRENCY = 32;
-/** Milliseconds between looks for open deliveries. */
+/** Milliseconds between checks for open deliveries. */
 const POLL_INTERVAL = 1_000;
 const FIRST_RETRY = 250;
 const MAX_RETRY = 60_000;
-/** Milliseconds between tries for a key that another host is at. */
+/** Milliseconds between attempts to lock a key that another host delivers. */
 const LOCK_RETRY = 25;
 
 export interface OutboxWorker {
-  /** Resolves once the blobs of these keys are as they should be, or have failed, or the timeout is over. */
+  /** Resolves when the blobs of these keys are written or have failed, or after the timeout. */
   flush(keys: readonly string[]): Promise<void>;
-  /** Writes the blobs of these keys once more; resolves as `flush` does. */
+  /** Writes the blobs of these keys again. Resolves like `flush`. */
   redeliver(keys: readonly string[]): Promise<void>;
-  /** As the content service's. */
+  /** See `ContentService.delivered`. */
   delivered(options?: { readonly once?: boolean }): Promise<void>;
-  /** What of each key is there already, though that is not noted yet. */
+  /** Written versions by key that are not recorded in the database yet. */
   written(): ReadonlyMap<string, number>;
   close(): Promise<void>;
 }
@@ -38,27 +38,27 @@ export interface OutboxWorkerOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly log: Log;
-  /** Removes copies of what was written, where there is a CDN. */
+  /** Purges written blobs if there is a CDN. */
   readonly purges?: PurgeQueue | undefined;
-  /** Milliseconds a write waits for its blobs before it is acknowledged without them. */
+  /** Milliseconds that a write waits for its blobs before it is acknowledged without them. */
   readonly timeout: number;
-  /** Milliseconds between looks at what was delivered; 1,000 by default. */
+  /** Milliseconds between checks of delivered blobs; 1,000 by default. */
   readonly readBackInterval?: number;
 }
 
 export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const { database, blobs, log, purges, timeout, readBackInterval = POLL_INTERVAL } = options;
-  /** The last run of each key that has any: a key's runs follow one another. */
+  /** The last run of each active key. Runs of a key are sequential. */
   const runs = new Map<string, Promise<void>>();
   const semaphore = createSemaphore(CONCURRENCY);
-  /** What was written and is about to be noted: whoever publishes is told before that. */
+  /** Blobs that are written but not yet recorded. A write is acknowledged before that. */
   const written = new Map<string, number>();
-  /** Why the last try failed, by key. */
+  /** The reason of the last failure, by key. */
   const failures = new Map<string, string>();
   const loggedAt = new Map<string, number>();
   const stop = new AbortController();
 
-  /** A store that refuses one blob refuses most: a line for each would hide all others. */
+  /** Logs each kind of failure only once a minute, because a failing store usually rejects most blobs. */
   const logFailure = (key: string, wait: number, reason: string): void => {
     failures.set(key, reason);
     const same = reason.replaceAll(key, '…');
@@ -69,7 +69,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     log.warn(`delivery: ${key} failed, once more in ${wait / 1000} s: ${reason}`);
   };
 
-  /** Runs a key; resolves when its blob is there or has failed, which is before that is noted. */
+  /** Runs a key. Resolves when its blob is written or has failed, before that is recorded. */
   const run = (key: string): Promise<void> =>
     new Promise((onWritten) => {
       const before = runs.get(key) ?? Promise.resolve();
@@ -92,11 +92,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
       const isLocked = await database.withLock(`delivery ${key}`, async (lock) => {
         while ((await step(key, onWritten)) && !lock.lost) continue;
         open = false;
-        // Another host may have written a newer blob meanwhile, under the one just written.
+        // Without the lock, another host may have written a newer blob, which this write may have replaced.
         if (lock.lost) await requeue(key);
       });
       if (isLocked && !open) return;
-      // Left to who holds it, or to the next look.
+      // The lock holder or the next poll delivers it.
       if (Date.now() >= until || !(await isOpen(key))) return;
       await sleep(LOCK_RETRY, undefined, { signal: stop.signal }).catch(() => {});
     }
@@ -107,7 +107,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return row && row.delivered < row.wanted ? row : undefined;
   };
 
-  /** Writes the blob once; true where there may be more to do. */
+  /** Writes the blob once. Returns true if there may be more to do. */
   const step = async (key: string, onWritten: () => void): Promise<boolean> => {
     let row = await openEntry(key);
     if (!row) return false;
@@ -115,7 +115,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     try {
       if (blobs.fence) {
         const put = await blobs.fence(key);
-        // Read after the fence: what anybody wrote before it is in the database by now, and what comes after it fails this one.
+        // Read after the fence. Earlier writes are in the database by now, and later ones make this one fail.
         row = await openEntry(key);
         if (!row) return false;
         await put(blobOf(row));
@@ -146,7 +146,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
           .where('key', '=', key)
           .where('delivered', '<', wanted)
           .execute();
-        // No cache keeps what is staged.
+        // Staged content is never cached.
         if (!/\/staged\.\w+$/.test(key)) await purges?.add(transaction, [key]);
       });
       purges?.wake();
@@ -171,11 +171,11 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
   const isOpen = async (key: string): Promise<boolean> =>
     (await open().where('key', '=', key).executeTakeFirst()) !== undefined;
 
-  /** Runs what is open and due; true where there may be more. */
+  /** Runs due deliveries. Returns true if there may be more. */
   const processDue = async (): Promise<boolean> => {
     const now = Date.now();
     const rows = await open()
-      // What is put off for longer than any try was by a clock that has been set back since.
+      // A row postponed by more than the longest retry is due, too: a clock was set back since.
       .where(({ eb, or }) => or([eb('due_at', '<=', now), eb('due_at', '>', now + MAX_RETRY)]))
       .orderBy('due_at')
       .limit(CONCURRENCY)
@@ -185,7 +185,10 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return rows.length === CONCURRENCY && idle.length > 0;
   };
 
-  /** On an embedded database what is open at the start is left over from before: nobody else is at it. */
+  /**
+   * On an embedded database, deliveries that are open at the start are left over from an earlier run: there is no other
+   * host.
+   */
   const makeAllDue = (): Promise<unknown> =>
     database.write((transaction) =>
       transaction.updateTable('deliveries').set({ due_at: 0 }).whereRef('delivered', '<', 'wanted').execute(),
@@ -199,7 +202,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
         started = true;
         while ((await processDue()) && !stop.signal.aborted) continue;
       } catch (error) {
-        // That it is only read is told once, by itself.
+        // A read-only database is logged elsewhere, once.
         if (!stop.signal.aborted && database.readOnlyReason() === undefined)
           log.warn(`delivery: the database does not answer: ${reasonOf(error)}`);
       }
@@ -216,7 +219,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     await Promise.all(keys.map(requeue));
     await flush(keys);
   };
-  // On an embedded database nobody else writes; where writes are fenced, none comes too late.
+  // An embedded database has no other writers, and a fence rejects late writes. In both cases, no checks are needed.
   const reading =
     blobs.fence || database.kind === 'embedded'
       ? undefined
@@ -259,8 +262,8 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
 
     async close() {
       stop.abort();
-      // A blob that is being written now is noted, so that nobody has to write it again. One whose store has fallen
-      // silent is left to the next start.
+      // Records a blob that is being written, so that it is not written again. If its store does not respond, the next
+      // start writes it.
       await waitFor(timeout, Promise.all([polling, reading, ...runs.values()]), () => undefined);
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Reads back what was delivered. In a store without fenced writes, a host that was suspended or cut off in the middle of a write
- * may put an older blob over a newer one much later, and may be gone before it notices. Whatever differs is delivered again.
+ * Compares delivered blobs with the database. Without fenced writes, a host that was suspended during a write may
+ * overwrite a newer blob much later. It may stop before it notices that. Different blobs are delivered again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../db/database.js';
@@ -10,28 +10,28 @@ import { blobSubject } from '../invalidation/shared-blob-cache.js';
 import { faultsOf } from '../outbox/blob-faults.js';
 import { blobOf, type OutboxEntry, outboxEntries } from '../outbox/outbox.js';
 
-/** Blobs of one look: 10,000 take some 8 minutes, and little of the database's and the disk's time. */
+/** Blobs per check. 10,000 blobs take about 8 minutes, with little load of database and disk. */
 const PAGE = 20;
 
 export interface ReadBackOptions {
   readonly database: Database;
   readonly blobs: BlobStore;
   readonly log: Log;
-  /** Milliseconds between two looks. */
+  /** Milliseconds between two checks. */
   readonly interval: number;
   readonly signal: AbortSignal;
   /** Delivers keys again. */
   readonly redeliver: (keys: readonly string[]) => Promise<void>;
 }
 
-/** Runs until it is aborted. */
+/** Runs until the signal aborts. */
 export async function readBack({ database, blobs, log, interval, signal, redeliver }: ReadBackOptions): Promise<void> {
   let after = '';
 
   const isWrong = async (row: OutboxEntry): Promise<boolean> => {
     const faults = faultsOf(blobOf(row), await blobs.get(row.key).catch(damagedBlob));
     if (faults.length === 0) return false;
-    // What is being delivered now, or was while this looked, is not wrong.
+    // A delivery that is or was in progress during the check explains a difference.
     const now = await database.read
       .selectFrom('deliveries')
       .select(['wanted', 'delivered'])
@@ -54,14 +54,14 @@ export async function readBack({ database, blobs, log, interval, signal, redeliv
     after = rows.length === PAGE ? rows.at(-1)!.key : '';
     if (wrong.length === 0) return;
     await redeliver(wrong);
-    // No change tells other hosts of it.
+    // The change feed does not report this to other hosts.
     for (const key of wrong) database.publish(blobSubject(key));
   };
 
   while (!signal.aborted) {
     await sleep(interval, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
-    // One host at a time is enough. What fails is tried again by the next look, and those who need the store say so.
+    // One host is enough. The next check retries failures. Other code reports an unavailable store.
     await database.withLock('read back', () => checkPage().catch(() => {})).catch(() => {});
   }
 }
