@@ -1,12 +1,12 @@
 import type { Principal } from '../auth/principal.js';
 
-/** An operation as text, with the values of its variables. */
+/** An operation as text, with its variables. */
 export interface GraphQLRequest {
   readonly query: string;
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** An error as clients of GraphQL see it. */
+/** An error as GraphQL clients receive it. */
 export interface ExecutionError {
   readonly message: string;
   readonly extensions?: Readonly<Record<string, unknown>>;
@@ -17,19 +17,19 @@ export interface ExecutionAnswer {
   readonly errors?: readonly ExecutionError[];
 }
 
-/** Executes one operation for a principal. The answer has what GraphQL over HTTP would answer. */
+/** Executes one operation for a principal. The result equals that of GraphQL over HTTP. */
 export type Execute = (request: GraphQLRequest) => Promise<ExecutionAnswer>;
 
-/** A request to another endpoint of the host, as GraphQL admitted it. */
+/** A request to another endpoint of the host that passed the checks of GraphQL. */
 export interface AdmittedRequest {
   readonly principal: Principal;
-  /** Takes so many reads from the rates. @throws RateLimitedError */
+  /** Counts this many reads in the rate limits. @throws RateLimitedError */
   charge(messages: number): Promise<void>;
   /**
-   * Reads the body within the limits of GraphQL. The body counts as held in memory until `answer` is over.
+   * Reads the body within the limits of GraphQL. The body counts as held in memory until `answer` completes.
    * @throws BodyRefusedError, RateLimitedError
    */
   receive(answer: (body: Buffer<ArrayBuffer>) => Promise<void>): Promise<void>;
-  /** On behalf of the principal. Each operation has its own budget of cost and counts in the rates. */
+  /** Executes an operation for the principal. Each operation has its own cost budget and counts in the rate limits. */
   readonly execute: Execute;
 }

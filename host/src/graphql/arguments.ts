@@ -1,14 +1,14 @@
 import { type GraphQLSchema, isObjectType } from 'graphql';
 import { checkText } from '../validation/check-input.js';
 
-/** What is wrong with these is told by line and column. */
+/** Errors in these arguments are reported by line and column instead. */
 const CONTENT: ReadonlySet<string> = new Set(['view', 'css']);
 
 type Args = Readonly<Record<string, unknown>>;
 
 /**
- * The schema, with fields that refuse arguments which no text of a database can equal. What each database makes of one
- * differs, and one of them takes it for a fault of whoever asks.
+ * Makes fields reject arguments that no database text can equal. Databases treat such values differently, and one of
+ * them reports an error of the query.
  */
 export function withCheckedArguments(schema: GraphQLSchema): GraphQLSchema {
   const types = Object.values(schema.getTypeMap()).filter(isObjectType);

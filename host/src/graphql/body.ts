@@ -3,7 +3,7 @@ import type { RateLimitedError } from '../lib/domain-error.js';
 import { dropBody } from '../lib/drop-body.js';
 import { formatSize } from '../lib/limits.js';
 
-/** Why a body was not read to its end. */
+/** The reason why a body was not read completely. */
 export class BodyRefusedError extends Error {
   constructor(
     readonly status: 408 | 413 | 415,
@@ -26,7 +26,10 @@ export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
 
 export const clientLeft = (): Error => new Error('The client left before its request was whole. Send it again.');
 
-/** Refuses a body that is too long, or packed, by its headers: before any of it is read. @throws BodyRefusedError, or what is given */
+/**
+ * Rejects a too long or compressed body by its headers, before reading it. @throws BodyRefusedError, or the result of
+ * `tooLarge`
+ */
 export function checkBodyHeaders(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
   const { 'content-encoding': coding = 'identity' } = request.headers;
   if (coding.trim().toLowerCase() !== 'identity') {
@@ -42,20 +45,20 @@ export function checkBodyHeaders(request: IncomingMessage, limit: number, tooLar
   throw tooLarge();
 }
 
-/** Bytes that are held in memory at once, by all requests and by those of one address. */
+/** Limits the bytes held in memory at once, in total and per address. */
 export interface MemoryBudget {
-  /** A share that grows with what a request holds. */
+  /** Opens a share, which grows with what a request holds. */
   open(address: string): MemoryShare;
 }
 
 export interface MemoryShare {
-  /** @throws RateLimitedError where there is no room for so many more bytes. */
+  /** @throws RateLimitedError if the budget has not enough bytes left. */
   take(bytes: number): void;
-  /** Gives everything back. */
+  /** Returns all bytes to the budget. */
   release(): void;
 }
 
-/** @param refusal what says that there is no room */
+/** @param refusal creates the error for an exhausted budget */
 export function createMemoryBudget(total: number, perAddress: number, refusal: () => RateLimitedError): MemoryBudget {
   let held = 0;
   const heldBy = new Map<string, number>();
@@ -88,12 +91,13 @@ export interface BodyLimits {
   readonly milliseconds: number;
 }
 
-/** Pieces that are joined at a time. Each takes some hundred bytes besides its own, of which it may have a single one. */
+/** Chunks that are concatenated at a time. Each takes some hundred bytes of overhead, even with a single byte of content. */
 const JOINED = 256;
 
 /**
- * The whole body of a request.
- * @throws BodyRefusedError for one that is too large, too slow, or packed; RateLimitedError. What still arrives of it is dropped.
+ * Reads the whole body of a request.
+ * @throws BodyRefusedError for a body that is too large, too slow or compressed; RateLimitedError. The rest of the body
+ * is discarded.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -136,7 +140,7 @@ export async function readBody(
     const stop = (): void => {
       clearTimeout(timer);
       request.off('data', add).off('end', end).off('error', fail).off('close', close);
-      // The stream may still fail while the rest is dropped.
+      // The stream may still fail while the rest is discarded.
       request.on('error', () => {});
     };
     request.on('data', add).on('end', end).on('error', fail).on('close', close);

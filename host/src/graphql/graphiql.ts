@@ -1,4 +1,4 @@
-/** GraphiQL, a page to try queries: all of it from the host, and with a way to the page that shows components. */
+/** GraphiQL, a page for testing queries, served entirely by the host. It has a link to the preview page. */
 import type { GraphiQLOptions } from 'graphql-yoga';
 
 const ROOT = '<div id="root"></div>';
@@ -13,7 +13,10 @@ const BEFORE = `<style>
 <nav id="way" aria-label="Pages of this host"><a href="/preview.html">Preview a component</a></nav>
 `;
 
-/** The page as HTML. The usual one loads its scripts from another host; nine megabytes, only for who opens it. */
+/**
+ * The page as HTML. The default one loads its scripts from another host. This one has nine megabytes, so it is imported
+ * on demand.
+ */
 export async function renderGraphiQL(page?: GraphiQLOptions): Promise<string> {
   const html = (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(page);
   return html.replace(ROOT, (root) => BEFORE + root);

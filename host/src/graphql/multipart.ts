@@ -1,4 +1,4 @@
-/** Requests with files, as the GraphQL multipart request specification has them: files go to the disk, not into memory. */
+/** Requests with files according to the GraphQL multipart request specification. Files are written to disk, not to memory. */
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { readFile, rm } from 'node:fs/promises';
@@ -16,16 +16,16 @@ import { decodeUploadNames } from './upload-names.js';
 import type { ReceivedFile, ReceivedForm } from './context/received-form.js';
 
 export interface FormLimits {
-  /** Bytes of all of it. */
+  /** Bytes of the whole form. */
   readonly bytes: number;
   readonly tooLarge: () => Error;
-  /** Bytes of a part that is no file. */
+  /** Bytes of a part that is not a file. */
   readonly fieldBytes: number;
-  /** How long it may take to arrive. */
+  /** Timeout to receive the form. */
   readonly milliseconds: number;
 }
 
-/** `operations` and `map`, and what a client may add. */
+/** Maximum fields: `operations`, `map`, and others that a client may add. */
 const MAX_FIELDS = 8;
 const MAX_FILES = 20;
 
@@ -33,8 +33,8 @@ export const isForm = (request: IncomingMessage): boolean =>
   /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
 
 /**
- * Reads a form to its end.
- * @throws what says why it was refused; nothing of it is left then, and what still arrives is dropped.
+ * Reads a complete form.
+ * @throws the reason for rejecting it. Then its files are removed, and the rest of the body is discarded.
  */
 export async function readForm(
   request: IncomingMessage,
@@ -125,7 +125,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
       );
       counter.on('error', reject);
       request.on('error', reject).on('close', onClose);
-      // Not `pipeline`: that would cut the connection where the client is to be told why it was refused.
+      // Not `pipeline`, which would close the connection before the error response.
       request.pipe(counter).pipe(decodeUploadNames(request.headers['content-type'])).pipe(form);
     });
     await Promise.all(pending);
@@ -138,7 +138,7 @@ async function parse(request: IncomingMessage, limits: FormLimits, parts: Parts)
   } finally {
     clearTimeout(timer);
     request.off('close', onClose);
-    // The streams may still fail while the rest is dropped.
+    // The streams may still fail while the rest is discarded.
     for (const stream of [request, counter, form]) stream.on('error', () => {});
   }
 }
@@ -147,7 +147,7 @@ function formOf({ headers }: IncomingMessage, fieldSize: number): BusboyInstance
   try {
     return new Busboy({
       headers: headers as BusboyHeaders,
-      // A part that is neither takes as long to read.
+      // Limits all parts, because parts that are neither take as long to read.
       limits: { fieldSize, fields: MAX_FIELDS, files: MAX_FILES, parts: MAX_FIELDS + MAX_FILES },
     });
   } catch (error) {
@@ -169,7 +169,7 @@ async function store(content: Readable, name: string, path: string, signal: Abor
   return { name, byteLength, sha256: hash.digest('hex'), arrayBuffer: () => readFile(path) };
 }
 
-/** What `operations` asks, with the files where `map` says. */
+/** The value of `operations`, with the files at the places in `map`. */
 function placeFiles(fields: ReadonlyMap<string, string>, files: ReadonlyMap<string, ReceivedFile>): unknown {
   const operations = parseField(fields, 'operations');
   if (operations === undefined) throw new BadRequestError('The form has no field "operations". Send it first.');
@@ -193,7 +193,7 @@ function parseField(fields: ReadonlyMap<string, string>, name: string): unknown 
   }
 }
 
-/** A place has to be there, and null, as the specification has it: nothing else of a request is written over. */
+/** Inserts a file. According to the specification, the place must exist and be null, so that nothing else is overwritten. */
 function put(operations: unknown, place: string, file: ReceivedFile | null): void {
   const names = place.split('.');
   const last = names.pop()!;

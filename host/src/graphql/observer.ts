@@ -1,11 +1,11 @@
 import { type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** Hears what is asked of GraphQL, to count it. */
+/** Receives operations and errors, for metrics. */
 export interface GraphQLObserver {
-  /** An operation was carried out; a subscription was begun. */
+  /** Called after an operation, or when a subscription has started. */
   operation(type: 'query' | 'mutation' | 'subscription', milliseconds: number): void;
-  /** A client was told an error with this code, whether or not there was an operation. */
+  /** Called for each error code sent to a client, with or without an operation. */
   error(code: string): void;
 }
 

@@ -23,7 +23,7 @@ import { writeResolvers } from './resolvers/writes.js';
 import type { Services } from './context/services.js';
 import { isoTime } from './context/conflict-payload.js';
 
-// src/ and dist/ lie equally deep, so the same relative path serves both.
+// This relative path is valid in src/ and dist/, which have the same depth.
 export const SCHEMA_FILE = fileURLToPath(new URL('../../schema.graphql', import.meta.url));
 
 export function createHostSchema(services: Services): GraphQLSchema {
@@ -58,7 +58,7 @@ export function createHostSchema(services: Services): GraphQLSchema {
 
 type Resolver = (parent: never, args: never, context: Context) => unknown;
 
-/** Each write of an operation counts, so that aliases buy nothing. */
+/** Counts each write of an operation in the rate limits, so that aliases do not bypass them. */
 function counted<Resolvers extends Readonly<Record<string, Resolver>>>(
   { rates }: Services,
   writes: Resolvers,
@@ -78,7 +78,7 @@ const upper = (...values: string[]): Record<string, string> =>
 
 const constantCase = (name: string): string => name.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** Capitals in the interface, small letters in the model. */
+/** Uppercase in the GraphQL schema, lowercase in the model. */
 const ENUMS = {
   Role: upper('viewer', 'editor', 'publisher', 'admin'),
   RevisionState: upper('saved', 'staged', 'published'),
@@ -96,7 +96,10 @@ const ENUMS = {
   ReleaseState: upper(...RELEASE_STATES),
 };
 
-/** Milliseconds since 1970 inside, ISO 8601 outside. Underscored, so that the schema's own description stays. */
+/**
+ * Milliseconds since 1970 internally, ISO 8601 in the API. The keys have underscores so that the schema's description
+ * stays.
+ */
 const DateTime = {
   __serialize: (value: unknown) => isoTime(value as number),
   __parseValue: parseDateTime,

@@ -60,60 +60,60 @@ import { createUploads } from './uploads.js';
 export interface GraphQLOptions {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;
-  /** Of people whom an identity provider signs in. */
+  /** Sign-ins of people through an identity provider. */
   readonly signIns?: Pick<SignInStore, 'find'>;
-  /** Checks what is saved; in this thread if left out. */
+  /** Validates content on save. By default this runs in this thread. */
   readonly validator?: ContentValidator;
   readonly media: MediaUploads;
   readonly thumbnails: Thumbnails;
   readonly presences: Presences;
   readonly log: Log;
   readonly clock?: Clock;
-  /** What differs from the usual limits. */
+  /** Overrides of the default limits. */
   readonly limits?: Partial<GraphQLLimits>;
-  /** Hears of operations and errors. */
+  /** Receives operations and errors. */
   readonly observer?: GraphQLObserver | undefined;
   readonly rates?: RateLimits;
-  /** What the hosts of the database count and keep together; without it, this host counts alone. */
+  /** Counters and caches shared by the hosts of the database. If undefined, this host counts alone. */
   readonly shared?: SharedStore | undefined;
-  /** Answers queries without a token out of a replica of the database, while that is up to date. */
+  /** Serves queries without a token from a replica of the database, while it is up to date. */
   readonly replica?: ReplicaReads | undefined;
-  /** None by default: `X-Forwarded-For` is then ignored. */
+  /** None by default, so that `X-Forwarded-For` is ignored. */
   readonly trustedProxies?: TrustedProxies;
-  /** Offers GraphiQL, a page to try queries, to browsers. */
+  /** Serves GraphiQL, a page for testing queries, to browsers. */
   readonly development?: boolean;
-  /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
+  /** The folder for uploaded files. By default a temporary folder of the system, shared by all processes. */
   readonly uploadFolder?: string;
-  /** Aborted when the host stops: ends open subscriptions. */
+  /** Aborted when the host stops, to end open subscriptions. */
   readonly closing?: AbortSignal;
 }
 
-/** The interface answers below both: pages use `{backend}/graphql`, whose default is `/api/graphql`. */
+/** Both paths are supported: pages use `{backend}/graphql`, whose default is `/api/graphql`. */
 const PATHS: ReadonlySet<string> = new Set(['/graphql', '/api/graphql']);
 
-/** Characters of an operation's name in the log. */
+/** Maximum characters of an operation's name in the log. */
 const MAX_NAME = 100;
 
-/** What a wrong token costs of an address's reads. */
+/** Cost of an invalid token in reads of its address. */
 const FAILURE_COST = 10;
 
-/** Seconds after which who was refused for want of memory may try again. */
+/** Seconds after which a client may retry that was rejected because of the memory budget. */
 const RETRY_SECONDS = 5;
 
 export interface GraphQLServer {
   /**
-   * GraphQL over HTTP: queries by GET and POST, the rest by POST; persisted queries, batches, deferred and streamed
-   * results, subscriptions. Everything that is refused says so as GraphQL errors; nothing is answered with 500.
+   * GraphQL over HTTP: queries by GET and POST, everything else by POST; persisted queries, batches, deferred and
+   * streamed results, subscriptions. Every rejection is reported as GraphQL errors; no response has status 500.
    */
   readonly handle: RawHandler;
   /**
-   * Admits a request to another endpoint of the host. The token, the rates, the limits and the log are those of GraphQL.
+   * Admits a request to another endpoint of the host. It uses the tokens, rate limits, other limits and log of GraphQL.
    * @throws UnauthenticatedError, RateLimitedError
    */
   admit(request: IncomingMessage, response: ServerResponse): Promise<AdmittedRequest>;
-  /** Counts a request to another endpoint, whoever it is of, as so many reads of its address (1); 0, or the seconds to wait. */
+  /** Counts a request to another endpoint as reads of its address (1 by default). Returns 0, or the seconds to wait. */
   chargeAddress(request: IncomingMessage, cost?: number): Promise<number>;
-  /** Gives back what it has taken of what hosts share. */
+  /** Releases its shared resources. */
   close(): Promise<void>;
 }
 
@@ -159,10 +159,10 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       limits.answersCharactersPerAddress,
       () => new RateLimitedError(RETRY_SECONDS, 'large answers at once'),
     );
-  // Whoever has no token keeps no answer from those who have.
+  // Separate budgets, so that callers without a token cannot block responses of those with one.
   const [answers, answersWithToken] = [createAnswers(), createAnswers()];
   const createBudget = createBudgets(contentService, shareContents(contentService), limits);
-  // Apart: a replica may lack a revision that the database has already.
+  // Separate cache, because a replica may lack a revision that the database already has.
   const { replica } = options;
   const createReplicaBudget =
     replica && createBudgets({ ...contentService, ...replica }, shareContents(replica), limits);
@@ -191,9 +191,9 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     landingPage: false,
     batching: { limit: limits.batch },
     parserAndValidationCache: documents.options,
-    // Read, within its limits, before Yoga sees the request.
+    // The body is read, within its limits, before Yoga handles the request.
     maxRequestBodySize: false,
-    // Only a header says who asks, and no browser adds that by itself: any origin may ask.
+    // Only a header authenticates, and browsers do not add it by themselves. So any origin is allowed.
     cors: {
       origin: '*',
       credentials: false,
@@ -202,7 +202,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       maxAge: 86_400,
     },
     maskedErrors: { maskError: mask },
-    // What is worth a line is logged where errors are masked.
+    // Relevant errors are logged where they are masked.
     logging: false,
     plugins: [
       documents.plugin,
@@ -213,7 +213,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       useAdmission(rates, limits),
       useAPQ({
         store: createPersistedQueries(limits, shared),
-        // A query that is not known yet is no error worth a line in a browser's console.
+        // An unknown persisted query is normal, so it should not be an error in the browser's console.
         responseConfig: { forceStatusCodeOk: true },
       }),
       useDeferStream(),
@@ -234,7 +234,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     if (!PATHS.has(url.pathname)) return false;
     response.setHeader('cache-control', 'no-store');
     response.setHeader('x-content-type-options', 'nosniff');
-    // Subscriptions and deferred parts come one by one: nginx would keep them until it has enough.
+    // Subscriptions and deferred parts arrive one by one, and nginx would buffer them.
     response.setHeader('x-accel-buffering', 'no');
     const address = addressOf(request, trustedProxies);
     try {
@@ -291,7 +291,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     },
   };
 
-  /** Who asks, who is named in the log as well. */
+  /** Authenticates the request and adds the principal to its log entry. */
   async function identify(request: IncomingMessage, address: string): Promise<Principal> {
     const principal = await authenticateCounting(request.headers.authorization, address);
     if (principal.kind !== 'anonymous')
@@ -299,7 +299,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     return principal;
   }
 
-  /** Makes the context of each GraphQL request that an HTTP request holds. */
+  /** Creates the context of each GraphQL operation in an HTTP request. */
   function contextFactory(request: IncomingMessage, response: ServerResponse, principal: Principal, address: string) {
     const { authorization } = request.headers;
     const operations: string[] = [];
@@ -307,7 +307,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
       operations.push(name.slice(0, MAX_NAME));
       addRequestFields(request, { operation: operations.join('; ') });
     };
-    // One for all contexts of a request: each would listen for the end of its response.
+    // One share for all contexts of a request, because each would listen for the end of the response.
     const isAnonymous = principal.kind === 'anonymous';
     const share = answerShare(isAnonymous ? answers : answersWithToken, response, address, limits);
     return (body?: Buffer<ArrayBuffer>, form?: ReceivedForm): Context => ({
@@ -322,13 +322,16 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     });
   }
 
-  /** Whoever has a token may have written, and reads what they wrote; all others may read what is some seconds old. */
+  /**
+   * Callers with a token read from the database, because they must see their own writes. Others may get data that is
+   * some seconds old.
+   */
   function budgetFor({ kind }: Principal, share: AnswerShare): Budget {
     const isFromReplica = kind === 'anonymous' && replica?.isUsable();
     return isFromReplica && createReplicaBudget ? createReplicaBudget(share) : createBudget(share);
   }
 
-  /** Whoever is answered holds the body until then. */
+  /** Reads the body and holds its memory share until the response. */
   async function answerBody(
     request: IncomingMessage,
     address: string,
@@ -343,7 +346,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     }
   }
 
-  /** Guesses cost more than questions. */
+  /** Authenticates. Failures cost more than other requests, to slow down guessing. */
   async function authenticateCounting(authorization: string | undefined, address: string): Promise<Principal> {
     try {
       return await authenticate(authorization);
@@ -364,7 +367,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
   }
 }
 
-/** Each error that a client is told, by its code. */
+/** Reports each error code sent to clients. */
 const observed =
   (mask: ReturnType<typeof createMask>, observer: GraphQLObserver): typeof mask =>
   (error) => {
@@ -375,7 +378,10 @@ const observed =
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-/** Held until the client has the answer, or has gone, or takes nothing of it for too long. Most answers hold no content. */
+/**
+ * The share of a response. It is held until the client has received it, disconnects, or stops reading for too long.
+ * Most responses contain no content.
+ */
 function answerShare(
   all: MemoryBudget,
   response: ServerResponse,
@@ -388,7 +394,7 @@ function answerShare(
     if (!share) return;
     share.release();
     share = undefined;
-    // A subscription may be idle.
+    // A subscription may be idle, so no timeout.
     if (!response.closed) response.setTimeout(0);
   };
   return {
@@ -406,7 +412,7 @@ function answerShare(
   };
 }
 
-/** Aborted when the client has gone or the host stops. */
+/** Aborted when the client disconnects or the host stops. */
 function abortSignalOf(response: ServerResponse, closing: AbortSignal | undefined): AbortSignal {
   const aborted = new AbortController();
   if (response.closed) aborted.abort();
@@ -414,7 +420,7 @@ function abortSignalOf(response: ServerResponse, closing: AbortSignal | undefine
   return closing ? AbortSignal.any([aborted.signal, closing]) : aborted.signal;
 }
 
-/** Answers what was refused before there was an operation. */
+/** Sends the error of a request that was rejected before any operation. */
 function refuse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -431,7 +437,7 @@ function refuse(
     error instanceof DomainError
       ? { message: error.message, extensions: { code: error.code, ...detailsOf(error) } }
       : mask(error instanceof BodyRefusedError ? new BadRequestError(error.message) : error);
-  // Apollo Client reads the errors of an answer that is not 2xx only under GraphQL's own type.
+  // Apollo Client reads errors of a response outside 2xx only if it has GraphQL's own content type.
   const own = /application\/graphql-response\+json/.test(request.headers.accept ?? '');
   response.writeHead(status, {
     'content-type': `application/${own ? 'graphql-response+json' : 'json'}; charset=utf-8`,

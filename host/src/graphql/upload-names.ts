@@ -1,21 +1,21 @@
 /**
- * Names of uploaded files, as clients encode them. The parser of multipart bodies decodes `filename*` alone; what it does
- * not, is decoded here in the headers of the parts, before it sees them.
+ * Decodes names of uploaded files. The parser of multipart bodies decodes only `filename*`. Other encodings are decoded
+ * here, in the part headers, before the parser.
  */
 import { Transform } from 'node:stream';
 
 const HEADERS_END = '\r\n\r\n';
-/** Bytes; a part with longer headers is none that the parser takes. */
+/** Maximum bytes of part headers. The parser rejects longer ones. */
 const MAX_HEADERS = 80 * 1024;
 
-/** Passes a body of multipart/form-data on with plain file names; any other body as it is. */
+/** Passes a multipart/form-data body on with plain file names. Other bodies pass unchanged. */
 export function decodeUploadNames(contentType: string | undefined): Transform {
   const [, quoted, plain] = BOUNDARY.exec(contentType ?? '') ?? [];
   const boundary = quoted ?? plain;
   const delimiter = boundary === undefined ? undefined : Buffer.from(`--${boundary}`, 'latin1');
-  /** What may be the beginning of a delimiter, or is one whose headers have not all come. */
+  /** A possible beginning of a delimiter, or a delimiter with incomplete headers. */
   let pending: Buffer = Buffer.alloc(0);
-  /** How much of that holds no end of headers: each byte is searched for one once, whatever it repeats. */
+  /** The number of pending bytes without an end of headers, so that each byte is searched only once. */
   let searched = 0;
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -56,7 +56,7 @@ export function decodeUploadNames(contentType: string | undefined): Transform {
   });
 }
 
-/** How many bytes at the end of the data may be the beginning of a delimiter. */
+/** The number of bytes at the end of the data that may be the beginning of a delimiter. */
 function beginningAtEnd(data: Buffer, delimiter: Buffer): number {
   let length = Math.min(data.length, delimiter.length - 1);
   while (length > 0 && !data.subarray(-length).equals(delimiter.subarray(0, length))) length--;
@@ -68,12 +68,12 @@ const decodeHeaders = (headers: string): string => headers.replace(/^content-dis
 const BOUNDARY = /^multipart\/form-data\s*;.*\bboundary=(?:"([^"]+)"|([^\s;"]+))/i;
 const QUOTED_NAME = /;[ \t]*filename="(?:[^"\\]|\\.)*"/i;
 const PLAIN_NAME = /;[ \t]*filename=(?:"(?:[^"\\]|\\.)*"|[^;"]*)/i;
-/** RFC 8187: a character set, a language that may be empty, and a value with percent signs. */
+/** RFC 8187: a character set, an optional language, and a percent-encoded value. */
 const EXTENDED_NAME = /;[ \t]*filename\*=[\w-]+'[\w-]*'/i;
 
 function decodeDisposition(header: string): string {
-  // Beside an extended name the plain one is for those who can not read that (RFC 6266, 4.3).
+  // Next to an extended name, the plain one is a fallback for other parsers (RFC 6266, 4.3).
   if (EXTENDED_NAME.test(header)) return header.replace(PLAIN_NAME, '');
-  // Browsers encode these three and leave any other percent sign (HTML, multipart/form-data). No name has line breaks.
+  // Browsers encode only these three and no other percent sign (HTML, multipart/form-data). Line breaks become spaces.
   return header.replace(QUOTED_NAME, (name) => name.replace(/%22/g, '\\"').replace(/(?:%0d|%0a)+/gi, ' '));
 }

@@ -1,4 +1,4 @@
-/** Who may send files, and how many at once. */
+/** Controls who may upload files, and how many uploads run concurrently. */
 import type { IncomingMessage } from 'node:http';
 import { highestRole, includes, type Principal } from '../auth/principal.js';
 import { ForbiddenError, RateLimitedError, UnauthenticatedError } from '../lib/domain-error.js';
@@ -12,8 +12,8 @@ import { readForm } from './multipart.js';
 
 export interface Uploads {
   /**
-   * Runs the work with the form of a request; its files are gone afterwards.
-   * @throws before the body is read where the principal may not send it, or too many are sent.
+   * Runs `work` with the form of a request, and removes its files afterwards.
+   * @throws before the body is read if the principal may not upload, or too many uploads run.
    */
   receive<Result>(
     request: IncomingMessage,
@@ -22,13 +22,13 @@ export interface Uploads {
   ): Promise<Result>;
 }
 
-/** Seconds after which who was refused may try again. */
+/** Seconds after which a rejected client may retry. */
 const RETRY_SECONDS = 5;
 
-/** @param folder where files are while they are used; what a host that was killed left there is removed at once */
+/** @param folder the folder of temporary files. Files that a killed host left there are removed at the start */
 export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
   const inTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
-  // Whoever may not upload holds up nobody who may.
+  // A separate queue for callers who may not upload, so that they do not delay others.
   const othersInTurn = createSemaphore(limits.uploads, limits.uploadsWaiting);
   const running = new Map<string, number>();
   let opened: Promise<TemporaryFiles> | undefined;
@@ -37,7 +37,7 @@ export function createUploads(folder: string, limits: GraphQLLimits): Uploads {
       opened = undefined;
       throw error;
     }));
-  // That it failed is told to who uploads.
+  // Uploads report a failure.
   temporaryFiles().catch(() => {});
 
   const receiveForm = async <Result>(

@@ -1,4 +1,4 @@
-/** Versions, stylesheets and releases under the names of the interface, as plain values. */
+/** Versions, stylesheets and releases as plain values with the names of the GraphQL schema. */
 import { versionId } from '../../content/addresses.js';
 import type { Revisioned, Stylesheet, Theme, Version } from '../../content/model.js';
 import type { Release } from '../../content/release.js';

@@ -1,20 +1,20 @@
 import { createCounter } from '../../lib/counter.js';
 
-/** On whose behalf something is open. */
+/** The caller that holds a connection. */
 export interface Holder {
   /** Id of the principal. */
   readonly principal: string;
-  /** Id of the token, which counts for all sessions that it gave. */
+  /** Id of the token. All sessions of a token count together. */
   readonly token: string;
-  /** As rate limits count it. */
+  /** Address of the client, as for the rate limits. */
   readonly address: string;
 }
 
-/** How many things are open at once: for one principal, token and address, and in all. */
+/** Limits open connections: per principal, token and address, and in total. */
 export interface ConnectionLimit {
-  /** Takes one and gives what frees it again; undefined when there is none for this holder. */
+  /** Takes a connection and returns a function that releases it. Undefined if a limit is reached. */
   take(holder: Holder): (() => void) | undefined | Promise<(() => void) | undefined>;
-  /** How many are taken, of this process. */
+  /** The number of connections of this process. */
   readonly taken: number;
 }
 
@@ -23,11 +23,11 @@ export interface ConnectionLimits {
   readonly ofToken: number;
   readonly ofAddress: number;
   readonly all: number;
-  /** The last ones of all are kept for tokens and addresses that have fewer than a principal may have. */
+  /** The last connections are reserved for tokens and addresses that have fewer than one principal may have. */
   readonly reserved: number;
 }
 
-/** Counts in this process alone. */
+/** Counts only the connections of this process. */
 export interface LocalConnectionLimit extends ConnectionLimit {
   take(holder: Holder): (() => void) | undefined;
 }

@@ -4,21 +4,21 @@ import type { Presence } from '../../content/presence/presence.js';
 import type { ReceivedForm } from './received-form.js';
 import type { Budget } from './cost-budget.js';
 
-/** What an operation knows about its request. */
+/** The context of an operation: facts about its request. */
 export interface Context {
   readonly principal: Principal;
-  /** As rate limits count it. */
+  /** Address of the client, as for the rate limits. */
   readonly address: string;
-  /** What the request may read and be told. */
+  /** Limits what the request may read and return. */
   readonly budget: Budget;
   /** The body, read before the operation starts; undefined for GET. */
   readonly body: Buffer<ArrayBuffer> | undefined;
-  /** What a request with files asks, in place of the body; files are in their places. */
+  /** The form of a request with files, in place of the body. It contains the files. */
   readonly form: ReceivedForm | undefined;
-  /** Aborted when the client has gone, or the host stops. Made when asked for: most operations are over at once. */
+  /** Aborted when the client disconnects or the host stops. Created on demand, because most operations end at once. */
   abortSignal(): AbortSignal;
-  /** Names an operation of the request, for the log. */
+  /** Adds the name of an operation to the log entry of the request. */
   addOperation(name: string): void;
-  /** The principal with its present roles, looked up again for each event; undefined once the token no longer holds. */
+  /** The principal with its current roles, read again for each event. Undefined if the token is no longer valid. */
   currentPrincipal(event: Change | Presence): Promise<Principal | undefined>;
 }

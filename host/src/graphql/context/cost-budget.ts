@@ -1,6 +1,6 @@
 /**
- * What one request may read and be told. A query's text does not tell it: variables, lists and long views multiply what
- * each field costs. Each read is charged before it is made, also where the same is asked for under several aliases.
+ * Limits what one request may read and return. A query's text does not show its cost: variables, lists and long markup
+ * multiply the cost of fields. Each read is charged before it runs, even if several aliases request the same.
  */
 import { Semaphore } from 'async-mutex';
 import DataLoader from 'dataloader';
@@ -38,52 +38,54 @@ const READS = [
   'releaseItems',
 ] as const;
 
-/** The content service, as far as one request may read it. @throws BadRequestError beyond that. */
+/** The reads of the content service, within the limits of one request. @throws BadRequestError beyond the limits. */
 export type Reads = Pick<ContentService, (typeof READS)[number]>;
 
 export interface Budget {
   readonly reads: Reads;
-  /** Reads something that is not the content service's, as one row. @throws BadRequestError beyond what a request may read. */
+  /** Runs a read of another source, which counts as one row. @throws BadRequestError beyond the limits. */
   read<Found>(read: () => Promise<Found>): Promise<Found>;
   /**
-   * `versionPage`. First pages of several components that are asked for at the same time are read together.
-   * @throws BadRequestError beyond what a request may read.
+   * Like `versionPage` of the content service. Concurrent requests for first pages of several components are batched.
+   * @throws BadRequestError beyond the limits.
    */
   versionPage(library: string, component: string, page: VersionListRequest): Promise<Page<VersionState>>;
   /**
-   * The content of a revision, which has so many bytes; undefined where there is none. What is asked for at the same time
-   * is read together, and once. @throws BadRequestError if the answer may not hold that much more: nothing is read then.
+   * The content of a revision of this many bytes; undefined if it does not exist. Concurrent requests are batched and
+   * deduplicated.
+   * @throws BadRequestError if the response may not contain that much more; then nothing is read.
    */
   content(revision: RevisionAddress, bytes: number): Promise<string | undefined>;
-  /** The sample of a data source, in the same way. */
+  /** The sample of a data source, with the same limits. */
   sample(source: { readonly library: string; readonly id: string }, bytes: number): Promise<string | undefined>;
-  /** Passes a text on, if the answer may hold that much more. @throws BadRequestError */
+  /** Returns a text after charging its length. @throws BadRequestError */
   charge(text: string): string;
-  /** Begins anew: for each event of a subscription. */
+  /** Resets the budget, for each event of a subscription. */
   reset(): void;
 }
 
-/** One request leaves connections of the database to others. */
+/** Leaves database connections to other requests. */
 const CONCURRENT_READS = 4;
-/** Pages of versions that are read at once, and versions of all of them: a client that asks for long pages is told so before much is read. */
+/** Maximum pages per read, and maximum versions of all these pages. A request for long pages fails before much is read. */
 const PAGES_PER_READ = 20;
 const VERSIONS_PER_READ = 2_000;
-/** Contents that are read at once: long ones take memory, and time in which the host does nothing else. */
+/** Contents per read. Long ones take memory, and block the event loop. */
 const CONTENTS_PER_READ = 20;
 
-/** What an answer holds of what all answers may hold at once. */
+/** The share of one response in the total size of all current responses. */
 export interface AnswerShare {
   /** @throws RateLimitedError */
   take(characters: number): void;
   release(): void;
 }
 
-/** What charges a read, makes it, and charges what it has found. */
+/** Charges a read, runs it, and charges its result. */
 type Bounded = (read: (...args: unknown[]) => Promise<unknown>, args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * Makes the budget of each request. Most requests make one or two reads: what is the same for all of them is made once.
- * @param readContents `contents` of the content service; may be shared by requests
+ * Creates a factory for the budgets of requests. Most requests make only one or two reads, so common parts are created
+ * once.
+ * @param readContents `contents` of the content service; requests may share it
  */
 export function createBudgets(
   contentService: ContentService,
@@ -123,7 +125,7 @@ export function createBudgets(
         );
       share?.take(more);
     };
-    /** Of a list or page that has more than may still be read no more is read than shows it. */
+    /** Limits a list or page to one row more than may still be read, which is enough to detect an excess. */
     const atMost = (left: number, argument: unknown): unknown => {
       if (Array.isArray(argument) && argument.length > left) chargeRows(argument.length);
       if (typeof argument !== 'object' || argument === null || !('first' in argument)) return argument;
@@ -138,7 +140,7 @@ export function createBudgets(
       });
 
     const reads = new BoundedReads(bounded) as unknown as Reads;
-    // Most requests read no list of components with their versions.
+    // Created on demand: most requests do not read lists of components with versions.
     let firstPages: Map<string, DataLoader<string, Page<VersionState>>> | undefined;
     const createFirstPages = (library: string, page: Omit<VersionListRequest, 'after'>) =>
       new DataLoader<string, Page<VersionState>>(
@@ -151,13 +153,13 @@ export function createBudgets(
             return pages;
           }),
         {
-          // Each is charged, also where the same is asked for under several aliases.
+          // No cache, so that each request is charged, even if several aliases request the same.
           cache: false,
           maxBatchSize: Math.max(1, Math.min(PAGES_PER_READ, Math.floor(VERSIONS_PER_READ / page.first))),
         },
       );
 
-    // Most requests read no content.
+    // Created on demand: most requests read no content.
     let contents: DataLoader<RevisionAddress, string | undefined, string> | undefined;
     const createContents = () =>
       new DataLoader<RevisionAddress, string | undefined, string>(
@@ -197,7 +199,7 @@ export function createBudgets(
         characters = 0;
         contents = undefined;
         firstPages = undefined;
-        // A client that reads slowly has one event at a time, and the number of subscriptions is limited.
+        // A subscription holds one event at a time, even for a slow client, and the number of subscriptions is limited.
         share?.release();
         share = undefined;
       },

@@ -1,4 +1,4 @@
-/** What clients see of errors: what the domain refuses, in full; of anything else, an id that is in the log. */
+/** Errors as clients receive them: domain errors in full; for all others, an id that is in the log. */
 import { randomUUID } from 'node:crypto';
 import { GraphQLError } from 'graphql';
 import { BlobStoreError } from '../../storage/blob-store.js';
@@ -20,7 +20,7 @@ export class BadRequestError extends DomainError {
   readonly code = 'BAD_REQUEST';
 }
 
-/** Names of arguments inside the host, where the interface has others. */
+/** Names of arguments that differ between the host's code and the GraphQL schema. */
 const ARGUMENTS: Readonly<Record<string, string>> = {
   key: 'idempotencyKey',
   expected: 'expectedRevision',
@@ -28,8 +28,8 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * A function that turns whatever was thrown into what a client may see. No answer has the status 500: an operation that
- * failed is an answer too, and intermediaries retry a 500.
+ * Creates a function that converts any thrown value to an error for clients. No response has status 500: a failed
+ * operation is a valid response, and intermediaries retry a 500.
  */
 export function createMask(log: Log): (error: unknown) => GraphQLError {
   return (error) => {
@@ -41,7 +41,7 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
       const extensions = { code: cause.code, ...detailsOf(cause), ...(http && { http }) };
       return new GraphQLError(cause.message, { ...place, extensions });
     }
-    // The outer one says where; the inner one was made for clients, so both are for them.
+    // The outer error has the location, the inner one was created for clients. So both may be returned.
     if (error instanceof GraphQLError && cause instanceof GraphQLError) return withCode(error);
     if (cause instanceof SyntaxError && cause === error) {
       return new GraphQLError('The JSON in the request is not valid. Correct it.', { extensions: BAD_REQUEST });
@@ -55,13 +55,13 @@ export function createMask(log: Log): (error: unknown) => GraphQLError {
         extensions,
       });
     }
-    // Resolvers' errors have a place. What has none comes from reading the request.
+    // Errors of resolvers have a location. Others come from parsing the request.
     const extensions = { code: 'BAD_REQUEST', id, http: { status: 400 } };
     return new GraphQLError(`The request is not valid. Ask the operator for ${id} in the host's log.`, { extensions });
   };
 }
 
-/** The disk of the blobs is full, or their store can not be reached: it may be tried again, and the log says why. */
+/** The disk is full, or the blob store is unreachable. The client may retry; the log contains the reason. */
 function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
   log.error('The blob store failed.', error);
   return new UnavailableError('The store of files failed: try again in a few seconds.');
@@ -69,7 +69,7 @@ function storeUnavailable(error: BlobStoreError, log: Log): UnavailableError {
 
 const BAD_REQUEST = Object.freeze({ code: 'BAD_REQUEST', http: { status: 400 } });
 
-/** Innermost error that was thrown; a GraphQLError if it was made as one. */
+/** The innermost thrown error; a GraphQLError if it was created as one. */
 function originalOf(error: GraphQLError): unknown {
   let inner: unknown = error;
   while (inner instanceof GraphQLError && inner.originalError) inner = inner.originalError;
@@ -78,20 +78,21 @@ function originalOf(error: GraphQLError): unknown {
 
 const locationOf = ({ nodes, source, positions, path }: GraphQLError) => ({ nodes, source, positions, path });
 
-/** Errors of GraphQL and of plugins: each gets a code, and 400 where a batch is too long, so that every limit answers alike. */
+/** Completes errors of GraphQL and of plugins with a code. Too long batches get 400, as for all limits. */
 function withCode(error: GraphQLError): GraphQLError {
   const { extensions } = error;
   const http = (extensions['http'] ?? {}) as { status?: number; spec?: boolean };
-  // What points into the query is about a value in it; the rest is about the request.
+  // An error with nodes is about a value in the query; others are about the request.
   extensions['code'] ??= http.status === 403 ? 'FORBIDDEN' : error.nodes ? 'BAD_USER_INPUT' : 'BAD_REQUEST';
-  // A code of the server's own, which the schema does not name.
+  // A code of Yoga that is not in the schema.
   if (extensions['code'] === 'OPERATION_RESOLUTION_FAILURE') extensions['code'] = 'BAD_REQUEST';
   if (extensions['code'] === 'BAD_REQUEST') {
-    // `spec` answers 200 to clients that want application/json; right for a query, not for what is no request at all.
+    // `spec` sends 200 to clients that accept application/json. That is right for errors of a query, but not for an
+    // invalid request.
     const status = http.status === undefined || http.status === 413 ? 400 : http.status;
     extensions['http'] = { ...http, status, spec: false };
   }
-  // What the cause says is the inside of the host.
+  // The original error has internals of the host.
   delete extensions['originalError'];
   return error;
 }
@@ -102,13 +103,13 @@ interface Http {
   readonly spec?: boolean;
 }
 
-/** Status and headers of the whole answer; undefined for the usual ones. */
+/** Status and headers of the response; undefined for the defaults. */
 function httpOf(error: DomainError): Http | undefined {
   if (error instanceof RateLimitedError) {
     return { status: 429, headers: { 'retry-after': String(error.retryAfter) } };
   }
   if (error instanceof UnavailableError) {
-    // `spec`: clients that want application/json get 200 for an operation that was carried out, however it ended.
+    // `spec`: clients that accept application/json get 200 for an executed operation, whatever its result.
     return { status: 503, headers: { 'retry-after': String(error.retryAfter) }, spec: true };
   }
   return error instanceof BadRequestError ? { status: 400 } : undefined;
@@ -121,7 +122,7 @@ export function detailsOf(error: DomainError): Readonly<Record<string, unknown>>
   return typeof argument === 'string' ? { ...details, argument: ARGUMENTS[argument] ?? argument } : details;
 }
 
-/** The state to merge with, under the names of the interface. */
+/** The current state, for merging, with the names of the GraphQL schema. */
 function stateOf(current: object): unknown {
   if ('view' in current) return versionState(current as Version);
   if ('css' in current) return stylesheetState(current as Stylesheet);

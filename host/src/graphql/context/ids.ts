@@ -1,4 +1,4 @@
-/** Ids of the interface are paths; the parts of a path are those of the delivery URLs. */
+/** Ids in the GraphQL schema are paths with the segments of the delivery URLs. */
 import { BadInputError } from '../../lib/domain-error.js';
 import type { VersionAddress } from '../../content/model.js';
 

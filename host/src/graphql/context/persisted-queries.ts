@@ -1,9 +1,12 @@
-/** Persisted queries: in memory, and in what the hosts share, so that a client may ask any host for what it told another. */
+/**
+ * Persisted queries, in memory and shared between hosts. So a client may use any host for a query that another one
+ * received.
+ */
 import { createHash } from 'node:crypto';
 import { type APQStore, createInMemoryAPQStore } from '@graphql-yoga/plugin-apq';
 import type { SharedStore } from '../../shared/shared-store.js';
 
-/** Milliseconds after which a query that a client sends again is written again, as other hosts may no longer have it. */
+/** Milliseconds after which a query that a client sends again is also stored again, because other hosts may have lost it. */
 const WRITE_INTERVAL = 60_000;
 const SHA256 = /^[0-9a-f]{64}$/;
 
@@ -13,7 +16,7 @@ export interface PersistedQueryLimits {
   readonly queryCharacters: number;
 }
 
-/** @param shared without it, this host alone knows them */
+/** @param shared if undefined, queries are stored only in this process */
 export function createPersistedQueries(
   { persistedQueries: max, persistedQueryMilliseconds: ttl, queryCharacters }: PersistedQueryLimits,
   shared: Pick<SharedStore, 'query' | 'putQuery'> | undefined,
@@ -26,7 +29,7 @@ export function createPersistedQueries(
       const known = await local.get(hash);
       if (known != null || !SHA256.test(hash)) return known;
       const text = await shared.query(hash).catch(() => undefined);
-      // Whoever can write to the store decides nothing by that.
+      // Verified, so that write access to the store does not allow to replace queries.
       if (text === undefined || text.length > queryCharacters || sha256(text) !== hash) return undefined;
       await local.set(hash, text);
       return text;
@@ -35,7 +38,7 @@ export function createPersistedQueries(
       await local.set(hash, text);
       if ((await written.get(hash)) != null) return;
       await written.set(hash, 'written');
-      // Another host asks the client for it, where this one could not write it.
+      // If this fails, other hosts request the text from the client.
       await shared.putQuery(hash, text).catch(() => {});
     },
   };

@@ -1,9 +1,9 @@
-/** What an operation asks for, to read no more than that. */
+/** The selected fields of an operation, so that resolvers read no more than needed. */
 import { type GraphQLResolveInfo, Kind, type FieldNode, type SelectionSetNode } from 'graphql';
 
 /**
- * Names of the fields that are asked of what a resolver answers with, or of what the fields on the path from there answer with. Those that
- * a directive may leave out are there as well.
+ * Names of the selected fields of a resolver's result, or of the nested result at `path`. Fields that a directive may
+ * skip are included.
  */
 export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo, ...path: string[]): string[] {
   const selected = (fields: readonly FieldNode[]): FieldNode[] =>
@@ -18,7 +18,7 @@ export function selectedFields({ fieldNodes, fragments }: GraphQLResolveInfo, ..
   return fields.map(({ name }) => name.value);
 }
 
-/** Fields of selections; a fragment that is spread there twice is there once, as it is when it is executed. */
+/** The fields of selection sets. A fragment that is spread twice is included once, as in execution. */
 export function fieldsOf(
   sets: readonly SelectionSetNode[],
   fragmentOf: (name: string) => SelectionSetNode | undefined,

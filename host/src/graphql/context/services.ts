@@ -14,8 +14,10 @@ import type { ConnectionLimit } from './connection-limit.js';
 
 export interface MediaUploads {
   /**
-   * Keeps a picture: checked, made anew in several sizes, and known to the content service. The same bytes again are the same one.
-   * @throws BadInputError for what is no picture, or is too large; NotFoundError where there is no such library; KeyReusedError.
+   * Stores a picture: validated, encoded in several sizes, and recorded. Uploading the same bytes again returns the
+   * same picture.
+   * @throws BadInputError for a file that is not a picture or is too large; NotFoundError if the library does not
+   * exist; KeyReusedError.
    */
   upload(
     library: string,
@@ -23,11 +25,11 @@ export interface MediaUploads {
     actor: PrincipalIdentity,
     key?: string,
   ): Promise<Media>;
-  /** Removes a picture for good. @throws NotFoundError */
+  /** Permanently removes a picture. @throws NotFoundError */
   remove(library: string, id: string, by: PrincipalIdentity): Promise<void>;
 }
 
-/** What resolvers work with. */
+/** The dependencies of resolvers. */
 export interface Services {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;

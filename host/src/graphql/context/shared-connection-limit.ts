@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hashed, type Lease, type SharedStore } from '../../shared/shared-store.js';
 import { type ConnectionLimit, type ConnectionLimits, createConnectionLimit } from './connection-limit.js';
 
-/** Milliseconds after which what a host that died had open counts no more. */
+/** Milliseconds after which the leases of a stopped host expire. */
 const LEASE = 30_000;
 const HEARTBEAT = 10_000;
 
@@ -11,8 +11,9 @@ export interface SharedConnectionLimit extends ConnectionLimit {
 }
 
 /**
- * What principals, tokens and addresses have open at all hosts together; `all` is each host's own, as it bounds its memory. While the
- * store is away the host counts alone, and makes up for that with the next heartbeat.
+ * Limits the connections of principals, tokens and addresses on all hosts together. `all` limits each host alone,
+ * because it limits its memory. While the store is unavailable, the host counts alone. The next heartbeat adds its
+ * leases.
  */
 export function createSharedConnectionLimit(
   limits: ConnectionLimits,
@@ -27,7 +28,7 @@ export function createSharedConnectionLimit(
   const removeClosed = (): void => {
     const leases = closing;
     closing = [];
-    // What is not removed ends by itself.
+    // Leases that are not removed expire.
     if (leases.length > 0) store.removeLeases(leases).catch(() => {});
   };
 
@@ -61,7 +62,7 @@ export function createSharedConnectionLimit(
       return () => {
         free();
         if (!open.delete(lease.id)) return;
-        // Many end at the same time, such as those of a page.
+        // Batched, because many connections end together, such as those of a page.
         if (closing.push(lease) === 1) setImmediate(removeClosed);
       };
     },

@@ -1,4 +1,4 @@
-/** Reads that many ask for at the same time, made once: subscribers are all told of a change at once. */
+/** Deduplicates concurrent reads: all subscribers handle a change at the same time. */
 import DataLoader from 'dataloader';
 import type { Principal } from '../../auth/principal.js';
 import { subjectOf } from '../../content/addresses.js';
@@ -8,14 +8,14 @@ import type { Presence } from '../../content/presence/presence.js';
 import { ByteCache } from '../../lib/byte-cache.js';
 import { parseVersionId } from './ids.js';
 
-/** Contents of revisions never change; those that were asked for last are kept up to so many bytes. */
+/** Size of the LRU cache of contents. Contents of revisions never change. */
 const CONTENT_BYTES = 32 * 1024 * 1024;
-/** Contents that one query reads: long ones take memory, and time in which the host does nothing else. */
+/** Contents per query. Long ones take memory, and block the event loop. */
 const CONTENTS_PER_READ = 20;
-/** Milliseconds for which what a change left is told to those who hear of it a little later. */
+/** Milliseconds for which reads after a change are shared with subscribers that handle it a little later. */
 const CHANGE_MILLISECONDS = 1_000;
 
-/** The contents of revisions: each that is asked for again and again is read once. */
+/** Reads the contents of revisions through a cache. */
 export function shareContents(contentService: Pick<ContentService, 'contents'>): ContentService['contents'] {
   const loader = new DataLoader<RevisionAddress, string | undefined>(
     (revisions) => contentService.contents(revisions),
@@ -28,7 +28,7 @@ export function shareContents(contentService: Pick<ContentService, 'contents'>):
     );
 }
 
-/** What a change is about as it is now; read once for all who are told of the change. */
+/** Reads the current state of a change's subject, once for all subscribers. */
 export interface ChangeReads {
   version(change: Change): Promise<VersionSummary | undefined>;
   stylesheet(change: Change): Promise<StylesheetSummary | undefined>;
@@ -53,7 +53,7 @@ const sharedByChange = <Found>(read: (change: Change) => Promise<Found>): ((chan
   return (change) => shared(keyOf(change), () => read(change));
 };
 
-/** Makes a read once for all who ask under one key until so many milliseconds after it was answered. */
+/** Shares a read between callers with the same key, until some milliseconds after its result. */
 function shareReads<Found>(
   milliseconds = CHANGE_MILLISECONDS,
 ): (key: string, read: () => Promise<Found>) => Promise<Found> {
@@ -69,7 +69,7 @@ function shareReads<Found>(
   };
 }
 
-/** Whom a token stands for, by its `Authorization` header; looked up once for all who are about to be told of one event. */
+/** Reads the principal of an `Authorization` header, once for all subscribers of an event. */
 export function sharePrincipals(
   principalOf: (authorization: string | undefined) => Promise<Principal | undefined>,
 ): (authorization: string | undefined, event: Change | Presence) => Promise<Principal | undefined> {
@@ -77,7 +77,7 @@ export function sharePrincipals(
   const byToken = shareReads<Principal | undefined>(0);
   return (authorization, event) => {
     const look = () => principalOf(authorization);
-    // What held when the change was made is what counts, also for who is told of it a little later.
+    // The roles at the time of the change count, even for subscribers that handle it later.
     return 'sequence' in event
       ? byChange(`${keyOf(event)} ${authorization}`, look)
       : byToken(String(authorization), look);

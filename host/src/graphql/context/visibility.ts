@@ -1,4 +1,4 @@
-/** What a principal sees: all of it with a role in the library, else what is published only. */
+/** What a principal may see: everything with a role in the library, otherwise only published content. */
 import { allows, type Principal } from '../../auth/principal.js';
 import { styleAddress, subjectOf } from '../../content/addresses.js';
 import type {
@@ -16,14 +16,14 @@ import type {
 import { parseStylesheet } from '../../content/usable-values.js';
 import type { Budget, Reads } from './cost-budget.js';
 
-/** A version or stylesheet as one principal sees it. */
+/** A version or stylesheet as one principal may see it. */
 export interface Visible<Thing, Content> {
   readonly entity: Thing;
-  /** Whether they see drafts; without, every field tells of the published revision. */
+  /** Whether the principal may see drafts. Without drafts, all fields describe the published revision. */
   readonly drafts: boolean;
-  /** When it changed; without drafts, when what is published did. */
+  /** When it changed; without drafts: when its published content changed. */
   readonly modifiedAt: number;
-  /** Content of the revision they see. Loaded when a field asks for it, and charged each time. */
+  /** Loads the content of the visible revision on demand, and charges it each time. */
   readonly content: () => Promise<Content>;
 }
 
@@ -54,7 +54,7 @@ export function visibleStylesheet(
   if (!sheet) return null;
   const seen = seenRevision(principal, sheet);
   if (!seen) return null;
-  // Shared by the fields that come out of it.
+  // Shared by the fields of this stylesheet.
   const load = once(async () =>
     parseStylesheet(await contentOf(budget, styleAddress(sheet.library), sheet as StylesheetSummary, seen.drafts)),
   );
@@ -66,7 +66,7 @@ export function visibleStylesheet(
   return { entity: sheet, ...seen, content };
 }
 
-/** Which revision a principal sees; undefined for none. What a write gives is seen by nobody without a role. */
+/** The revision that a principal may see; undefined for none. The result of a write needs a role. */
 function seenRevision(
   principal: Principal,
   thing: Revisioned & { readonly library: string; readonly publishedAt?: number | null },
@@ -93,11 +93,11 @@ async function contentOf(
   return content;
 }
 
-/** Components without anything that the principal may see are not there for them. */
+/** Whether a principal may see a component. Without a role, it needs published content. */
 export const isComponentVisible = (principal: Principal, { library, publishedAt }: Component): boolean =>
   publishedAt !== null || allows(principal, library, 'viewer');
 
-/** Nor are libraries. */
+/** The library, if the principal may see it. Without a role, it needs published content. */
 export const visibleLibrary = (reads: Reads, principal: Principal, id: string): Promise<Library | undefined> =>
   allows(principal, id, 'viewer') ? reads.library(id) : reads.publishedLibrary(id);
 

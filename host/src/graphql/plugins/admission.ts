@@ -4,7 +4,7 @@ import type { Context } from '../context/context.js';
 import { BadRequestError, RateLimitedError } from '../context/errors.js';
 import type { GraphQLLimits } from '../context/limits.js';
 
-/** Counts every operation of a request, and refuses what is too long before anything reads or keeps it. */
+/** Counts every operation in the rate limits. Rejects too long operations before they are parsed or stored. */
 export function useAdmission(
   rates: RateLimiter,
   { queryCharacters, variableValues }: GraphQLLimits,
@@ -26,7 +26,7 @@ export function useAdmission(
   };
 }
 
-/** Counts no further than it has to. */
+/** Whether the number of values exceeds the limit. Stops counting beyond it. */
 function hasMoreValues(variables: unknown, limit: number): boolean {
   const lists: unknown[][] = [[variables]];
   let count = 0;

@@ -5,9 +5,9 @@ import { BadRequestError } from '../context/errors.js';
 import type { GraphQLLimits } from '../context/limits.js';
 import { overLimit } from './expansion.js';
 
-/** Refuses operations that would cost too much, before they run. */
+/** Rejects operations that cost too much, before they run. */
 export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
-  // Thrown, the refusal of a rule would look like a fault of the host; reported, it is a validation error like others.
+  // A thrown error of a rule would look like an internal error. A reported one is a validation error.
   const reported = {
     propagateOnRejection: false,
     onReject: [
@@ -15,14 +15,14 @@ export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
     ],
   };
   return EnvelopArmorPlugin({
-    // The schema is public: suggestions tell nothing new.
+    // The schema is public, so suggestions reveal nothing.
     blockFieldSuggestion: { enabled: false },
     maxDepth: { n: depth, flattenFragments: true, ...reported },
-    // Counted by `useExpansionLimits`: these take a fragment that is spread again, and some aliases, for nothing.
+    // `useExpansionLimits` counts these: the plugin ignores repeated spreads of a fragment, and some aliases.
     maxAliases: { enabled: false },
     maxDirectives: { enabled: false },
     costLimit: { maxCost: cost, flattenFragments: true, ...reported },
-    // The parser has to stop there.
+    // Here the parser must stop, so the error is thrown.
     maxTokens: {
       n: tokens,
       propagateOnRejection: false,
@@ -35,5 +35,5 @@ export function useArmor({ depth, cost, tokens }: GraphQLLimits): Plugin {
   }) as Plugin;
 }
 
-/** The library says "Syntax Error" of every limit. */
+/** The library prefixes every limit error with "Syntax Error". */
 const plain = ({ message }: GraphQLError): string => message.replace(/^Syntax Error: /, '');

@@ -2,8 +2,8 @@ import { type DocumentNode, Kind, type SelectionSetNode, visit } from 'graphql';
 import { fieldsOf } from '../context/selected-fields.js';
 
 /**
- * How many fields ask again for what another field beside them asks for: under the same name, in one selection or in
- * fragments that are spread there. Validation and execution compare and merge each with each.
+ * Counts fields that repeat a sibling: fields with the same response name in one selection set or the fragments spread
+ * in it. Validation and execution compare and merge each pair.
  */
 export function countRepeats(document: DocumentNode): number {
   const fragments = new Map<string, SelectionSetNode>();

@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import { BadRequestError } from '../context/errors.js';
 
-/** Gives the refusals of Yoga that have no body a message: by their status alone nobody finds the header that is wrong. */
+/** Adds a message to Yoga's error responses without a body. Their status alone does not show which header is wrong. */
 export function useErrorBodies(): Plugin {
   return {
     onResponse({ request, response, setResponse, fetchAPI }) {
@@ -17,7 +17,7 @@ export function useErrorBodies(): Plugin {
   };
 }
 
-/** A header is not quoted without end. */
+/** Maximum characters of a quoted header. */
 const MAX_CHARACTERS = 200;
 
 function errorOf({ headers }: Request, response: Response): BadRequestError | undefined {

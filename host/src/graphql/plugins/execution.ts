@@ -7,14 +7,14 @@ import type { GraphQLLimits } from '../context/limits.js';
 
 type Mask = (error: unknown) => GraphQLError;
 
-/** One part of a deferred or streamed result. */
+/** A part of a deferred or streamed result. */
 interface Part extends ExecutionResult {
   readonly incremental?: readonly ExecutionResult[];
 }
 
 /**
- * Ends operations that run for too long, with an error for the client; what they wait for goes on, unheard. Masks the
- * errors of deferred parts, which Yoga's own masking does not see.
+ * Ends operations with an error after a timeout; pending work continues, but its result is ignored. Also masks errors
+ * of deferred parts, which Yoga does not mask.
  */
 export function useExecutionLimits(limits: GraphQLLimits, mask: Mask): Plugin {
   return {
@@ -28,7 +28,7 @@ export function useExecutionLimits(limits: GraphQLLimits, mask: Mask): Plugin {
           if (!isAsyncIterable(result)) return result;
           return deferred(result, milliseconds, mask);
         } catch (error) {
-          // Nothing was thrown by a resolver: those errors are in the result.
+          // Resolver errors are not thrown: they are in the result.
           if (error instanceof TimeoutError) return { errors: [mask(error)] };
           throw error;
         } finally {
@@ -51,7 +51,7 @@ async function* deferred(parts: AsyncIterable<Part>, milliseconds: number, mask:
     }
   } finally {
     deadline.clear();
-    // Not awaited: an iterator that hangs does not end either.
+    // Not awaited, because an iterator that hangs does not end.
     void iterator.return?.().then(undefined, () => {});
   }
 }
@@ -60,7 +60,7 @@ const masked = (part: ExecutionResult, mask: Mask): ExecutionResult =>
   part.errors ? { ...part, errors: part.errors.map(mask) } : part;
 
 interface Deadline {
-  /** @throws TimeoutError when the time is over first. */
+  /** @throws TimeoutError if the time expires first. */
   race<Value>(work: Value | PromiseLike<Value>): Promise<Value>;
   clear(): void;
 }

@@ -12,7 +12,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { GraphQLLimits } from '../context/limits.js';
 import { countRepeats } from './count-repeats.js';
 
-/** What operations hold once each fragment stands where it is spread, as often as it is spread. */
+/** Counts in an operation, with each fragment counted each time that it is spread. */
 interface Expansion {
   readonly aliases: number;
   readonly directives: number;
@@ -20,11 +20,11 @@ interface Expansion {
 }
 
 /**
- * Refuses queries that are small to write and large to do, before they are validated: some rules of that compare every
- * field with every other.
+ * Rejects small queries with a large expansion before validation, because some validation rules compare every pair of
+ * fields.
  */
 export function useExpansionLimits(limits: GraphQLLimits): Plugin {
-  // Yoga keeps the documents of texts that come again.
+  // Yoga caches parsed documents.
   const refusals = new WeakMap<DocumentNode, readonly GraphQLError[]>();
   const refusalsOf = (document: DocumentNode): readonly GraphQLError[] => {
     const found = { ...expansionOf(document), repeats: countRepeats(document) };
@@ -48,7 +48,7 @@ const NAMES = [
   ['repeats', 'Repeated fields'],
 ] as const;
 
-/** The refusal of a limit: 400 to every client, also to those that get 200 for a mistake in a query. */
+/** The error of an exceeded limit. It has status 400 for all clients, even those that get 200 for other query errors. */
 export const overLimit = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'GRAPHQL_VALIDATION_FAILED', http: { status: 400, spec: false } } });
 
@@ -65,8 +65,8 @@ const sum = (parts: readonly Expansion[]): Expansion =>
   );
 
 /**
- * Of all operations, also of those that are not asked for, since all are validated. Each fragment is counted once, however
- * often it is spread: counting takes no longer than reading.
+ * Counts all operations, because all are validated, even if only one is executed. Each fragment is counted once and
+ * then reused, so counting is linear.
  */
 function expansionOf({ definitions }: DocumentNode): Expansion {
   const fragments = new Map(definitions.filter(isFragment).map((each) => [each.name.value, each]));
@@ -75,7 +75,7 @@ function expansionOf({ definitions }: DocumentNode): Expansion {
   const ofFragment = (name: string): Expansion => {
     const known = counted.get(name);
     if (known) return known;
-    // A fragment within itself is the business of validation.
+    // Validation reports recursive fragments.
     counted.set(name, ZERO);
     const definition = fragments.get(name);
     const expansion = definition ? ofDefinition(definition) : ZERO;

@@ -2,9 +2,9 @@ import { getOperationAST, Kind, type OperationDefinitionNode } from 'graphql';
 import type { Plugin, YogaInitialContext } from 'graphql-yoga';
 import type { Context } from '../context/context.js';
 
-/** Tells the log of a request which operations it holds, those that are refused included. */
+/** Adds the operations of a request to its log entry, including rejected ones. */
 export function useLogFields(): Plugin<object, Context> {
-  // Yoga keeps the documents of texts that come again.
+  // Yoga caches parsed documents.
   const names = new WeakMap<OperationDefinitionNode, string>();
   const nameOf = (operation: OperationDefinitionNode): string => {
     const known = names.get(operation) ?? operationName(operation);
@@ -22,7 +22,7 @@ export function useLogFields(): Plugin<object, Context> {
 
 const MAX_FIELDS = 3;
 
-/** `mutation Save` for one that has a name, else what it asks for: `query viewer, libraries`. */
+/** Returns `mutation Save` for a named operation, otherwise its fields: `query viewer, libraries`. */
 const operationName = (operation: OperationDefinitionNode): string =>
   `${operation.operation} ${operation.name?.value ?? fieldsOf(operation)}`;
 

@@ -3,8 +3,8 @@ import type { FetchAPI, Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 
 /**
- * Subscriptions over multipart/mixed, as Apollo Client asks for them (`subscriptionSpec`): each event is a part with
- * `{"payload": result}`, and `{}` is a part that only says that the connection lives.
+ * Subscriptions over multipart/mixed, as Apollo Client requests them (`subscriptionSpec`). Each event is a part with
+ * `{"payload": result}`. `{}` is a heartbeat.
  */
 export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin {
   return {
@@ -14,7 +14,7 @@ export function useMultipartSubscriptions(heartbeatMilliseconds: number): Plugin
         const headers = {
           'content-type': `multipart/mixed; boundary="${BOUNDARY}"; subscriptionSpec=1.0`,
           'cache-control': 'no-store',
-          // Proxies that gather answers would hold back the events.
+          // Buffering proxies would delay the events.
           'x-accel-buffering': 'no',
         };
         return new fetchAPI.Response(partsOf(result, heartbeatMilliseconds, fetchAPI), { status: 200, headers });
@@ -30,7 +30,7 @@ interface Serializable {
   readonly stringify?: (result: unknown) => string;
 }
 
-/** What errors say to Yoga, of the status of an answer, is not for clients. */
+/** Removes `http` from errors, which sets the response status in Yoga and is not for clients. */
 function withoutInternals(result: ExecutionResult): object {
   if (!result.errors) return result;
   const errors = result.errors.map((error) => ({
@@ -48,7 +48,7 @@ function partsOf(
   const iterator = results[Symbol.asyncIterator]();
   const encoder = new TextEncoder();
   let heartbeat: NodeJS.Timeout | undefined;
-  // A `pull` that waited for the next event would keep more in memory of each subscription.
+  // A pending `pull` that waits for the next event would take more memory per subscription.
   let isWanted = false;
   let go: (() => void) | undefined;
   const write = (controller: ReadableStreamDefaultController<Uint8Array>, content: string): void => {
@@ -59,7 +59,7 @@ function partsOf(
     try {
       for (;;) {
         const { done, value } = await iterator.next();
-        // Whoever reads slowly lets nothing pile up.
+        // Waits until the client reads, so that nothing accumulates for slow clients.
         if (!isWanted) await new Promise<void>((resolve) => (go = resolve));
         if (done) break;
         const { stringify = JSON.stringify } = value as Serializable;
@@ -92,6 +92,6 @@ function partsOf(
   });
 }
 
-/** With the boundary that ends it: only then does a client know that the part is whole. */
+/** A part includes the boundary after it, because only that shows clients that the part is complete. */
 const part = (content: string): string =>
   `\r\nContent-Type: application/json; charset=utf-8\r\n\r\n${content}\r\n--${BOUNDARY}`;

@@ -1,7 +1,7 @@
 import type { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 
-/** An answer that holds data is 200, whatever is missing from it (GraphQL over HTTP): its errors set no status. */
+/** Responses with data have status 200, whatever is missing (GraphQL over HTTP), so their errors must not set a status. */
 export function usePartialResults(): Plugin {
   return {
     onResultProcess({ result }) {

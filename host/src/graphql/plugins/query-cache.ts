@@ -2,16 +2,16 @@ import type { DocumentNode, Token } from 'graphql';
 import type { Plugin, YogaServerOptions } from 'graphql-yoga';
 import { LRUCache } from 'lru-cache';
 
-/** Bytes of all documents that are kept, about: the queries of many clients, of which the largest have half a megabyte. */
+/** Approximate maximum bytes of cached documents. The largest queries take half a megabyte. */
 const DOCUMENT_BYTES = 32 * 1024 * 1024;
-/** What a word or sign of a query's text takes as a part of a document, besides itself. */
+/** Approximate bytes of a token in a parsed document, besides its text. */
 const TOKEN_BYTES = 512;
 
 type CacheOptions = Exclude<YogaServerOptions<object, object>['parserAndValidationCache'], boolean | undefined>;
 
 /**
- * Documents of texts that come again, in so much memory, whoever sends what. Yoga's own cache keeps a number of them, whatever
- * each takes, and with those that are refused all that is wrong with them.
+ * Caches parsed documents with a memory limit. Yoga's own cache limits only their number, and stores all errors of
+ * invalid ones.
  */
 export function createQueryCache(bytes: number = DOCUMENT_BYTES): { options: CacheOptions; plugin: Plugin } {
   const documents = new LRUCache<string, DocumentNode>({

@@ -1,7 +1,7 @@
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Context } from '../context/context.js';
 
-/** Hands on the body that was read, within its limits, before the operation started. */
+/** Passes the body to Yoga that was read, within its limits, before the operation. */
 export function useReceivedBody(): Plugin<object, Context> {
   return {
     onRequest({ request, serverContext, setRequest, fetchAPI }) {
@@ -11,7 +11,7 @@ export function useReceivedBody(): Plugin<object, Context> {
       setRequest(new fetchAPI.Request(url, { method, headers, signal, ...(body && body.length > 0 ? { body } : {}) }));
     },
     onRequestParse({ serverContext: { form }, setRequestParser }) {
-      // What is no operation is refused by Yoga, as it is in any other body.
+      // Yoga rejects invalid operations, as in any other body.
       if (form) setRequestParser(() => form.operations as GraphQLParams);
     },
   };

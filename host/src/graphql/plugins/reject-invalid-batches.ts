@@ -1,7 +1,7 @@
 import type { Plugin } from 'graphql-yoga';
 import { BadRequestError } from '../context/errors.js';
 
-/** A batch is a list of at least one operation: an empty answer to an empty list would hide the client's mistake. */
+/** Rejects empty batches: an empty response would hide the client's mistake. */
 export function useRejectInvalidBatches(): Plugin {
   return {
     onRequestParse: () => ({

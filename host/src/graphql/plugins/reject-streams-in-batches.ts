@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 
-/** A batch is answered as one JSON list: what comes in parts, or never ends, can not be in it. */
+/** Rejects subscriptions and deferred results in batches: the response is one JSON list, which cannot contain streams. */
 export function useRejectStreamsInBatches(): Plugin {
   const batches = new WeakSet<Request>();
   return {

@@ -15,7 +15,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 
-/** Types whose fields have the same value for everybody who may subscribe, and no arguments. */
+/** Types without arguments, whose fields have the same value for all subscribers. */
 const TYPES_OF_EVENTS: ReadonlySet<string> = new Set([
   'Subscription',
   'LibraryEvent',
@@ -24,7 +24,7 @@ const TYPES_OF_EVENTS: ReadonlySet<string> = new Set([
   'PresentEditor',
 ]);
 
-/** Yoga writes a result with its `stringify`, if it has one. */
+/** Yoga serializes a result with its `stringify`, if present. */
 interface SerializableResult extends ExecutionResult {
   readonly stringify?: (result: ExecutionResult) => string;
 }
@@ -32,8 +32,9 @@ interface SerializableResult extends ExecutionResult {
 type Execute = (args: ExecutionArgs) => SerializableResult | Promise<SerializableResult>;
 
 /**
- * Executes an operation once for each event, and writes its result as text once, for all subscriptions with the same operation. This
- * holds for operations that select only fields of the event itself. Others read content, which is charged to each subscriber.
+ * Executes an operation once per event and serializes its result once, for all subscriptions with the same operation.
+ * This applies to operations that select only fields of the event itself. Others read content, which is charged to each
+ * subscriber.
  */
 export function useSharedEvents(): Plugin {
   const isShared = new WeakMap<OperationDefinitionNode, boolean>();
@@ -64,7 +65,7 @@ export function useSharedEvents(): Plugin {
         return mapped(
           events as AsyncIterable<object>,
           (event) => resultOf(event, operation, subscription),
-          // As for other operations: what has no place is taken for an error of the request.
+          // Adds a location, as for other operations: Yoga treats errors without one as request errors.
           (error) => locatedError(error, operation),
         );
       });
@@ -72,7 +73,7 @@ export function useSharedEvents(): Plugin {
   };
 }
 
-/** Directives take variables, which subscribers may set to different values. */
+/** Whether all fields are shareable. Directives are not, because they take variables that may differ between subscribers. */
 function selectsOnlyEvents(schema: GraphQLSchema, document: DocumentNode): boolean {
   const types = new TypeInfo(schema);
   let found = true;
@@ -89,7 +90,7 @@ function selectsOnlyEvents(schema: GraphQLSchema, document: DocumentNode): boole
   return found;
 }
 
-/** Yoga writes errors in its own way. */
+/** Results with errors are left to Yoga, which serializes errors differently. */
 function withSharedText(result: ExecutionResult): SerializableResult {
   if (result.errors) return result;
   let text: string | undefined;
@@ -97,7 +98,7 @@ function withSharedText(result: ExecutionResult): SerializableResult {
   return { ...result, stringify };
 }
 
-/** An async generator would keep more in memory of each subscription between two events. */
+/** Maps an async iterable. An async generator would take more memory per subscription between events. */
 function mapped<From, To>(
   items: AsyncIterable<From>,
   map: (item: From) => To | Promise<To>,

@@ -4,7 +4,7 @@ import type { Plugin } from 'graphql-yoga';
 import { isAsyncIterable } from '../../lib/async-iterable.js';
 import { isTracing, recordError, tracer } from '../../lib/tracing.js';
 
-/** A span for each query and mutation. Its text is left out: values may stand in it. */
+/** Creates a span for each query and mutation. The text is omitted, because it may contain values. */
 export function useTracing(): Plugin {
   if (!isTracing()) return {};
   return {

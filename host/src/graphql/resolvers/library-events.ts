@@ -1,4 +1,4 @@
-/** Changes of a library and who has its versions open, as one sequence of events. */
+/** Combines changes of a library and presence at its versions into one sequence of events. */
 import { versionId } from '../../content/addresses.js';
 import type { Change, VersionAddress } from '../../content/model.js';
 import type { Presence, Presences } from '../../content/presence/presence.js';
@@ -6,8 +6,8 @@ import type { Presence, Presences } from '../../content/presence/presence.js';
 export type LibraryEvent = Change | Presence;
 
 /**
- * Each change in order, and between them the presence at versions where somebody came or went: as it is when it is told,
- * so that a client that reads slowly makes nothing pile up. Ends when the changes do.
+ * Yields each change in order, and between them the presence at versions where it changed. Presence is read when it is
+ * yielded, so that nothing accumulates for a slow client. Ends when the changes end.
  */
 export async function* eventsOf(
   library: string,
@@ -42,7 +42,7 @@ export async function* eventsOf(
     requestNext();
     for (;;) {
       if (failure) throw failure.error;
-      // TypeScript does not see that `ask` answers later.
+      // TypeScript does not detect that `requestNext` sets it later.
       const result = next as IteratorResult<Change> | undefined;
       if (result?.done) return;
       if (result) {

@@ -1,4 +1,4 @@
-/** Writes of what has no revisions: components, collections, data sources, libraries, pictures, tokens, sessions. */
+/** Writes of objects without revisions: components, collections, data sources, libraries, pictures, tokens, sessions. */
 import {
   requireRole,
   requireRoleEverywhere,
@@ -130,7 +130,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
       if (seconds < 1 || seconds > SESSION_SECONDS) {
         throw new BadInputError(`seconds is ${seconds}; it must be 1 to ${SESSION_SECONDS}.`, 'seconds');
       }
-      // Whole seconds, as they are signed; never after the token that it comes from.
+      // Whole seconds, as in signed tokens. Never later than the token that creates the session.
       const now = Math.floor(clock() / 1000) * 1000;
       const expiresAt = Math.min(now + seconds * 1000, maker.expiresAt ?? Infinity);
       const of = { library, libraryCreatedAt: createdAt, madeBy: maker.actor.id };
@@ -147,7 +147,7 @@ export function managementResolvers({ contentService, tokens, media, thumbnails,
   }
 }
 
-/** @throws ForbiddenError */
+/** Checks that the role is at most that of the creating token. @throws ForbiddenError */
 function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
   if (!includes(maker.role, role))
     throw new ForbiddenError(
@@ -155,7 +155,7 @@ function atMostOwn(maker: AuthenticatedPrincipal, role: Role): void {
     );
 }
 
-/** @throws BadInputError for a prefix that nothing could be covered by. */
+/** @throws BadInputError for a prefix that cannot match any URL. */
 function checkPrefixes(settings: Partial<LibrarySettings>): Partial<LibrarySettings> {
   for (const list of ['embeds', 'cdns', 'frames'] as const) {
     for (const prefix of settings[list] ?? []) {
@@ -175,7 +175,7 @@ interface ThumbnailArgs extends WriteArgs {
   /** Milliseconds since 1970. */
   readonly renderedAt: number;
 }
-/** The name has to be given; null for any other field says as much as nothing. */
+/** The name is required. A null in any other field is the same as an omitted field. */
 type ComponentArgs = Pick<ComponentInput, 'id' | 'name'> & {
   readonly [Name in keyof Omit<ComponentFields, 'name'>]?: ComponentFields[Name] | null;
 };

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../content/content-service.js';
 import { MAX_LIST_SIZE } from '../../content/pagination.js';
 import { GRAPHQL_LIMITS } from '../context/limits.js';
 
-/** Arguments of a field that answers with a page. */
+/** Arguments of a field that returns a page. */
 export interface PageArgs {
   readonly first: number;
   readonly after?: string | null;
@@ -16,7 +16,7 @@ export function pageOf({ first, after }: PageArgs, most: number = GRAPHQL_LIMITS
 }
 
 /**
- * The same for a field that answers with a bare list, whose `after` is the id of its last item.
+ * Like `pageOf`, for a field that returns a plain list. Its `after` is the id of the last item.
  * @throws BadInputError
  */
 export function listOf({ first, after }: PageArgs, within?: string): PageRequest {
@@ -28,8 +28,8 @@ export function listOf({ first, after }: PageArgs, within?: string): PageRequest
 }
 
 /**
- * A page of a list whose order is not that of the ids. Where the item before is no longer there, nothing tells where to go on: from the
- * beginning, a client would show items twice.
+ * A page of a list that is not ordered by id. If the previous item no longer exists, the position is unknown, and a
+ * restart would repeat items.
  * @throws BadInputError
  */
 export function itemsAfter<Item extends { readonly id: string }>(

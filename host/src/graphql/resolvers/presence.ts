@@ -1,4 +1,4 @@
-/** Who has a version open: what browsers say of it, and what they are told. */
+/** Presence: announcements of browsers, and its delivery to clients. */
 import { requireRole } from '../../auth/principal.js';
 import { versionId } from '../../content/addresses.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
@@ -14,7 +14,7 @@ interface Args {
 }
 
 const EDITOR = /^[\w-]{1,100}$/;
-/** Of a version's id: three names of 200 characters, which are all that can be saved. */
+/** Maximum characters of a version's id: three names of 200 characters and two slashes. */
 const MAX_CHARACTERS = 602;
 const MIN_SECONDS = 5;
 const MAX_SECONDS = 300;
@@ -41,7 +41,7 @@ export function presenceResolvers({ presences, clock }: Services) {
     },
   };
 
-  /** @throws BadInputError, and what `demand` throws. */
+  /** @throws BadInputError, and the errors of `requireRole`. */
   function parseArguments({ id, editorId }: Args, { principal }: Context) {
     if (id.length > MAX_CHARACTERS)
       throw new BadInputError(`id is longer than ${MAX_CHARACTERS} characters. Send the id of a version.`, 'id');

@@ -1,4 +1,4 @@
-/** Links that show drafts to whoever has them. Who may change drafts may show them to others. */
+/** Links that show drafts to everybody who has them. Whoever may change drafts may create such links. */
 import { requireRole } from '../../auth/principal.js';
 import { versionId } from '../../content/addresses.js';
 import type { NewPreviewLink, PreviewLink } from '../../content/preview-link.js';

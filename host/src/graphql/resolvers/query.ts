@@ -16,7 +16,7 @@ import type { Services } from '../context/services.js';
 import { isComponentVisible, visibleLibrary, visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { itemsAfter, listOf, type PageArgs, pageOf } from './pages.js';
 
-/** Reads, for a principal of any kind. */
+/** Queries, for every kind of principal. */
 export function queryResolvers({ tokens, limits }: Services) {
   return {
     async library(_: unknown, { id }: { id: string }, { principal, budget: { reads } }: Context) {
@@ -25,7 +25,7 @@ export function queryResolvers({ tokens, limits }: Services) {
 
     async libraries(_: unknown, wanted: PageArgs, { principal, budget: { reads } }: Context) {
       const page = listOf(wanted);
-      // A token for one library sees that one besides what everybody sees; a person may have several.
+      // With a token for one library: that library and all published ones. A person may have several libraries.
       const own = principal.kind === 'anonymous' ? [] : librariesOf(principal);
       if (own === undefined) return (await reads.libraryPage(page)).items;
       const { items } = await reads.libraryPage({ ...page, published: true, besides: own });
@@ -152,20 +152,20 @@ interface ForksArgs extends PageArgs {
   readonly orphaned?: boolean | null;
 }
 
-/** The last part of a component's id. @throws BadInputError where it is of another library. */
+/** The component's id within the library. @throws BadInputError if it belongs to another library. */
 function componentIn(library: string, id: string): string {
   const address = parseComponentId(id, 'component');
   if (address.library === library) return address.id;
   throw new BadInputError(`component '${id}' is not of the library '${library}'. Leave one of them out.`, 'component');
 }
 
-/** What a summary of a component is enough for. */
+/** Fields that need only a summary of a component. */
 const SUMMARY_FIELDS: ReadonlySet<string> = new Set([
   ...['__typename', 'id', 'library', 'name', 'description', 'createdAt'],
   ...['thumbnail', 'versions'],
 ]);
 
-/** One page of the components that the principal may see. Its cursor names no other. */
+/** One page of the components that the principal may see. Its cursor contains no id of an invisible one. */
 export function componentsOf(
   reads: Reads,
   principal: Context['principal'],

@@ -116,7 +116,7 @@ function publisher({ principal, address }: Context, library: string): PrincipalI
   return { ...requireRole(principal, library, 'publisher').actor, address };
 }
 
-/** A version, or a library's stylesheet. @throws BadInputError */
+/** Parses the id of a version, or of a library for its stylesheet. @throws BadInputError */
 const parseSubject = (id: string, argument = 'id'): VersionAddress =>
   id.includes('/') ? parseVersionId(id, argument) : styleAddress(id);
 

@@ -8,9 +8,9 @@ import type { Services } from '../context/services.js';
 import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 import { eventsOf, type LibraryEvent } from './library-events.js';
 
-/** A longer timer than this may not be; a token that ends later is asked for at each event anyway. */
+/** Maximum milliseconds of a timer. The expiry of a longer token is checked at each event anyway. */
 const MAX_TIMER = 24 * 3_600_000;
-/** Seconds after which somebody with too many subscriptions may try again. */
+/** Seconds after which a caller with too many subscriptions may retry. */
 const RETRY_SECONDS = 30;
 
 interface Args {
@@ -18,9 +18,9 @@ interface Args {
   readonly after?: number | null;
 }
 
-/** What happens in a library, until the client goes, the host stops, or the principal's token ends. */
+/** Events of a library, until the client disconnects, the host stops, or the principal's token expires. */
 export function subscriptionResolvers({ contentService, presences, connectionLimit, clock }: Services) {
-  /** @param make what is told, out of the library's changes */
+  /** @param make creates the events from the library's changes */
   async function open<Event extends LibraryEvent>(
     { library, after }: Args,
     context: Context,
@@ -36,7 +36,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     const expiry = left < MAX_TIMER ? setTimeout(() => stop.abort(), Math.max(0, left)).unref() : undefined;
     const signal = context.abortSignal();
     const hear = (): void => stop.abort();
-    // All that ends the subscription ends it here: a generator that nobody began to read has no `finally`.
+    // All cleanup happens here, because a generator that was never started does not run `finally`.
     stop.signal.addEventListener('abort', () => {
       clearTimeout(expiry);
       signal.removeEventListener('abort', hear);
@@ -56,7 +56,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
     }
   }
 
-  /** Each event is an answer of its own. */
+  /** Each event is a separate response with its own budget. */
   const resolve = <Event>(event: Event, _: unknown, { budget }: Context): Event => {
     budget.reset();
     return event;
@@ -75,7 +75,7 @@ export function subscriptionResolvers({ contentService, presences, connectionLim
   };
 }
 
-/** Which of the kinds of event one is. */
+/** The GraphQL type of an event. */
 export const libraryEventType = {
   __resolveType: (event: LibraryEvent) => ('editors' in event ? 'Presence' : 'Change'),
 };
@@ -96,7 +96,7 @@ export function changeResolvers({ contentService }: Pick<Services, 'contentServi
   };
 }
 
-/** Whoever has lost the token, or the role in the library, hears nothing more. */
+/** Ends when the token or the role in the library is revoked. */
 async function* stillAllowed<Event extends LibraryEvent>(
   events: AsyncIterable<Event>,
   library: string,
@@ -114,7 +114,7 @@ async function* stillAllowed<Event extends LibraryEvent>(
   }
 }
 
-/** A generator that waits does not hear `return`; the signal ends what it waits for. */
+/** A suspended generator does not handle `return`, so the signal ends what it waits for. */
 function untilStopped<Event>(inner: AsyncGenerator<Event>, stop: AbortController): AsyncIterableIterator<Event> {
   return {
     next: () => inner.next(),

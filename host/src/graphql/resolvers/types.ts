@@ -1,4 +1,4 @@
-/** Fields whose name or form differs between the interface and the host's model. */
+/** Fields with different names or types in the GraphQL schema and the model. */
 import type { GraphQLResolveInfo } from 'graphql';
 import { allows, requireRole } from '../../auth/principal.js';
 import { versionAddress, styleAddress, versionId } from '../../content/addresses.js';
@@ -29,7 +29,7 @@ import { selectedFields } from '../context/selected-fields.js';
 import { listOf, type PageArgs, pageOf } from './pages.js';
 import { type ComponentsArgs, componentsOf } from './query.js';
 
-/** Fields of Version that a list reads no revision for. */
+/** Fields of Version that need no read of revisions in a list. */
 const STATE_FIELDS: ReadonlySet<string> = new Set([
   ...['__typename', 'id', 'library', 'component', 'name', 'forkOriginId', 'history', 'delivered'],
   ...['revision', 'staged', 'published', 'deletedAt', 'createdAt', 'modifiedAt', 'unpublishedAt'],
@@ -61,7 +61,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       id: ({ library, id }: Component) => `${library}/${id}`,
       thumbnail: (component: Component, _: unknown, { budget }: Context) =>
         budget.read(() =>
-          // A list does without pictures; it does not do without itself.
+          // A failing thumbnail must not make a whole list fail.
           thumbnails.ofComponent(component).catch((error: unknown) => {
             log.error(`Could not read the thumbnail of "${component.library}/${component.id}".`, error);
             return null;
@@ -82,7 +82,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
           .map((version) => visibleVersion(budget, principal, version))
           .filter((visible) => visible !== null);
       },
-      /** Drafts, of which principals without a role hear nothing, are no change. */
+      /** Without a role, changes of drafts do not count. */
       modifiedAt: (component: Component, _: unknown, { principal }: Context) =>
         allows(principal, component.library, 'viewer')
           ? component.modifiedAt
@@ -99,12 +99,12 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
       async forkOriginId({ entity, drafts }: VisibleVersion, _: unknown, { principal, budget }: Context) {
         const { forkOrigin } = entity;
         if (drafts || forkOrigin === null) return forkOrigin;
-        // The origin of a published fork may be a draft, whose name is nobody's business either.
+        // The original of a published fork may be a draft, whose name must not be disclosed.
         const [origin] = await budget.reads.versionSummaries([parseVersionId(forkOrigin)]);
         return visibleVersion(budget, principal, origin) && forkOrigin;
       },
       unpublishedAt: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) =>
-        // Most versions are published, which needs no read.
+        // Most versions are published, so that no read is needed.
         entity.published === null && entity.deletedAt === null ? reads.unpublishedAt(versionAddress(entity)) : null,
       delivered: ({ entity }: VisibleVersion, _: unknown, { budget: { reads } }: Context) => reads.isDelivered(entity),
       async history({ entity }: VisibleVersion, wanted: PageArgs, { principal, budget: { reads } }: Context) {
@@ -166,7 +166,7 @@ export function typeResolvers({ thumbnails, log }: Pick<Services, 'thumbnails' |
 
 type Visible = VisibleVersion | VisibleStylesheet;
 
-/** What versions and stylesheets have in common. */
+/** The common fields of versions and stylesheets. */
 const visibleFields = {
   revision: ({ entity, drafts }: Visible) => (drafts ? entity.revision : entity.published),
   staged: ({ entity, drafts }: Visible) => (drafts ? entity.staged : null),
@@ -176,7 +176,7 @@ const visibleFields = {
   modifiedAt: ({ modifiedAt }: Visible) => modifiedAt,
 };
 
-/** Things that are named within their library. */
+/** The ids of objects that have a key within their library. */
 const keyed = <Thing extends { readonly library: string; readonly id: string }>() => ({
   id: ({ library, id }: Thing) => `${library}/${id}`,
   key: ({ id }: Thing) => id,

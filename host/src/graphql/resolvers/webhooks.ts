@@ -1,4 +1,4 @@
-/** Webhooks of a library, which its administrators alone see and change. */
+/** Webhooks of a library. Only its administrators may read and change them. */
 import { requireRole, requireToken } from '../../auth/principal.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import type { DeliveryState, Webhook, WebhookAddress, WebhookDelivery, WebhookEvent } from '../../content/webhook.js';
@@ -77,7 +77,7 @@ export const webhookTypes = {
   WebhookDelivery: { webhook: ({ library, webhook }: WebhookDelivery) => `${library}/${webhook}` },
 };
 
-/** An administrator with a token: a session ends, but a webhook and its secret stay. */
+/** Requires an administrator with a token, because webhooks and their secrets outlast a session. */
 function withToken({ principal, address }: Context, library: string): PrincipalIdentity {
   const { actor } = requireToken(requireRole(principal, library, 'admin'));
   return { ...actor, address };

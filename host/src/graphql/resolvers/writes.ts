@@ -1,4 +1,4 @@
-/** Writes of what has revisions. */
+/** Writes of content with revisions. */
 import { requireRole } from '../../auth/principal.js';
 import { BadInputError, NotFoundError } from '../../lib/domain-error.js';
 import type { StateTransition, Write } from '../../content/content-service.js';
@@ -16,13 +16,13 @@ import { visibleStylesheet, visibleVersion } from '../context/visibility.js';
 export interface WriteArgs {
   readonly expectedRevision: number;
   readonly idempotencyKey?: string | null;
-  /** Of `fork` and `saveVersion` only. */
+  /** Only for `fork` and `saveVersion`. */
   readonly page?: string | null;
 }
 type IdArgs = WriteArgs & { readonly id: string };
 type SheetArgs = WriteArgs & { readonly library: string };
 
-/** What each step needs. Drafts are an editor's; what visitors see, and what is gone, a publisher's. */
+/** Roles per action: editors change drafts, publishers change what visitors see, delete and restore. */
 const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
   stage: 'editor',
   unstage: 'editor',
@@ -33,7 +33,7 @@ const NEEDED: Readonly<Record<StateTransition, Role>> = Object.freeze({
 });
 
 export function writeResolvers({ contentService, thumbnails, validator, log }: Services) {
-  /** The write of a view that was checked. @throws ContentRefusedError, NotFoundError */
+  /** The write of markup after validation. @throws ContentRefusedError, NotFoundError */
   const checked = async (library: string, view: string, write: Write): Promise<Write> => {
     const found = await contentService.library(library);
     if (!found) throw new NotFoundError(`There is no library "${library}". Check the id.`);
@@ -86,7 +86,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     unpublishVersion: step('unpublish'),
     async deleteVersion(parent: unknown, args: IdArgs, context: Context) {
       const deleted = await step('delete')(parent, args, context);
-      // It is deleted all the same; `feaas-host check` names a thumbnail that stays behind.
+      // The version is deleted even if this fails. `feaas-host check` reports a remaining thumbnail.
       await thumbnails
         .remove(parseVersionId(args.id))
         .catch((error: unknown) => log.error(`Could not remove the thumbnail of ${JSON.stringify(args.id)}.`, error));
@@ -98,7 +98,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
       const { library, css, themes, breakpoints, ...rest } = args;
       const write = writeOf(context, library, 'editor', rest);
       const checkedWrite = unlessRefused(write, 'css', await validator.stylesheet(css, write.actor.id));
-      // Of the revision that the caller has seen: a retry means the same, whatever was saved since.
+      // Based on the revision that the caller has seen, so that a retry has the same effect, whatever was saved since.
       const before = await contentService.revision(styleAddress(library), write.expected);
       const known = before && parseStylesheet(before.content);
       const content = {
@@ -116,7 +116,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
     unpublishStylesheet: stepStylesheet('unpublish'),
   };
 
-  /** What could be saved once need not be allowed now. */
+  /** Validates again, because earlier content may be forbidden now. */
   async function checkedEarlier(address: VersionAddress, to: number, write: Write): Promise<Write> {
     const earlier = await contentService.revision(address, to);
     return earlier ? checked(address.library, earlier.content, write) : write;
@@ -124,7 +124,7 @@ export function writeResolvers({ contentService, thumbnails, validator, log }: S
 }
 
 /**
- * What could be saved at the first time need not be allowed at a retry, which gives the first result all the same.
+ * Rejects a write with problems. With an idempotency key, the write decides: a retry still returns its first result.
  * @throws ContentRefusedError
  */
 function unlessRefused(write: Write, argument: 'view' | 'css', problems: readonly Problem[]): Write {
@@ -142,7 +142,7 @@ interface StylesheetArgs {
   readonly breakpoints?: readonly Breakpoint[] | null;
 }
 
-/** A theme with what is left out as it was. A null says as much as nothing. */
+/** Completes a theme with the omitted properties of its previous state. A null counts as omitted. */
 const themeOf = (
   theme: NonNullable<StylesheetArgs['themes']>[number],
   before: StylesheetContent | undefined,
@@ -152,7 +152,7 @@ const themeOf = (
 });
 
 /**
- * What a write carries, if the principal may do it.
+ * The parameters of a write, if the principal may make it.
  * @throws UnauthenticatedError, ForbiddenError, BadInputError
  */
 export function writeOf({ principal, address }: Context, library: string, needed: Role, args: WriteArgs): Write {
@@ -161,7 +161,7 @@ export function writeOf({ principal, address }: Context, library: string, needed
   if (expected < 0) {
     throw new BadInputError(`expectedRevision is ${expected}; it must be 0 or more.`, 'expectedRevision');
   }
-  // An empty key is a key that somebody forgot: two writes with it would not be one.
+  // An empty key is probably a mistake: all writes with it would count as one.
   if (idempotencyKey === '')
     throw new BadInputError('idempotencyKey is empty. Send 1 to 200 characters, or omit it.', 'idempotencyKey');
   return {
