@@ -1,19 +1,19 @@
-/** A database that keeps its word: what a write resolves with is on the disk. */
+/** A durable database: the promise of a write resolves after its commit is on disk. */
 import type { Log } from '../lib/log.js';
 import type { Queries } from './schema.js';
 
 export type DatabaseKind = 'embedded' | 'postgres';
 
 /**
- * What opening does about tables. `update`: creates them and brings them up to date. `make`: creates them where there are
- * none. `keep`: tables of this version exist already. `read`: tables of this version or of an older one, which stay as
- * they are.
+ * How opening a database handles its tables. `update`: creates or migrates them. `make`: creates them if there are
+ * none. `keep`: requires tables of this version. `read`: accepts tables of this version or an older one, without
+ * changes.
  */
 export type TablesRule = 'update' | 'make' | 'keep' | 'read';
 
-/** While it runs no other caller, in whatever process on this database, holds the same name. */
+/** A named lock. While it is held, no other caller in any process on this database holds the same name. */
 export interface Lock {
-  /** True once it may no longer be so: the connection that vouched for it is lost. */
+  /** True if the lock may have been lost, because its connection broke. */
   readonly lost: boolean;
 }
 
@@ -27,41 +27,45 @@ export interface PoolState {
 
 export interface Database {
   readonly kind: DatabaseKind;
-  /** Reads; sees what is committed. */
+  /** Reads committed data. */
   readonly read: Queries;
   /**
-   * Runs the work in a transaction; resolves once that is durable, rejects with nothing written. The work may run
-   * more than once, so it does nothing but query, and awaits nothing but its queries.
+   * Runs the work in a transaction. Resolves once it is durable; if it rejects, nothing is written. The work may run
+   * more than once, so it must only run and await its queries.
    */
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
-  /** Runs the work while it alone holds the name, in this and all other processes; false at once where it is held. */
+  /** Runs the work while holding a named lock, exclusive among all processes. Returns false immediately if the lock is held. */
   withLock(name: string, work: (withLock: Lock) => Promise<void>): Promise<boolean>;
   /**
-   * Commits so far; undefined where other processes may write, and while a commit is under way. As long as the number stays the same,
-   * each read finds what it found before.
+   * The number of commits so far. While it stays the same, reads return the same results. Undefined if other processes
+   * may write, and during a commit.
    */
   commits(): number | undefined;
-  /** Tells every listener on this database, in this and all other processes, that a subject has news. */
+  /** Notifies all subscribers on this database, in all processes, that a subject has changed. */
   publish(subject: string): void;
-  /** Undefined means that news may have been missed: look everywhere. Returns a function that ends it. */
+  /**
+   * Subscribes to changes. An undefined subject means that notifications may have been lost. Returns a function that
+   * unsubscribes.
+   */
   subscribe(subscriber: (subject: string | undefined) => void): () => void;
-  /** Connections to a server and who waits for one, by the pool; none where the database is embedded. */
+  /** The state of the connection pools; empty for an embedded database. */
   pools(): readonly PoolState[];
-  /** Why nothing can be written for now, for who operates the host; undefined while it can. */
+  /** Why the database is read-only at present, for operators; undefined while it is writable. */
   readOnlyReason(): string | undefined;
   close(): Promise<void>;
 }
 
 /**
- * Seconds after which PostgreSQL ends what a host has left open, so that one that was suspended holds up no other; 0 leaves it to
- * the server's own setting. Who waits for a row waits longer than another may sit on it, so that it gets its turn.
+ * Timeouts in seconds after which PostgreSQL ends what a host has left open, so that a suspended host does not block
+ * others. 0 keeps the server's own setting. The default `lock` exceeds `idle`, so that a waiting query gets the row of a suspended
+ * transaction.
  */
 export interface DatabaseTimeouts {
-  /** A query that runs. */
+  /** For a running query. */
   readonly statement: number;
-  /** A query that waits for a row or table. */
+  /** For a query that waits for a row or table lock. */
   readonly lock: number;
-  /** A transaction in which nothing is asked; four times as long, the session by which a host holds names. */
+  /** For an idle transaction. The idle timeout of the session that holds named locks is four times as long. */
   readonly idle: number;
 }
 
@@ -70,13 +74,13 @@ export const DEFAULT_DATABASE_TIMEOUTS: DatabaseTimeouts = Object.freeze({ state
 export interface DatabaseSettings {
   /** `postgres://…` */
   readonly url?: string;
-  /** The file of the embedded database; its folder is made, and locked for this process. */
+  /** The file of the embedded database. Its folder is created, and locked for this process. */
   readonly file?: string;
   readonly log?: Log;
   /** `update` by default. */
   readonly tables?: TablesRule;
-  /** Nobody else may be at it: for who replaces all that it holds. Of the embedded database that is always so. */
+  /** Requires exclusive access, to replace all content. An embedded database always has it. */
   readonly alone?: boolean;
-  /** Of PostgreSQL; DEFAULT_DATABASE_TIMEOUTS by default. */
+  /** Timeouts of PostgreSQL; DEFAULT_DATABASE_TIMEOUTS by default. */
   readonly timeouts?: DatabaseTimeouts;
 }

@@ -1,4 +1,4 @@
-/** The URL with `***` for what is secret in it. */
+/** Replaces secrets in a URL by `***`. */
 export function redactUrl(text: string): string {
   try {
     const url = new URL(text);
@@ -10,7 +10,7 @@ export function redactUrl(text: string): string {
   }
 }
 
-/** The URL without what is secret in it. */
+/** The host and path of a URL, without secrets. */
 export function locationOf(url: string): string {
   try {
     const { host, pathname } = new URL(url);

@@ -1,15 +1,15 @@
-/** Statements about many rows: one takes a limited number of parameters, of which each value of each row is one. */
+/** Statements for many rows. The number of parameters of a statement is limited, and each value of each row is one. */
 import type { Insertable } from 'kysely';
 import type { Queries, Tables } from './schema.js';
 
-/** Rows of one statement: with 20 columns, a third of the 32,766 parameters of the embedded database. */
+/** Rows per statement. With 20 columns, these are a third of the 32,766 parameters that SQLite allows. */
 const ROWS = 500;
 
 export function* chunksOf<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += ROWS) yield items.slice(start, start + ROWS);
 }
 
-/** Inserts rows, however many; none is no error. */
+/** Inserts any number of rows, including none. */
 export async function insertInChunks<Table extends keyof Tables>(
   transaction: Queries,
   table: Table,

@@ -5,13 +5,13 @@ import type { DatabaseKind } from './database.js';
 import { migrations } from './migrations/index.js';
 import type { Queries } from './schema.js';
 
-/** Brings the tables up to date. Hosts that start at once wait for one another. */
+/** Migrates the tables. Hosts that start together wait for each other. */
 export async function migrate(queries: Queries, kind: DatabaseKind): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations(kind) } });
   const { error, results } = await migrator.migrateToLatest();
   if (!error) return;
   const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
-  // Not that the database does not bring them, but that there is none to ask.
+  // The database is unavailable, which is no failure of the migration.
   if (error instanceof UnavailableError) throw error;
   const reason = error instanceof Error ? error.message : String(error);
   const which = failed === undefined ? 'its tables' : `its tables to '${failed}'`;
@@ -20,5 +20,5 @@ export async function migrate(queries: Queries, kind: DatabaseKind): Promise<voi
   });
 }
 
-/** Names of all that are known, in order. */
+/** Names of all known migrations, in order. */
 export const MIGRATIONS: readonly string[] = Object.freeze(Object.keys(migrations('embedded')).sort());

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** A connection to PostgreSQL over a socket of its own, so that it can be cut. */
+/** A connection to PostgreSQL with its own socket, so that it can be destroyed. */
 export class PostgresClient extends pg.Client {
   readonly #socket: Socket;
 
@@ -11,7 +11,7 @@ export class PostgresClient extends pg.Client {
     this.#socket = socket;
   }
 
-  /** Ends the connection at once. `end` says goodbye first, and waits for a server that may have fallen silent. */
+  /** Closes the connection immediately. `end` would send a message and wait for a server that may not respond. */
   cut(): void {
     this.#socket.destroy();
   }

@@ -1,4 +1,4 @@
-/** What is done about tables that are not there, or not of this version. */
+/** Handles missing tables, and tables of another version. */
 import { sql } from 'kysely';
 import { HostError } from '../lib/host-error.js';
 import type { DatabaseKind, TablesRule } from './database.js';
@@ -8,9 +8,9 @@ import { OLDEST_COMPATIBLE } from './migrations/index.js';
 import type { Queries } from './schema.js';
 
 /**
- * Hosts of two releases may run side by side while they are replaced one by one: the newer one updates the tables, and notes
- * which older hosts go on to work on them.
- * @throws HostError that names the database where the rule forbids what would have to be done.
+ * Prepares the tables according to the rule. During a rolling update, hosts of two releases run side by side. The newer
+ * one migrates the tables, and records which older hosts remain compatible.
+ * @throws HostError that names the database if the rule forbids a required change.
  */
 export async function prepareTables(
   queries: Queries,
@@ -54,7 +54,7 @@ export async function prepareTables(
 
 const OLDEST_HOST = 'oldest host';
 
-/** Newest migration of the oldest host that works on the tables; '' where only hosts of the same tables do. */
+/** The newest migration of the oldest compatible host; '' if only hosts with the same tables are compatible. */
 async function oldestCompatible(queries: Queries): Promise<string> {
   if (!(await hasTable(queries, 'compatibility'))) return '';
   const row = await queries
@@ -70,17 +70,17 @@ async function hasTable(queries: Queries, wanted: string): Promise<boolean> {
   return tables.some(({ name }) => name === wanted);
 }
 
-/** For who may write nothing. @throws HostError where tables would have to be made or brought up to date */
+/** For a read-only database. @throws HostError if tables would have to be created or migrated */
 export async function requireLatestTables(queries: Queries, location: string): Promise<void> {
   const applied = await appliedTo(queries);
   const isUpdated = MIGRATIONS.every((name) => applied.includes(name));
-  // Of a newer host, as above.
+  // Tables of a newer, compatible host, as above.
   if (isUpdated && (applied.length === MIGRATIONS.length || MIGRATIONS.includes(await oldestCompatible(queries))))
     return;
   throw new HostError(`the disk of ${location} is full, and its tables are not of this version: make space first.`);
 }
 
-/** Names of the migrations that a database has seen, in order; none if it is empty. */
+/** Names of the applied migrations, in order; empty for an empty database. */
 export async function appliedTo(queries: Queries): Promise<readonly string[]> {
   if (!(await hasTable(queries, 'kysely_migration'))) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(queries);

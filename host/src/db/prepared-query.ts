@@ -1,14 +1,14 @@
-/** Queries that are asked again and again: building and compiling one takes longer than the database takes to answer it. */
+/** Prepared queries, for frequent use: building and compiling a query takes longer than running it. */
 import { type CompiledQuery, sql } from 'kysely';
 import { DirectQueries } from './direct-queries.js';
 import type { Queries } from './schema.js';
 
-/** Makes the query out of values that stand for those to come, each a parameter of the query. */
+/** Builds the query from placeholders, each of which becomes a parameter. */
 type Build<Row, Values extends readonly (string | number)[]> = (...values: Values) => { compile(): CompiledQuery<Row> };
 
 /**
- * A query that is compiled once, and asked with other values each time.
- * @param count of the values, where `build` takes any number of them
+ * Compiles a query once, to run it with different values.
+ * @param count number of values, if `build` takes any number
  */
 export function prepared<Row, Values extends readonly (string | number)[]>(
   queries: Queries,
@@ -23,7 +23,7 @@ export function prepared<Row, Values extends readonly (string | number)[]>(
   return async (...values) => (await queries.executeQuery<Row>({ ...query, parameters: parametersOf(values) })).rows;
 }
 
-/** The same for a query that has one row at most. */
+/** Like `prepared`, for a query with at most one row. */
 export function preparedOne<Row, Values extends readonly (string | number)[]>(
   queries: Queries,
   build: Build<Row, Values>,
@@ -37,16 +37,16 @@ export function preparedOne<Row, Values extends readonly (string | number)[]>(
   return async (...values) => (await rows(...values))[0];
 }
 
-/** Keys per query, each of which is a part of its text. */
+/** Maximum keys per query. Each key is part of its text. */
 const KEYS_PER_QUERY = 20;
 
-/** The values that name one row, or one list of rows. */
+/** The values that identify one row or one list of rows. */
 export type Key = readonly (string | number)[];
 
 /**
- * A query of any number of keys, each of so many values. There is one text for each number of them, which is compiled once: callers
- * ask for few at a time, such as a fork and its original.
- * @returns the rows of some keys, in no order
+ * Prepares a query for any number of keys with `width` values each. Each number of keys is compiled once, because
+ * callers use few keys at a time, such as a fork and its original.
+ * @returns the rows of the keys, unordered
  */
 export function preparedOfKeys<Row>(
   read: Queries,
@@ -74,7 +74,7 @@ export function preparedOfKeys<Row>(
   };
 }
 
-/** Whether the columns of a row have the values of one of the keys. */
+/** The condition that the columns of a row equal one of the keys. */
 export const isOneOf = (columns: readonly string[], keys: readonly Key[]) => {
   const isKey = (key: Key) =>
     sql.join(
@@ -93,7 +93,7 @@ function compile<Row, Values extends readonly (string | number)[]>(
 ): { readonly query: CompiledQuery<Row>; readonly parametersOf: (values: Values) => unknown[] } {
   const placeholders = Array.from({ length: count }, (_, index) => `\0${index}`);
   const query = build(...(placeholders as readonly unknown[] as Values)).compile();
-  /** Of each parameter: which value it is; the rest are the query's own. */
+  /** The index of the value of each parameter; -1 for constants of the query. */
   const positions = query.parameters.map((parameter) => placeholders.indexOf(parameter as string));
   return {
     query,

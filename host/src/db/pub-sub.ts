@@ -1,4 +1,4 @@
-/** Who wants to hear of news, within this process. */
+/** A subscriber to changes, within this process. */
 export type Subscriber = (subject: string | undefined) => void;
 
 export interface PubSub {

@@ -2,27 +2,27 @@ import { LRUCache } from 'lru-cache';
 import type { CacheStatistics } from '../lib/byte-cache.js';
 import type { Database } from './database.js';
 
-/** Bytes of the answers that are kept; the least recently used go first. */
+/** Size of the LRU cache in bytes. */
 const BYTES = 16 * 1024 * 1024;
-/** An answer of more than this part of all is not kept: it would take the place of many. */
+/** Maximum size of an entry, as a fraction of the cache: larger ones would displace many others. */
 const MAX_PART = 1 / 64;
-/** About how many bytes an answer takes besides its key and value, an object by itself, and each member of one. */
+/** Approximate overhead in bytes: of an entry besides its key and value, of an object, and of each property. */
 const ANSWER_BYTES = 200;
 const OBJECT_BYTES = 24;
 const MEMBER_BYTES = 8;
 
 export interface ReadCache {
-  /** Makes a read whose answers are kept. Its arguments are values that JSON can tell apart. Nobody may change what it answers. */
+  /** Caches the results of a read. Its arguments must have distinct JSON. Results are frozen, because callers share them. */
   keepAnswers<Args extends readonly unknown[], Found>(
     read: (...args: Args) => Promise<Found>,
   ): (...args: Args) => Promise<Found>;
-  /** Of all reads since the beginning. */
+  /** Statistics of all reads. */
   statistics(): CacheStatistics;
 }
 
 /**
- * Keeps the answers of reads until something is written, in so much memory for all of them. Where other processes write as well, such
- * as other hosts on a PostgreSQL, each read asks the database.
+ * Caches results of reads until the next write, with a memory limit. If other processes may write, such as other hosts
+ * on a PostgreSQL, nothing is cached.
  */
 export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = BYTES): ReadCache {
   const answers = new LRUCache<string, { readonly found: unknown }>({ maxSize: bytes, maxEntrySize: bytes * MAX_PART });
@@ -49,7 +49,7 @@ export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = 
         }
         misses++;
         const found = await read(...args);
-        // A commit since then may have changed the answer.
+        // A commit meanwhile may have changed the result.
         if (commits() === before) {
           const size = ANSWER_BYTES + 2 * key.length + freezeAndMeasure(found);
           answers.set(key, { found }, { size });
@@ -61,7 +61,7 @@ export function createReadCache({ commits }: Pick<Database, 'commits'>, bytes = 
   };
 }
 
-/** Freezes an answer, since several callers get it. @returns about how many bytes it takes. */
+/** Freezes a result, because several callers share it. @returns its approximate size in bytes. */
 function freezeAndMeasure(value: unknown): number {
   if (typeof value === 'string') return 2 * value.length;
   if (typeof value !== 'object' || value === null) return 0;

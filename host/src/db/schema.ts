@@ -1,6 +1,6 @@
 /**
- * The tables, alike on both databases. Times are milliseconds since 1970; what is never searched is JSON text. A
- * version and a stylesheet are both a `document`: a stylesheet is the one whose component and version are ''.
+ * The tables, which are equal on both databases. Times are milliseconds since 1970. Values that are never searched are
+ * JSON text. Versions and stylesheets are both rows of `documents`; a stylesheet has an empty component and version.
  */
 import type { ColumnType, Generated, Kysely } from 'kysely';
 
@@ -11,15 +11,15 @@ export interface LibraryRow {
   /** JSON of LibrarySettings. */
   settings: string;
   created_at: number;
-  /** Its id and its tombstones are all that is left. */
+  /** If set, only the id and tombstones remain. */
   deleted_at: number | null;
 }
 
-/** Number of a library's last change. Apart from the library, since every write changes it. */
+/** The number of a library's last change. Separate from `libraries`, because every write changes it. */
 export interface SequenceRow {
   library: string;
   last: number;
-  /** Changes up to this number are those of a library before it, which was deleted; 0 without one. */
+  /** Changes up to this number belong to a deleted library with the same id; 0 if there was none. */
   start: Generated<number>;
 }
 
@@ -30,7 +30,7 @@ export interface ComponentRow {
   description: string;
   created_at: number;
   modified_at: number;
-  /** What it is found by. */
+  /** Normalized text for searches. */
   folded: string;
 }
 
@@ -40,7 +40,7 @@ export interface CollectionRow {
   name: string;
 }
 
-/** Which components a collection shows. */
+/** The components of a collection. */
 export interface MembershipRow {
   library: string;
   component: string;
@@ -52,7 +52,7 @@ export interface EntryRow {
   component: string;
   version: string;
   fork_origin: string | null;
-  /** Address of the page that a fork is for; '' where nobody has said. */
+  /** Address of the page of a fork; '' if unknown. */
   page: string;
   revision: number;
   staged: number | null;
@@ -60,13 +60,13 @@ export interface EntryRow {
   deleted_at: number | null;
   created_at: number;
   modified_at: number;
-  /** Revisions that are no longer kept. */
+  /** Number of removed revisions. */
   removed: number;
 }
 
-/** A row with what nobody but a trigger writes: hosts of an earlier release do not know of it. */
+/** A row with a column that only a trigger writes, because hosts of an earlier release do not know it. */
 export interface EntryTable extends EntryRow {
-  /** When what is published of it last changed; null where nothing ever was. It never goes back. */
+  /** When the published content last changed; null if nothing was ever published. It never decreases. */
   published_at: ColumnType<number | null, never, never>;
 }
 
@@ -74,7 +74,7 @@ export interface RevisionRow {
   library: string;
   component: string;
   version: string;
-  /** From 1. 0 holds no content: it is what the tombstones of an erased document name. */
+  /** From 1. Number 0 has no content; tombstones of an erased entry refer to it. */
   number: number;
   content: string;
   author: string;
@@ -82,8 +82,8 @@ export interface RevisionRow {
 }
 
 /**
- * What the blob of a key should be, and so the outbox as well: where `delivered` is less than `wanted` the blob is
- * still to be written. `wanted` grows with each change.
+ * The target state of a blob, which makes the table the outbox: if `delivered` is less than `wanted`, the blob must be
+ * written. `wanted` is incremented with each change.
  */
 export interface OutboxRow {
   key: string;
@@ -92,15 +92,15 @@ export interface OutboxRow {
   version: string;
   /** `staged`, `published`, or the number as digits. */
   word: string;
-  /** Revision whose content it is. */
+  /** The revision that provides the content. */
   number: number;
-  /** Set on a tombstone. */
+  /** Set for a tombstone. */
   deleted_at: number | null;
   wanted: number;
   delivered: number;
   /** Failures since the last success. */
   attempts: number;
-  /** Not to be tried by a host that merely finds it before this time. */
+  /** Hosts that find the row by polling do not attempt it before this time. */
   due_at: number;
 }
 
@@ -114,13 +114,13 @@ export interface ChangeRow {
   at: number;
 }
 
-/** Idempotency keys: what was done under them, and with what result. */
+/** Idempotency keys with their operation and its result. */
 export interface OperationRow {
   actor: string;
   key: string;
   /** SHA-256 of the operation and its arguments. */
   hash: string;
-  /** JSON of the DocumentRow that resulted; null only within the transaction that will set it. */
+  /** JSON of the result, such as an EntryRow. Null only within the transaction that sets it. */
   result: string | null;
   at: number;
 }
@@ -131,7 +131,7 @@ export interface DataSourceRow {
   sample: string;
   settings: string | null;
   modified_at: number;
-  /** 1 where the sample is delivered without a token. */
+  /** 1 if the sample is delivered without a token. */
   public: number;
 }
 
@@ -145,7 +145,7 @@ export interface MediaRow {
   variants: string;
   author: string;
   created_at: number;
-  /** What it is found by. */
+  /** Normalized text for searches. */
   folded: string;
 }
 
@@ -168,11 +168,11 @@ export interface SecretRow {
 }
 
 export interface AuditRow {
-  /** Begins with the time, so that ids are in its order. */
+  /** Begins with the time, so that ids sort by time. */
   id: string;
   at: number;
   action: string;
-  /** '' where it is about all libraries. */
+  /** '' if the entry concerns all libraries. */
   library: string;
   subject: string;
   /** JSON of an object. */
@@ -184,25 +184,25 @@ export interface AuditRow {
   address: string;
 }
 
-/** A component that is being deleted, or with '' for the component a library. The row goes when that is done. */
+/** A running deletion of a component, or of a library if `component` is ''. Removed when the deletion is complete. */
 export interface DeletionRow {
   library: string;
   component: string;
   at: number;
 }
 
-/** A blob that has changed, and whose copies in a CDN are still to be removed. */
+/** A changed blob whose copies must be purged from a CDN. */
 export interface PurgeRow {
   key: string;
-  /** Another with each change, so that none is taken for purged that came meanwhile. */
+  /** A new value with each change, so that a change during a purge is purged again. */
   change: string;
-  /** When the change that waits longest was made. */
+  /** Time of the oldest change. */
   at: number;
   due_at: number;
   attempts: number;
 }
 
-/** Something that is to be published or unpublished at a time, or was. */
+/** A pending or past schedule. */
 export interface ScheduledJobRow {
   id: string;
   library: string;
@@ -211,23 +211,23 @@ export interface ScheduledJobRow {
   /** '' for a stylesheet and for a release. */
   component: string;
   version: string;
-  /** '' for all but a release. */
+  /** '' unless a release is scheduled. */
   release: string;
-  /** Of what is published. */
+  /** The revision to publish. */
   revision: number | null;
   due_at: number;
-  /** As it was given, without a zone: `2026-03-29T02:30:00`; null where a moment was. */
+  /** As given, without a zone: `2026-03-29T02:30:00`; null if a moment was given. */
   local_time: string | null;
   /** IANA name. */
   time_zone: string | null;
-  /** Release of the time zone database that `due_at` was computed with; '' without a zone. */
+  /** Version of the time zone database that computed `due_at`; '' without a zone. */
   zone_data: string;
   /** `gap` or `overlap`. */
   adjustment: string | null;
   /** `pending`, `done`, `failed` or `canceled`. */
   state: string;
   attempts: number;
-  /** Not to be tried before this time, after a try that failed. */
+  /** After a failure, no attempt before this time. */
   retry_at: number;
   error: string | null;
   created_by: string;
@@ -243,7 +243,7 @@ export interface ReleaseRow {
   name: string;
   /** `open` or `published`. */
   state: string;
-  /** Grows with each change. */
+  /** Incremented with each change. */
   revision: number;
   created_by_name: string;
   created_at: number;
@@ -256,19 +256,19 @@ export interface ReleaseItemRow {
   release: string;
   component: string;
   version: string;
-  /** Null where it is unpublished. */
+  /** Null to unpublish. */
   revision: number | null;
 }
 
-/** Shows drafts to whoever has its token, of which nothing is kept: its signature is made anew of the id and the key. */
+/** A link that shows drafts. Its token is not stored: the signature is computed from the id and the key. */
 export interface PreviewLinkRow {
   id: string;
   library: string;
-  /** Address of the page that it is for; '' for none. */
+  /** Address of the page; '' for none. */
   page: string;
   /** JSON of PreviewSubject[]. */
   subjects: string;
-  /** Revision of the stylesheet that it is pinned to; null for the newest. */
+  /** The pinned revision of the stylesheet; null for the newest. */
   stylesheet: number | null;
   /** Id of the key that signed it. */
   key_id: string;
@@ -278,37 +278,37 @@ export interface PreviewLinkRow {
   revoked_at: number | null;
 }
 
-/** Somebody whom an identity provider has signed in. */
+/** A person who has signed in through an identity provider. */
 export interface UserRow {
   id: string;
-  /** The provider. Together with `subject` it names one person for good; names and addresses change. */
+  /** The provider. Together with `subject` it identifies a person permanently, while names and addresses may change. */
   issuer: string;
   subject: string;
   name: string;
-  /** Null where the provider names none that it has checked. */
+  /** Null if the provider gives no verified address. */
   email: string | null;
-  /** JSON of the role by library, `*` for every library, as the provider's claims last gave them. */
+  /** JSON of the roles by library (`*` for every library), from the provider's latest claims. */
   roles: string;
   created_at: number;
   seen_at: number;
 }
 
-/** A browser in which somebody is signed in. The row goes when they sign out. */
+/** A browser in which a person is signed in. Removed at sign-out. */
 export interface SignInRow {
   id: string;
   /** SHA-256 of its secret, hexadecimal. */
   hash: string;
   user_id: string;
-  /** Of the pages that may use it. */
+  /** Origin of the pages that may use it. */
   origin: string;
-  /** Encrypted; null where the provider gave none. */
+  /** Encrypted; null if the provider gave none. */
   refresh_token: string | null;
-  /** Encrypted. The provider wants it back to end its own session. */
+  /** Encrypted. The provider requires it to end its own session. */
   id_token: string | null;
   created_at: number;
-  /** When the provider last said who they are. */
+  /** When the provider last confirmed the person. */
   checked_at: number;
-  /** When a host last went to ask. One host asks, because a refresh token may hold only once. */
+  /** When a host last started to refresh. Only one host refreshes, because a refresh token may be valid only once. */
   claimed_at: number;
   expires_at: number;
 }
@@ -323,29 +323,29 @@ export interface WebhookRow {
   library: string;
   id: string;
   url: string;
-  /** JSON of the types that it is sent. */
+  /** JSON of the subscribed event types. */
   events: string;
-  /** 1 where it is sent events. */
+  /** 1 if events are sent to it. */
   enabled: number;
-  /** Why the host disabled it by itself. */
+  /** Why the host disabled it automatically. */
   disabled_reason: string | null;
-  /** JSON of a list of `{secret, until}`: the current one first, whose `until` is null. */
+  /** JSON of a list of `{secret, until}`: first the current one, whose `until` is null. */
   secrets: string;
   created_at: number;
-  /** When its library was deleted: it is sent that event, and then removed. */
+  /** When its library was deleted. The event of that is sent, and then the row is removed. */
   retired_at: number | null;
 }
 
-/** What receivers are told, written in the transaction of the change. */
+/** An event for receivers, written in the transaction of the change. */
 export interface WebhookEventRow {
   /** `msg_…` */
   id: string;
   library: string;
-  /** Grows with each event of the library. */
+  /** Increases with each event of the library. */
   sequence: number;
   type: string;
   subject: string;
-  /** Of a version or, as '', of a stylesheet; null for other subjects. */
+  /** The component of a version, '' for a stylesheet, null for other subjects. */
   component: string | null;
   version: string | null;
   /** JSON of an object. */
@@ -353,27 +353,27 @@ export interface WebhookEventRow {
   at: number;
 }
 
-/** An event on its way to one webhook; kept as a log. */
+/** The delivery of an event to one webhook. Kept as a log. */
 export interface WebhookDeliveryRow {
   library: string;
   webhook: string;
   event: string;
-  /** As the event's. */
+  /** Copy of the event's `sequence`. */
   sequence: number;
   subject: string;
   state: string;
-  /** Since it was asked for, or replayed. */
+  /** Attempts since the event or its last replay. */
   attempts: number;
   first_at: number | null;
   due_at: number;
-  /** Names who sends it. Others leave it alone until `claimed_until`. */
+  /** Identifies the host that sends it. Other hosts skip it until `claimed_until`. */
   claim: string | null;
   claimed_until: number;
   /** HTTP status of the last response. */
   status: number | null;
   /** Why the last attempt failed. */
   error: string | null;
-  /** As the event's. */
+  /** Time of the event. */
   at: number;
   delivered_at: number | null;
 }
@@ -408,5 +408,5 @@ export interface Tables {
   sign_ins: SignInRow;
 }
 
-/** Runs queries: the database itself, or a transaction of it. */
+/** Runs queries, on the database or in a transaction. */
 export type Queries = Kysely<Tables>;

@@ -5,7 +5,7 @@ import type { DatabaseKind } from './database.js';
 
 const SYSTEMS: Readonly<Record<DatabaseKind, string>> = Object.freeze({ embedded: 'sqlite', postgres: 'postgresql' });
 
-/** What makes a span of each query, as a part of Kysely's configuration: its SQL without the values, and how long it took. */
+/** Kysely's configuration for tracing: creates a span per query, with its SQL without values, and its duration. */
 export function queryTracing(kind: DatabaseKind): { readonly log?: (event: LogEvent) => void } {
   if (!isTracing()) return {};
   return {

@@ -1,4 +1,4 @@
-/** The embedded database: a libsql file that this process alone has open. */
+/** The embedded database: a libsql file that only this process opens. */
 import { type CompiledQuery, Kysely, sql, type SqliteDatabase, SqliteDialect, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { closeSync, existsSync, openSync } from 'node:fs';
@@ -26,7 +26,8 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const unlock = lockFolder(folder);
   let connections: Connections | undefined;
   try {
-    // It holds hashes of tokens and the key of sessions; what SQLite puts beside it takes its mode.
+    // Private, because it contains hashes of tokens and the session key. SQLite creates its other files with the same
+    // mode.
     closeSync(openSync(path, 'a', 0o600));
     connections = await openConnections(path, tables, log);
   } catch (error) {
@@ -41,12 +42,12 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const { reader, group } = connections;
   let isClosed = false;
   let isReported = false;
-  // What is left in the log of SQLite may take a write or two, and then no more.
+  // SQLite's log file may have space left for one or two writes.
   let isFull = isNearlyFull(folder);
   const pubSub = createPubSub();
   const locked = new Set<string>();
 
-  // A statement of a closed connection may go on answering.
+  // Statements of a closed connection may still return results.
   const requireOpen = (): void => {
     if (isClosed) throw new UnavailableError('The connection to the database has ended.');
   };
@@ -66,7 +67,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const watching = setInterval(() => {
     isFull = isNearlyFull(folder);
     report();
-    // Nobody else may write for long.
+    // There may be no writes by others for a long time.
     if (group?.isFull() && !isFull) void tryToWrite(group);
   }, RETRY_INTERVAL);
   watching.unref();
@@ -101,7 +102,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   };
 }
 
-/** Milliseconds between looks for whether there is space again. */
+/** Milliseconds between checks for free disk space. */
 const RETRY_INTERVAL = 2_000;
 
 const FULL = 'the disk of the database is full';
@@ -110,7 +111,7 @@ const FULL_AT_START = 'the disk of the database was full at the start: make spac
 interface Connections {
   readonly reader: Libsql.Database;
   readonly writer?: Libsql.Database;
-  /** Undefined while the disk is too full even for what SQLite needs to read beside a writer. */
+  /** Undefined if the disk is too full even for the files that a reader next to a writer needs. */
   readonly group?: GroupCommit;
 }
 
@@ -119,7 +120,7 @@ function closeConnections(connections: Partial<Connections> | undefined): void {
   connections?.writer?.close();
 }
 
-/** @throws HostError, and what SQLite says */
+/** @throws HostError, and errors of SQLite */
 async function openConnections(path: string, tables: TablesRule, log: Log): Promise<Connections> {
   let writer: Libsql.Database | undefined;
   try {
@@ -133,10 +134,10 @@ async function openConnections(path: string, tables: TablesRule, log: Log): Prom
   }
 }
 
-/** Pages of the file in memory, so that a query reads few others, also where a library has 100,000 components. */
+/** Size of the page cache, so that queries rarely read the file, even with 100,000 components in a library. */
 const READ_CACHE_KIBIBYTES = 16 * 1024;
 
-/** Reads have a connection of their own, so that they neither wait for a group nor see what is not yet committed. */
+/** Reads use a separate connection, so that they do not wait for a group and do not see uncommitted data. */
 function withReader(path: string, writer: Libsql.Database): Connections {
   const reader = connect(path);
   try {
@@ -149,8 +150,8 @@ function withReader(path: string, writer: Libsql.Database): Connections {
 }
 
 /**
- * One connection that has the file to itself: its index of the log is in memory, so that reading needs no space at all. It stays
- * so until the process ends, since libsql keeps the lock of the file for as long as there are statements.
+ * A single connection with exclusive access. It keeps the index of the log in memory, so reading needs no disk space.
+ * The access stays exclusive until the process ends, because libsql keeps the lock while statements exist.
  */
 async function openReader(path: string): Promise<Connections> {
   const reader = connectAlone(path);
@@ -167,7 +168,7 @@ function connectAlone(path: string): Libsql.Database {
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT });
   try {
     connection.exec('pragma locking_mode = exclusive');
-    // Only from the first query on.
+    // The lock is only taken by the first query.
     connection.prepare('select count(*) from sqlite_master').get();
     return connection;
   } catch (error) {
@@ -176,7 +177,7 @@ function connectAlone(path: string): Libsql.Database {
   }
 }
 
-/** Writes a page that changes nothing; the group notes whether that failed. */
+/** Writes a page without changing anything. The group records whether that failed. */
 const tryToWrite = (group: GroupCommit): Promise<unknown> =>
   group.write((transaction) => sql`pragma user_version = 0`.execute(transaction)).catch(() => {});
 
@@ -186,14 +187,14 @@ export const noDatabase = (path: string): HostError =>
       'DATABASE_URL. A file .env in the working folder can contain these variables.',
   );
 
-/** Milliseconds to wait for a reader from outside, such as a backup. */
+/** Milliseconds to wait for an external reader, such as a backup. */
 const BUSY_TIMEOUT = 5_000;
 
 function connect(path: string): Libsql.Database {
   const connection = new Libsql(path, { timeout: BUSY_TIMEOUT });
   try {
     connection.exec('pragma journal_mode = wal');
-    // A commit is on the disk when it returns, not only safe from a crash of the process.
+    // A commit is on disk when it returns, which also survives a power failure.
     connection.exec('pragma synchronous = full');
     connection.exec('pragma foreign_keys = on');
     return connection;
@@ -210,7 +211,7 @@ const configOf = (connection: Libsql.Database, requireOpen: () => void) => ({
 
 const queriesOf = (connection: Libsql.Database): Kysely<Tables> => new Kysely<Tables>(configOf(connection, () => {}));
 
-/** @param requireOpen throws once the connection is closed */
+/** @param requireOpen throws if the connection is closed */
 function directQueriesOf(connection: Libsql.Database, requireOpen: () => void): DirectQueries {
   const config = configOf(connection, requireOpen);
   const { log } = config;
@@ -220,7 +221,7 @@ function directQueriesOf(connection: Libsql.Database, requireOpen: () => void): 
   });
 }
 
-/** Prepares each statement once. There are as many as the host has queries; a bound keeps generated ones in check. */
+/** Prepares each statement once. The host has a fixed number of queries; the limit is for generated ones. */
 function withPreparedStatements(connection: Libsql.Database, requireOpen: () => void): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>();
   return {
@@ -237,7 +238,7 @@ function withPreparedStatements(connection: Libsql.Database, requireOpen: () => 
   };
 }
 
-/** Whether it answers with rows never changes, and takes as long to ask as some queries take. */
+/** Caches `reader`: it never changes, and reading it takes as long as some queries. */
 function statementOf(statement: Libsql.Statement): SqliteStatement {
   const { reader } = statement;
   return {

@@ -1,7 +1,7 @@
 /**
- * Writes that arrive together share one transaction and so one fsync, which is what a write costs. Each runs in a
- * savepoint of its own, so that one that fails takes none with it. Nobody hears of success before the commit, which
- * holds up nobody else.
+ * Group commit: concurrent writes share one transaction and so one fsync, which is the main cost of a write. Each runs
+ * in its own savepoint, so that a failure does not affect others. Writes resolve only after the commit, which does not
+ * block the event loop.
  */
 import { context } from '@opentelemetry/api';
 import type Libsql from 'libsql';
@@ -10,7 +10,7 @@ import { isDiskFull } from '../../lib/disk-full.js';
 import type { Queries } from '../schema.js';
 import { execAsync } from './libsql-async-exec.js';
 
-/** Most writes in one transaction: bounds how long the first of them waits. */
+/** Maximum writes per transaction. It limits the wait of the first one. */
 const GROUP_SIZE = 256;
 
 type RunStatement = () => unknown;
@@ -23,11 +23,14 @@ interface PendingWrite {
 
 export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
-  /** Groups whose commit has ended, before anybody hears of it; undefined while one commits, which readers may see or not. */
+  /**
+   * The number of completed commits, incremented before writes resolve. Undefined during a commit, whose changes
+   * readers may or may not see.
+   */
   commits(): number | undefined;
-  /** Whether the last group could not be committed since the disk is full. */
+  /** Whether the last commit failed because the disk is full. */
   isFull(): boolean;
-  /** Lets what has been asked for finish, and takes no more. */
+  /** Completes the queued writes, and rejects new ones. */
   close(): Promise<void>;
 }
 
@@ -52,11 +55,11 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
   const run = async (): Promise<void> => {
     running = true;
     while (queue.length > 0) {
-      // Those that are about to ask as well get to do so first.
+      // Callers that are about to write join the group.
       await new Promise(setImmediate);
       await commitGroup();
     }
-    // In the same turn as the look at the queue, or a write that comes now would wait for ever.
+    // Synchronously after the check of the queue. Otherwise a write that arrives in between would wait forever.
     running = false;
     for (const callback of idle.splice(0)) callback();
   };
@@ -71,7 +74,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
         all.push(each);
         done.push(await inSavepoint(each));
       }
-      // The disk's time is for other requests. Nothing else uses the connection meanwhile.
+      // The event loop is free during the disk access. Nothing else uses the connection meanwhile.
       isCommitting = true;
       await execAsync(connection, 'commit').finally(() => {
         isCommitting = false;
@@ -79,7 +82,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       });
     } catch (error) {
       if (connection.inTransaction) connection.exec('rollback');
-      // Where not even the transaction began, those that wait for it fail with it.
+      // If the transaction could not begin, the queued writes fail.
       const failed = all.length > 0 ? all : queue.splice(0, GROUP_SIZE);
       isFull ||= isDiskFull(error);
       for (const { reject } of failed) reject(isDiskFull(error) ? diskFull(error) : error);
@@ -89,7 +92,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     for (const callback of done) callback();
   };
 
-  /** Runs one write; returns what to tell its caller once the group is committed. */
+  /** Runs one write. Returns a function that settles its promise after the commit. */
   const inSavepoint = async ({ work, resolve, reject }: PendingWrite): Promise<() => void> => {
     savepoint();
     try {
@@ -97,7 +100,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
       release();
       return () => resolve(result);
     } catch (error) {
-      // A full disk ends the whole transaction, and with it every write of the group.
+      // A full disk ends the whole transaction, and so every write of the group.
       if (!connection.inTransaction) throw error;
       rollback();
       release();
@@ -109,7 +112,7 @@ export function groupCommit(connection: Libsql.Database, queries: Queries): Grou
     write: <Result>(work: (transaction: Queries) => Promise<Result>) =>
       new Promise<Result>((resolve, reject) => {
         if (closed) return reject(new UnavailableError('The connection to the database has ended.'));
-        // A group is the work of several: each goes on with what it began with, such as its span.
+        // A group contains writes of several callers, so each keeps its own context, such as its span.
         const bound = context.bind(context.active(), work);
         queue.push({ work: bound, resolve: resolve as (result: unknown) => void, reject });
         if (!running) void run();

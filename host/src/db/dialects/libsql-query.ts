@@ -1,11 +1,11 @@
-/** Queries that libsql runs as they are, without Kysely between. */
+/** Runs queries directly with libsql, without Kysely. */
 import type { CompiledQuery, LogEvent } from 'kysely';
 import type Libsql from 'libsql';
 import type { DirectQuery } from '../direct-queries.js';
 
 /**
- * @param prepare makes a statement of the query
- * @param requireOpen throws once the connection is closed: its statements may go on answering
+ * @param prepare prepares the statement of the query
+ * @param requireOpen throws if the connection is closed, because its statements may still return results
  */
 export function libsqlQuery<Row>(prepare: () => Libsql.Statement, requireOpen: () => void): DirectQuery<Row> {
   const [all, first] = [lazy(() => rowReader<Row>(prepare())), lazy(() => rowReader<Row>(prepare()))];
@@ -19,11 +19,12 @@ export function libsqlQuery<Row>(prepare: () => Libsql.Statement, requireOpen: (
       requireOpen();
       const { statement, rowOf } = first.get();
       try {
-        // Reads no list of one. It goes on from where the statement was left, so that this one is used for nothing else.
+        // Avoids a list for a single row. `get` continues where the statement stopped, so this statement is used only
+        // here.
         const values = statement.get(parameters) as unknown[] | undefined;
         return values && rowOf(values);
       } catch (error) {
-        // It would throw the same again.
+        // The statement would throw the same error again.
         first.drop();
         throw error;
       }
@@ -32,7 +33,7 @@ export function libsqlQuery<Row>(prepare: () => Libsql.Statement, requireOpen: (
 }
 
 interface RowReader<Row> {
-  /** Its rows are lists of values: libsql makes the name of each member anew for each row. */
+  /** Returns rows as lists of values, because libsql creates property names again for each row. */
   readonly statement: Libsql.Statement;
   readonly rowOf: (values: readonly unknown[]) => Row;
 }
@@ -50,13 +51,13 @@ function rowReader<Row>(prepared: Libsql.Statement): RowReader<Row> {
   };
 }
 
-/** Only when it is asked for: tables of an older version may lack what a query names. */
+/** Prepares on first use, because tables of an older version may lack a column of the query. */
 function lazy<Value extends object>(make: () => Value): { get(): Value; drop(): void } {
   let made: Value | undefined;
   return { get: () => (made ??= make()), drop: () => (made = undefined) };
 }
 
-/** Tells of each run as Kysely would. */
+/** Logs each run like Kysely. */
 export function loggedQuery<Row>(
   direct: DirectQuery<Row>,
   query: CompiledQuery<Row>,

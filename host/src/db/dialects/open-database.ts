@@ -4,7 +4,7 @@ import { type Database, type DatabaseSettings, DEFAULT_DATABASE_TIMEOUTS } from 
 import { openEmbedded } from './embedded.js';
 import { openPostgres } from './postgres.js';
 
-/** Opens the database; its tables are then there. @throws HostError that names the setting at fault. */
+/** Opens the database and prepares its tables. @throws HostError that names the wrong setting. */
 export async function openDatabase(settings: DatabaseSettings): Promise<Database> {
   const {
     url,

@@ -1,4 +1,4 @@
-/** Pools of connections to PostgreSQL, as a host asks of them: what it is told is on the disk, and nothing waits for ever. */
+/** Connection pools to PostgreSQL with the host's requirements: commits are durable, and every wait has a timeout. */
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import pg from 'pg';
 import type { DatabaseTimeouts, PoolState } from '../database.js';
@@ -7,7 +7,7 @@ import { reportUnavailable } from '../postgres-unavailable.js';
 import type { Tables } from '../schema.js';
 import { queryTracing } from '../trace-queries.js';
 
-/** Milliseconds after which a connection that is not made, or not free, counts as an error. */
+/** Milliseconds to wait for a new or free connection. */
 export const CONNECT_TIMEOUT = 5_000;
 const INT8 = 20;
 
@@ -21,7 +21,7 @@ export const clientConfig = (url: string): pg.ClientConfig => ({
 
 export interface PoolOptions {
   readonly url: string;
-  /** Connections. */
+  /** Maximum connections. */
   readonly max: number;
   readonly timeouts: DatabaseTimeouts;
   readonly name: PoolState['name'];
@@ -30,18 +30,18 @@ export interface PoolOptions {
 export interface ConnectionPool {
   readonly queries: Kysely<Tables>;
   state(): PoolState;
-  /** Ends all connections at once: those of a server that has fallen silent. */
+  /** Closes all connections immediately, because the server does not respond. */
   cut(): void;
 }
 
-/** @param onLost told of a connection that broke while nobody used it */
+/** @param onLost called if an idle connection breaks */
 export function connectionPool(
   { url, max, timeouts, name }: PoolOptions,
   onLost: (error: Error) => void,
 ): ConnectionPool {
   const clients = new Set<PostgresClient>();
   const pool = new pg.Pool({ ...clientConfig(url), max, Client: PostgresClient });
-  // A connection that breaks is replaced when the next is asked for; whoever uses it sees its query fail.
+  // A broken connection is replaced at the next request. A query that uses it fails.
   pool.on('error', onLost);
   pool.on('connect', (client) => {
     if (client instanceof PostgresClient) clients.add(client);
@@ -61,11 +61,11 @@ export function connectionPool(
   };
 }
 
-/** A server set to acknowledge before its disk has it is asked not to; a stricter setting stays. */
+/** Enables durable commits if the server has them disabled. A stricter setting stays. */
 const DURABLE =
   "select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'";
 
-/** In a query and not among the parameters of the connection, which poolers refuse. */
+/** Set by a query, because poolers reject them as connection parameters. */
 const SET_TIMEOUTS = 'select set_config(name, value, false) from unnest($1::text[], $2::text[]) as given (name, value)';
 
 async function setUp(client: pg.PoolClient, { statement, lock, idle }: DatabaseTimeouts): Promise<void> {
@@ -76,7 +76,7 @@ async function setUp(client: pg.PoolClient, { statement, lock, idle }: DatabaseT
   await client.query(SET_TIMEOUTS, [given.map(([name]) => name), given.map(([, value]) => `${value}s`)]);
 }
 
-/** The pool: its connections acknowledge what the disk has, and what fails since the server is away says so. */
+/** Wraps a pool: sets up each connection, and converts connection errors to UnavailableError. */
 function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
   const clientsOfPool = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
@@ -87,7 +87,7 @@ function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
       try {
         await reportUnavailable(setUp(client, timeouts));
       } catch (error) {
-        // Given back as broken: one that is kept would take a place of the pool for ever.
+        // Released as broken, so that it does not occupy the pool forever.
         client.release(true);
         throw error;
       }
@@ -100,6 +100,6 @@ function forQueries(pool: pg.Pool, timeouts: DatabaseTimeouts): PostgresPool {
   };
 }
 
-/** Counts and milliseconds fit a number; the driver would give them as text. */
+/** Parses int8 as numbers: counts and milliseconds fit. By default the driver returns text. */
 const getTypeParser: typeof pg.types.getTypeParser = (id: number, format?: 'text' | 'binary') =>
   id === INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(id, format as 'text');

@@ -1,4 +1,4 @@
-/** A streaming replica of the hosts' PostgreSQL: read as long as it is not too far behind. */
+/** A streaming replica of PostgreSQL, used for reads while its lag is within the limit. */
 import { type Kysely, sql } from 'kysely';
 import { databaseUnavailable } from '../../lib/domain-error.js';
 import type { Log } from '../../lib/log.js';
@@ -9,16 +9,16 @@ import type { Queries, Tables } from '../schema.js';
 import { connectionPool } from './postgres-pool.js';
 
 const CONNECTIONS = 10;
-/** Milliseconds between two looks at how far it is behind. */
+/** Milliseconds between two checks of the lag. */
 const CHECK_INTERVAL = 1_000;
 const CHECK_TIMEOUT = 2_000;
 const CLOSE_TIMEOUT = 5_000;
 
 export interface Replica {
   readonly read: Queries;
-  /** Whether all that the primary committed is there, but for what is younger than the allowed lag. */
+  /** Whether it has all commits of the primary that are older than the allowed lag. */
   isUsable(): boolean;
-  /** A query failed there: the primary is asked until the next look. */
+  /** Reports a failed query. Reads use the primary until the next check. */
   failed(error: unknown): void;
   pool(): PoolState;
   close(): Promise<void>;
@@ -27,13 +27,13 @@ export interface Replica {
 export interface ReplicaOptions {
   readonly url: string;
   readonly primary: Queries;
-  /** Seconds that it may be behind. */
+  /** Allowed lag in seconds. */
   readonly lagSeconds: number;
   readonly timeouts: DatabaseTimeouts;
   readonly log: Log;
 }
 
-/** Where the log of the primary ended, and when. What the replica has replayed up to there is as of that time. */
+/** An end of the primary's log and its time. A replica that has replayed up to there has the state of that time. */
 interface Position {
   readonly end: bigint;
   readonly at: number;
@@ -44,11 +44,11 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   let closed = false;
   const { queries, state, cut } = connectionPool(
     { url, max: CONNECTIONS, timeouts, name: 'replica' },
-    // The next look tells whether it is away.
+    // The next check detects whether the replica is unavailable.
     () => {},
   );
   let positions: Position[] = [];
-  /** Milliseconds since 1970: everything that was committed before is there. */
+  /** All commits before this time are replayed, in milliseconds since 1970. */
   let freshAt = -Infinity;
   let isUp = true;
 
@@ -58,7 +58,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
     if (!isUp) log.info(`database: the host uses ${name} again.`);
     isUp = true;
   };
-  /** Logs the first of several reasons. */
+  /** Logs only the first reason. */
   const markUnusable = (warn: () => void): void => {
     if (isUp && !closed) warn();
     isUp = false;
@@ -74,9 +74,9 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
   };
 
   const look = async (): Promise<void> => {
-    // First the primary: what it has by now the replica may have a moment later, never the other way round.
+    // The primary first: the replica may receive this position a moment later, but is never ahead of it.
     const end = await endOf(primary, 'pg_current_wal_flush_lsn()').catch(() => undefined);
-    // That the primary is away is no failure of the replica. What the replica has grows old meanwhile.
+    // An unavailable primary is no failure of the replica. Its data becomes outdated meanwhile.
     if (end === undefined) return;
     positions.push({ end, at: Date.now() });
     try {
@@ -92,7 +92,7 @@ export function openReplica({ url, primary, lagSeconds, timeouts, log }: Replica
         freshAt = reached.at;
         positions = positions.filter(({ at }) => at >= reached.at);
       }
-      // What is older than the lag decides nothing any more.
+      // Positions older than the lag are not needed.
       positions = positions.filter(({ at }) => Date.now() - at <= lagSeconds * 1000 + CHECK_INTERVAL);
       if (!tooOld()) markUsable();
       else if (freshAt > -Infinity || positions.length > 1)
@@ -134,7 +134,7 @@ async function endOf(queries: Kysely<Tables>, position: string): Promise<bigint>
   return BigInt(rows[0]!.end);
 }
 
-/** Up to where it has replayed the primary's log; undefined where it replays none. */
+/** The position up to which the replica has replayed the primary's log; undefined if it replays none. */
 async function replayedAt(queries: Kysely<Tables>): Promise<bigint | undefined> {
   const { rows } = await sql<{ end: string | null }>`
     select pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::text as end where pg_is_in_recovery()`.execute(queries);

@@ -11,10 +11,13 @@ import { openSession, type Session } from '../locks/postgres-session.js';
 import { prepareTables } from '../prepare-tables.js';
 import { clientConfig, CONNECT_TIMEOUT, connectionPool, type ConnectionPool } from './postgres-pool.js';
 
-/** Connections for reads, and apart from them for writes, which may all wait for one row; one more holds names and listens. */
+/**
+ * Connections for reads and, separately, for writes, which may all wait for one row. One more holds named locks and
+ * listens.
+ */
 const READ_CONNECTIONS = 10;
 const WRITE_CONNECTIONS = 10;
-/** An isolation failure, or a deadlock of which the other side was let through: the same again may succeed. */
+/** Serialization failure and deadlock. A retry may succeed. */
 const RETRYABLE_CODES = new Set(['40001', '40P01']);
 const TRIES = 10;
 
@@ -37,7 +40,7 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     pools.push(pool);
     return pool;
   };
-  // Who replaces everything does so in one long transaction, and nobody waits for it.
+  // A restore uses one long transaction, and nobody waits for it.
   const limits = alone ? NO_TIMEOUTS : timeouts;
   const readPool = connect(READ_CONNECTIONS, limits, 'reads');
   const writePool = connect(WRITE_CONNECTIONS, limits, 'writes');
@@ -45,16 +48,16 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
   const disconnect = (): Promise<unknown> => Promise.all([reads.destroy(), writes.destroy()]);
   let openedSession: Session | undefined;
   try {
-    // Whoever waits for an answer is told that the database is away, and the next gets a new connection.
+    // Pending queries fail as unavailable, and later ones get a new connection.
     const cutConnections = (): void => pools.forEach((pool) => pool.cut());
     const idleSeconds = limits.idle === 0 ? 0 : Math.max(limits.idle * SESSION_IDLE, MIN_SESSION_IDLE);
     openedSession = await openSession(config, log, { alone, idleSeconds, location, cutConnections });
-    // A migration of a large table takes its time, and hosts that start together wait for it.
+    // Migrating a large table takes time, and hosts that start together wait for it.
     const { queries: migrating } = connect(2, NO_TIMEOUTS, 'writes');
     await prepareTables(migrating, 'postgres', { tables, location, log }).finally(() => migrating.destroy());
-    // From now on closing waits for what was asked before.
+    // From now on, closing waits for running queries.
     await Promise.all([reads, writes].map((queries) => sql`select`.execute(queries)));
-    // Who only reads may do so as long as it likes.
+    // A command that only reads may take any time, so it is not registered.
     if (tables !== 'read') await openedSession.register();
   } catch (error) {
     await openedSession?.close();
@@ -82,19 +85,23 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
     subscribe: session.subscribe,
     commits: () => undefined,
     pools: () => [readPool.state(), writePool.state()],
-    // The server tells it with each write.
+    // Each failed write reports it.
     readOnlyReason: () => undefined,
     async close() {
       if (closed) return;
       closed = true;
       await session.close();
-      // A server that has fallen silent answers no goodbye either, and what is open would keep the process.
+      // A server that does not respond would not complete the disconnect either, and open connections would keep the
+      // process running.
       await within(CONNECT_TIMEOUT, disconnect(), databaseUnavailable).catch(() => pools.forEach((pool) => pool.cut()));
     },
   };
 }
 
-/** The session asks something every other second; it may be without an answer for longer than a transaction, whose rows others need. */
+/**
+ * Factor of `idle` for the session. It sends a query every two seconds, and blocks no rows, so it may be idle for
+ * longer than a transaction.
+ */
 const SESSION_IDLE = 4;
 /** Seconds. */
 const MIN_SESSION_IDLE = 8;
@@ -107,13 +114,13 @@ async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Resu
       return await attempt();
     } catch (error) {
       if (count === TRIES || !RETRYABLE_CODES.has(codeOf(error) ?? '')) throw error;
-      // Each a different while, so that they do not meet again.
+      // Random delays, so that the transactions do not collide again.
       await sleep(Math.random() * 5 * 2 ** count);
     }
   }
 }
 
-/** Why, in the words of the driver: an operator wants them. */
+/** The driver's message, which is useful to operators. */
 const reasonOf = (error: unknown): string => {
   const cause = error instanceof UnavailableError ? error.cause : error;
   return cause instanceof Error ? cause.message || String(codeOf(cause)) : String(cause);

@@ -1,6 +1,6 @@
 /**
- * One host per folder. The lock is an exclusive lock of a SQLite file, which the system takes back when its process
- * ends in whatever way; `host.pid` beside it only tells who that is.
+ * Ensures that only one host uses a folder. The lock is an exclusive lock of a SQLite file, which the system releases
+ * however its process ends. `host.pid` only shows who holds it.
  */
 import Libsql from 'libsql';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { HostError } from '../../lib/host-error.js';
 
-/** Locks the folder for this process; returns the unlocking. @throws HostError at once where another holds it. */
+/**
+ * Locks the folder for this process. Returns a function that unlocks it. @throws HostError immediately if another
+ * process holds it.
+ */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'host.pid');
   const lock = openLock(folder);
   try {
-    // A journal in the folder would need space on the disk.
+    // A journal file would need disk space.
     lock.exec('pragma journal_mode = memory');
     lock.exec('begin exclusive');
   } catch (error) {
@@ -29,9 +32,9 @@ export function lockFolder(folder: string): () => void {
   try {
     writeFileSync(pidFile, `${process.pid}\n`);
   } catch (error) {
-    // It only tells who holds the lock, so a full disk is no reason not to start.
+    // The file is only information, so the host starts even if the disk is full.
     if (isDiskFull(error)) return () => release(pidFile, lock);
-    // A lock that nobody would ever take back.
+    // Otherwise nobody would release the lock.
     lock.close();
     throw new HostError(
       `could not write '${pidFile}'. Check the permissions and the space: ${(error as Error).message}`,
@@ -62,7 +65,7 @@ function describeHolder(pidFile: string): string {
     const pid = /^\d+/.exec(readFileSync(pidFile, 'utf8'))?.[0];
     if (pid !== undefined) return Number(pid) === process.pid ? `this process (${pid})` : `process ${pid}`;
   } catch {
-    // It has locked the folder and not yet written its number.
+    // The other process has locked the folder but not written its process id yet.
   }
   return 'another process';
 }

@@ -1,13 +1,14 @@
 /**
- * Registrations of the processes that are at a PostgreSQL. A lock ends with its connection, and so with every restart of the
- * server; a registration stays until its process ends in order. Where there is one, a process may be about to connect again.
+ * Registrations of the processes that use a PostgreSQL database. A lock is released with its connection, and so at
+ * every restart of the server. A registration stays until its process exits properly. So a registered process may be
+ * about to reconnect.
  */
 import type { PostgresClient } from '../postgres-client.js';
 
-/** How their names begin among the secrets; backups leave them out. */
+/** Prefix of registrations in `secrets`. Backups omit them. */
 export const SESSION_PREFIX = 'open session ';
 
-/** Milliseconds after which a registration is written again, and after which one that was not is of a process that died. */
+/** Milliseconds after which a registration is refreshed, and after which an old one is considered abandoned. */
 const REFRESH_INTERVAL = 3_600_000;
 const EXPIRY = 24 * REFRESH_INTERVAL;
 

@@ -1,6 +1,6 @@
 /**
- * The one connection that is kept: it listens for news, and holds names as advisory locks, which PostgreSQL takes back
- * when the connection ends, so also when its process dies. It is made again when it breaks.
+ * A permanent connection, which listens for notifications and holds named locks as advisory locks. PostgreSQL releases
+ * these when the connection ends, even if the process crashes. A broken connection is replaced.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,51 +18,54 @@ import type { Queries } from '../schema.js';
 import { hasRegistrations, needsRefresh, removeRegistration, writeRegistration } from './open-sessions.js';
 
 const CHANNEL = 'feaas_news';
-/** Milliseconds between looks for news that were not announced: by a host that died between commit and telling. */
+/** Milliseconds between polls for lost notifications: a host may crash between commit and notification. */
 const POLL_INTERVAL = 2_000;
 const MAX_RETRY = 5_000;
-/** Milliseconds in which whoever has lost its connection, and is alive, has a new one. */
+/** Milliseconds in which a running process reconnects. */
 const RECONNECT_TIME = 15_000;
 const RECONNECT_POLL = 250;
-/** Milliseconds in which a server that is there answers; nothing that is asked here takes long. */
+/** Milliseconds in which a reachable server responds. The queries here are short. */
 const RESPONSE_TIMEOUT = 10_000;
 const NOTIFY = `select pg_notify('${CHANNEL}', subject) from unnest($1::text[]) subject`;
 
-/** Of PostgreSQL 14 and newer. */
+/** PostgreSQL 14 and newer. */
 const IDLE_TIMEOUT =
   "select set_config('idle_session_timeout', $1, false) where current_setting('idle_session_timeout', true) is not null";
 
 export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscribe'> {
-  /** Registers this process, by which others know of it while it has no connection. */
+  /** Registers this process, so that others know of it even while it has no connection. */
   register(): Promise<void>;
   /**
-   * Makes sure that this process is known to be at the database, before it writes.
+   * Ensures before a write that this process holds its lock on the database.
    * @throws UnavailableError
    */
   ensureConnected(): Promise<void>;
   /**
-   * Keeps whoever replaces what is in the database out until the transaction ends.
-   * @throws UnavailableError where it is being replaced
+   * Prevents a restore from starting before the transaction ends.
+   * @throws UnavailableError while a restore runs
    */
   fence(transaction: Queries): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface SessionOptions {
-  /** No other session may be there, nor come. */
+  /** Requires that no other session exists, and rejects later ones. */
   readonly alone: boolean;
-  /** Seconds after which a host that asks nothing counts as suspended, and what it holds is free; 0 for never. */
+  /**
+   * Seconds without queries after which the server ends the session of a suspended host and releases its locks; 0 for
+   * never.
+   */
   readonly idleSeconds: number;
-  /** What the database is called. */
+  /** Name of the database for messages. */
   readonly location: string;
-  /** Told when the server has answered nothing for so long that no connection to it is to be trusted. */
+  /** Called if the server has not responded for so long that all connections are considered broken. */
   readonly cutConnections: () => void;
 }
 
-/** What the driver says of a query that has its time and gets no answer. */
+/** Matches the driver's error for a query without a response. */
 const isUnresponsive = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout';
 
-/** @throws HostError where somebody else is alone at the database, or is there where this one wants to be alone. */
+/** @throws HostError if another process has exclusive access, or if exclusive access is requested while others have access. */
 export async function openSession(config: pg.ClientConfig, log: Log, options: SessionOptions): Promise<Session> {
   const { cutConnections: onUnresponsive } = options;
   const pubSub = createPubSub();
@@ -76,7 +79,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   let closed = false;
   let reconnectTimer: NodeJS.Timeout | undefined;
 
-  /** One query at a time, as a connection is. */
+  /** Queries are sequential, because there is only one connection. */
   let lastQuery: Promise<unknown> = Promise.resolve();
   const runQuery = (
     connection: PostgresClient,
@@ -87,7 +90,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       try {
         return (await connection.query<Record<string, unknown>>(sql, [...values])).rows;
       } catch (error) {
-        // One that does not answer may be gone without a word, and vouches for nothing.
+        // A connection without a response may be broken, so its locks count as lost.
         if (isUnavailable(error)) onConnectionLost(connection, error as Error);
         if (isUnresponsive(error)) onUnresponsive();
         throw isUnavailable(error) ? databaseUnavailable(error) : error;
@@ -103,7 +106,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     next.on('end', () => onConnectionLost(next));
     let ownProcess: number | undefined;
     next.on('notification', ({ processId, payload }) => {
-      // What this process published it has delivered to its own subscribers.
+      // Notifications of this process already reached its own subscribers.
       if (processId !== ownProcess) pubSub.publish(payload);
     });
     try {
@@ -124,7 +127,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   };
 
   const registerBy = async (connection: PostgresClient): Promise<void> => {
-    // A server that takes no writes now, as its disk is full, is asked again by the next look for news.
+    // If the server is read-only, because its disk is full, the next poll retries.
     registeredAt = 0;
     await writeRegistration(connection, id).then(
       () => (registeredAt = Date.now()),
@@ -134,7 +137,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     );
   };
 
-  /** One attempt at a time: two would make two connections. */
+  /** Avoids concurrent attempts, which would create two connections. */
   const connectOnce = (): Promise<void> => (connecting ??= connect().finally(() => (connecting = undefined)));
 
   const onConnectionLost = (which: PostgresClient, error?: Error): void => {
@@ -159,11 +162,11 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   };
 
   const notifyOthers = (): void => {
-    // Kept for the next connection; in between nothing can be written that there would be news of.
+    // Kept for the next connection. Without a connection, nothing can be written that would cause notifications.
     if (!client || pendingNotifications.size === 0) return;
     const subjects = [...pendingNotifications];
     pendingNotifications.clear();
-    // Where it fails, the others find out by looking.
+    // If this fails, others find the changes by polling.
     runQuery(client, NOTIFY, [subjects]).catch(() => {});
   };
 
@@ -172,7 +175,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   const polling = setInterval(() => {
     pubSub.publish(undefined);
     if (!client || isPolling) return;
-    // A network may lose the server without a word: who waits for an answer would wait as long as the system's TCP does.
+    // A lost network connection may go unnoticed, and queries would wait for the timeout of the system's TCP.
     isPolling = true;
     const connection = client;
     void runQuery(connection, 'select', [])
@@ -197,7 +200,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       }
     },
     async fence(transaction) {
-      // Its own lock keeps all others out.
+      // The exclusive lock already keeps others out.
       if (options.alone) return;
       const query = sql<{ held: boolean }>`select pg_try_advisory_xact_lock_shared(${WHOLE}) as held`;
       const { rows } = await query.execute(transaction);
@@ -206,7 +209,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
     subscribe: pubSub.subscribe,
     publish(subject) {
       pubSub.publish(subject);
-      // After the commit and not within it: notifying commits wait for one another, whatever they are about.
+      // Sent after the commit: commits that notify are serialized, whatever they are about.
       pendingNotifications.add(subject);
       if (pendingNotifications.size === 1) setImmediate(notifyOthers);
     },
@@ -236,7 +239,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
       closed = true;
       clearTimeout(reconnectTimer);
       clearInterval(polling);
-      // What a command has just written is told of before it ends.
+      // Sends pending notifications, such as those of a command that ends.
       notifyOthers();
       await lastQuery;
       const last = client;
@@ -247,7 +250,7 @@ export async function openSession(config: pg.ClientConfig, log: Log, options: Se
   };
 }
 
-/** All who are at a database hold it together; who replaces what is in it, alone. */
+/** All users of a database hold this lock as shared; a restore holds it exclusively. */
 async function lockDatabase(client: PostgresClient, log: Log, { alone, location }: SessionOptions): Promise<void> {
   const lock = alone ? 'pg_try_advisory_lock' : 'pg_try_advisory_lock_shared';
   const tryLock = async (): Promise<boolean> =>
@@ -263,20 +266,20 @@ async function lockDatabase(client: PostgresClient, log: Log, { alone, location 
     `a host or command on ${location} was not ended in order, or has lost its connection: waiting ${RECONNECT_TIME / 1000} s for it.`,
   );
   for (const until = Date.now() + RECONNECT_TIME; Date.now() < until;) {
-    // Held, it would keep out whoever is waited for.
+    // Released meanwhile, because it would block the processes that this waits for.
     await client.query('select pg_advisory_unlock($1)', [WHOLE]);
     await sleep(RECONNECT_POLL);
     if (!(await tryLock())) throw others;
   }
 }
 
-/** The server's process of a connection: notifications name the one that sent them. */
+/** The server process of a connection. Notifications contain the one that sent them. */
 async function processIdOf(client: PostgresClient): Promise<number | undefined> {
   const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
   return rows[0]?.pid;
 }
 
-/** Locks are numbers of 64 bits; names that fall together merely wait for one another. */
+/** Advisory locks have 64-bit ids. Names with the same id only wait for each other. */
 const lockId = (name: string): string => createHash('sha256').update(name).digest().readBigInt64BE(0).toString();
 
 const WHOLE = lockId('all of it');

@@ -1,4 +1,4 @@
-/** The tables of the first release. A migration that was released is never changed. */
+/** The tables of the first release. Released migrations are never changed. */
 import { type CreateTableBuilder, type Kysely, type Migration, sql } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 
@@ -8,7 +8,7 @@ type Column = ['text' | 'number', 'optional'?];
 export function tables(dialect: Dialect): Migration {
   const text = textType(dialect);
 
-  /** A table of required columns unless they say otherwise. */
+  /** Creates a table. Columns are required unless marked as optional. */
   const create = async (
     db: Kysely<unknown>,
     name: string,

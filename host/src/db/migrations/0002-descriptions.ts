@@ -1,4 +1,4 @@
-/** Descriptions of libraries and components. A migration that was released is never changed. */
+/** Adds descriptions of libraries and components. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

@@ -1,4 +1,4 @@
-/** When a data source was changed last. A migration that was released is never changed. */
+/** Adds the time of the last change of data sources. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 
 interface Tables {
@@ -12,7 +12,7 @@ export function dataSourceTimes(): Migration {
         .alterTable('data_sources')
         .addColumn('modified_at', 'bigint', (column) => column.notNull().defaultTo(0))
         .execute();
-      // When they changed was not kept: now is never too early.
+      // The time of earlier changes is unknown; the current time is never too early.
       await db.updateTable('data_sources').set({ modified_at: Date.now() }).execute();
     },
   };

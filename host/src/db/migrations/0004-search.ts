@@ -1,4 +1,4 @@
-/** The text that components and media are found by. A migration that was released is never changed. */
+/** Adds the text for searches of components and media. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 
@@ -8,7 +8,7 @@ interface Tables {
   media: { library: string; id: string; name: string; folded: string };
 }
 
-/** As the search of that release compared texts: whatever their case, and however their letters are composed. */
+/** The text normalization of that release's search: ignores case and composed characters. */
 const folded = (...texts: readonly string[]): string => texts.join('\n').normalize('NFKC').toLowerCase();
 
 export function search(dialect: Dialect): Migration {

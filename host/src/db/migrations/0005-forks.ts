@@ -1,4 +1,4 @@
-/** The page that a fork is for. A migration that was released is never changed. */
+/** Adds the page of a fork. Released migrations are never changed. */
 import { type Kysely, type Migration, sql } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

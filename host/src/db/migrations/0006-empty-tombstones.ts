@@ -1,6 +1,6 @@
 /**
- * Tombstones without content. Whatever is delivered as one is written again, and numbers of what is not published become
- * ones. A migration that was released is never changed.
+ * Tombstones without content. All delivered tombstones are written again, and numbers of unpublished content become
+ * tombstones. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

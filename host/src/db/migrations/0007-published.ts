@@ -1,6 +1,6 @@
 /**
- * Finds what is published without looking at all that is not: callers without a role see nothing else. A migration that was
- * released is never changed.
+ * Adds an index of published content, so that callers without a role do not cause reads of drafts. Released migrations
+ * are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

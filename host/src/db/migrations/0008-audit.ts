@@ -1,4 +1,4 @@
-/** The audit log. A migration that was released is never changed. */
+/** Adds the audit log. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

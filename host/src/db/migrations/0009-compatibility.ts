@@ -1,4 +1,4 @@
-/** Which hosts may work on the tables. A migration that was released is never changed. */
+/** Records which hosts are compatible with the tables. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

@@ -1,6 +1,6 @@
 /**
- * Whether the sample of a data source is delivered without a token. Those of libraries with something published are, as pages
- * may rely on it. A migration that was released is never changed.
+ * Adds whether the sample of a data source is delivered without a token. It is set for libraries with published
+ * content, because pages may depend on it. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

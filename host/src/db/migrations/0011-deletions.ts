@@ -1,6 +1,6 @@
 /**
- * What is being deleted as a whole, libraries that were, and how many revisions of a document were removed. Hosts of the
- * release before leave all of it alone. A migration that was released is never changed.
+ * Adds running deletions, deleted libraries, and the number of removed revisions of an entry. Hosts of the previous
+ * release do not use them. Released migrations are never changed.
  */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';

@@ -1,4 +1,4 @@
-/** Webhooks of libraries, their events, and what was delivered to whom. A migration that was released is never changed. */
+/** Adds webhooks of libraries, their events, and the deliveries of events. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

@@ -1,7 +1,4 @@
-/**
- * What is to be published or unpublished at a time, and releases: sets of revisions that are published together. Hosts of the
- * release before leave all of it alone. A migration that was released is never changed.
- */
+/** Adds schedules and releases. Hosts of the previous release do not use them. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 
@@ -33,7 +30,7 @@ export function schedules(dialect: Dialect): Migration {
         .addColumn('finished_at', 'bigint')
         .addPrimaryKeyConstraint('scheduled_jobs_key', ['id'])
         .execute();
-      // Each host looks for what is due every second.
+      // Each host polls for due schedules every second.
       await db.schema.createIndex('scheduled_jobs_due').on('scheduled_jobs').columns(['state', 'due_at']).execute();
       await db.schema
         .createIndex('scheduled_jobs_of_version')

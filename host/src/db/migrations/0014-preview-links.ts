@@ -1,4 +1,4 @@
-/** Links to drafts, which need no token besides. A migration that was released is never changed. */
+/** Adds preview links, which show drafts without another token. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';
 

@@ -1,6 +1,6 @@
 /**
- * People whom an identity provider has signed in, and their sign-ins. Hosts of the release before leave both alone. A migration that
- * was released is never changed.
+ * Adds people who signed in through an identity provider, and their sign-ins. Hosts of the previous release do not use
+ * them. Released migrations are never changed.
  */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';

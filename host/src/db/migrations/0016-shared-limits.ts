@@ -1,6 +1,7 @@
 /**
- * What hosts count and keep together: rates, open connections, persisted queries; and indexes that large tables lacked. Only
- * PostgreSQL has several hosts. The tables of limits are unlogged, as nothing of it has to survive a crash of the server. A migration that was released is never changed.
+ * Adds what hosts share: rate limits, open connections, persisted queries; and missing indexes of large tables. It
+ * applies to PostgreSQL, which alone supports several hosts. The tables of limits are unlogged, because their content
+ * may be lost in a crash of the server. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Dialect } from './dialect.js';
@@ -16,7 +17,7 @@ const STATEMENTS = [
      at double precision not null,
      full_at double precision not null
    ) with (fillfactor = 70)`,
-  // Without an index on `full_at`, which each update changes: so the row stays in its page, and no index grows.
+  // No index on `full_at`, which every update changes. So updates stay in the page of the row, and no index grows.
   `create unlogged table shared_leases (
      holder text collate "C" not null,
      id text collate "C" not null,
@@ -33,8 +34,8 @@ const STATEMENTS = [
 ];
 
 /**
- * Finds components by a part of their text without reading all of them. Who may not create the extension, or does not have it,
- * searches as before.
+ * An index for substring searches of components. Without the extension, or the permission to create it, searches still
+ * work as before.
  */
 const SEARCH_INDEX = `
   do $$ begin

@@ -1,6 +1,6 @@
 /**
- * Blobs that have changed, and whose copies in a CDN are still to be removed. Hosts of the release before leave it alone. A
- * migration that was released is never changed.
+ * Adds the queue of changed blobs to purge from a CDN. Hosts of the previous release do not use it. Released migrations
+ * are never changed.
  */
 import type { Kysely, Migration } from 'kysely';
 import { type Dialect, textType } from './dialect.js';

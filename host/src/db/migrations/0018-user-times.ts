@@ -1,4 +1,4 @@
-/** Finds people who have not signed in for long, so that they are forgotten. A migration that was released is never changed. */
+/** Adds an index to find people without a recent sign-in, who are removed. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 
 export function userTimes(): Migration {

@@ -1,6 +1,6 @@
 /**
- * Webhooks stay after the deletion of their library until the event of it is delivered. Those with all events get the new one. A
- * migration that was released is never changed.
+ * Keeps webhooks of a deleted library until the event of the deletion is delivered. Webhooks with all events also get
+ * the new one. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

@@ -1,10 +1,10 @@
 /**
- * Indexes that hold all that some queries read, in their order. Without statistics, SQLite passes over an index that lacks a column or
- * the order for another that has it, though it reads all of a library there. A migration that was released is never changed.
+ * Covering indexes, in the order of their queries. Without statistics, SQLite prefers an index with all columns in
+ * order over a more selective one, and then reads the whole library. Released migrations are never changed.
  */
 import type { Kysely, Migration } from 'kysely';
 
-/** By the index that each takes the place of: what used that one is served as well. */
+/** New indexes by the index that each replaces. Queries of the old one can use the new one. */
 const INDEXES = {
   memberships_by_component: {
     name: 'memberships_collections',

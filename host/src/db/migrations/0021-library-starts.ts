@@ -1,4 +1,4 @@
-/** Where the changes of a library begin whose id another one had before. A migration that was released is never changed. */
+/** Adds where the changes of a library begin whose id a deleted library had before. Released migrations are never changed. */
 import type { Kysely, Migration } from 'kysely';
 
 export function libraryStarts(): Migration {

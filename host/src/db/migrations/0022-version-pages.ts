@@ -1,6 +1,6 @@
 /**
- * Indexes in the order of a page of versions: forks last, each by name. A component may have a hundred thousand forks, one for each
- * page of a site, and a page of ten reads ten of them. A migration that was released is never changed.
+ * Indexes in the order of a page of versions: forks last, each by name. A component may have a hundred thousand forks,
+ * one per page of a site; with the index, a page of ten reads ten of them. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

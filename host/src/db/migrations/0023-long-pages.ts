@@ -1,7 +1,7 @@
 /**
- * Forks in the order of their pages, by how the addresses begin. PostgreSQL takes no entry of an index above 2,704 bytes, and an
- * address of 2,000 characters may have 6,000. Earlier hosts only lose the order of that index. A migration that was released is
- * never changed.
+ * Indexes forks by the beginning of their pages' addresses. PostgreSQL limits index entries to 2,704 bytes, but an
+ * address of 2,000 characters may have 6,000. Earlier hosts only lose the order of the old index. Released migrations
+ * are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 

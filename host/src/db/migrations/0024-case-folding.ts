@@ -1,6 +1,6 @@
 /**
- * The text that components and media are found by, whatever the case of letters whose capitals are others: ß and SS, ς and Σ. Only
- * rows with letters beyond ASCII change. A migration that was released is never changed.
+ * Normalizes the text for searches further, for letters whose uppercase forms coincide: ß and SS, ς and Σ. Only rows
+ * with letters beyond ASCII change. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Dialect } from './dialect.js';
@@ -11,10 +11,10 @@ interface Tables {
   media: { library: string; id: string; folded: string };
 }
 
-/** Rows read in one query. */
+/** Rows per query. */
 const PAGE = 500;
 
-/** As the search of that release compared texts, from what the one before has kept. */
+/** The text normalization of that release's search, applied to the stored text of the previous one. */
 const foldedAgain = (folded: string): string =>
   folded.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFKC');
 

@@ -1,6 +1,6 @@
 /**
- * When what is published of a version or stylesheet last changed. The database itself records it, so that hosts of the release before,
- * which do not know the column, record it as well while they run beside new ones. A migration that was released is never changed.
+ * Adds when the published content of a version or stylesheet last changed. A trigger records it, so that it works with
+ * hosts of the previous release, which do not know the column. Released migrations are never changed.
  */
 import { type Kysely, type Migration, sql } from 'kysely';
 import type { Dialect } from './dialect.js';
@@ -9,7 +9,7 @@ interface Tables {
   documents: { published: number | null; modified_at: number; published_at: number | null };
 }
 
-/** The clocks of two hosts differ: a time never goes back. */
+/** Clocks of hosts may differ, but the time must not decrease. */
 const EMBEDDED = sql`create trigger documents_published_at after update of published on documents
   when old.published is not null or new.published is not null
   begin
@@ -30,7 +30,8 @@ export function publicationTimes(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<Tables>) {
       await db.schema.alterTable('documents').addColumn('published_at', 'bigint').execute();
-      // When it was published was not kept. The last change is never before that, nor before any time that visitors were told.
+      // The time of earlier publications is unknown. The last change is never earlier, nor before any time that
+      // visitors have received.
       await db
         .updateTable('documents')
         .set(({ ref }) => ({ published_at: ref('modified_at') }))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
-/** Which SQL a migration speaks where the dialects differ. */
+/** The SQL dialect of a migration. */
 export type Dialect = 'embedded' | 'postgres';
 
-/** The same order of names everywhere: by bytes, whatever language the database speaks. */
+/** Text that sorts by bytes, regardless of the database's locale. */
 export const textType = (dialect: Dialect) => (dialect === 'postgres' ? sql`text collate "C"` : sql`text`);

@@ -1,6 +1,6 @@
 /**
- * The way from an empty database to the tables of today, one migration per release that changed them; portable SQL. They
- * import nothing of the host, so that no later change of its code changes what a released migration did.
+ * All migrations from an empty database to the current tables, at most one per changing release, in portable SQL. They
+ * do not import code of the host, so that later changes do not affect a released migration.
  */
 import type { Migration } from 'kysely';
 import { tables } from './0001-tables.js';
@@ -31,7 +31,7 @@ import { publicationTimes } from './0025-publication-times.js';
 import { outboxKeys } from './0026-outbox-keys.js';
 import type { Dialect } from './dialect.js';
 
-/** Every migration by its name; the names give the order. */
+/** Every migration by its name. They run in the order of their names. */
 export const migrations = (dialect: Dialect): Record<string, Migration> => ({
   '0001-tables': tables(dialect),
   '0002-descriptions': descriptions(dialect),
@@ -62,8 +62,8 @@ export const migrations = (dialect: Dialect): Record<string, Migration> => ({
 });
 
 /**
- * Hosts whose newest migration is this one, or a later one, work on tables that have seen all of the above: what came after
- * it has only added. Whoever adds a migration by which such a host would fail, or would write something wrong, names that
- * migration here; all hosts then have to be stopped for the upgrade.
+ * Hosts whose newest migration is this one or a later one can use the current tables, because later migrations only add
+ * to them. If a new migration breaks such hosts, or makes them write wrong data, name that migration here. Then all
+ * hosts must be stopped for the upgrade.
  */
 export const OLDEST_COMPATIBLE = '0009-compatibility';
