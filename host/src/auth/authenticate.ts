@@ -9,19 +9,19 @@ import type { SignInStore } from './sign-in-store.js';
 import { isForLibrary, isSession, keyIdOf, readSession } from './session.js';
 
 /**
- * Who an `Authorization` header speaks for: `Bearer` and a token or a session; anonymous without the header.
- * @throws UnauthenticatedError for a token that is unknown, revoked or over, for a session that it gave, and for any other
- * scheme; UnavailableError while the database, which knows the tokens, does not answer.
+ * Returns the principal of an `Authorization` header with a Bearer token or session; anonymous without the header.
+ * @throws UnauthenticatedError for an unknown, revoked or expired token, for a session of such a token, and for any
+ * other scheme; UnavailableError while the database, which stores the tokens, does not respond.
  */
 export type Authenticate = (authorization: string | undefined) => Promise<Principal>;
 
-/** Stands for the token of sessions that none gave. No token has this id. */
+/** The `token` of sessions that no token created. No token has this id. */
 const SIGNING_KEY = 'signing key';
 
-/** Milliseconds in which a database that is well answers. */
+/** Timeout of the database in milliseconds. */
 const TIMEOUT = 5_000;
 
-/** @param signIns of people whom an identity provider signs in; without it none of them is known */
+/** @param signIns sign-ins of people through an identity provider; without it their sessions are rejected */
 export function createAuthenticator(
   tokens: TokenStore,
   clock: Clock,
@@ -45,14 +45,14 @@ export function createAuthenticator(
       const basis = await within(TIMEOUT, tokens.sessionBasis({ madeBy, library }), databaseUnavailable);
       if (!basis.isActive)
         throw new UnauthenticatedError('The token of this session is no longer valid: sign in again.');
-      // The library of its id may be another one since, which is none of theirs.
+      // The library of this id may be a later one, for which the session is not valid.
       if (basis.libraryCreatedAt !== undefined && !isForLibrary(session, basis.libraryCreatedAt))
         throw new UnauthenticatedError(
           `This session is for an earlier library ${JSON.stringify(library)} that no longer exists: ask for a new one.`,
         );
       const token = madeBy ?? SIGNING_KEY;
-      // By subject, not by session: a retry after the session was renewed is still the same write. Never by name, which two
-      // people may have; and what one token calls a subject is nobody of another's.
+      // By subject, not by session, so that a retry with a renewed session is still the same write. Not by name, which
+      // two people may share. Subjects of different tokens are different people.
       const id = `session:${token}:${library ?? '*'}:${subject}`;
       return { kind: 'session', actor: { name, id }, token, library, role, expiresAt };
     }

@@ -1,3 +1,3 @@
-/** What an `Authorization` header of the scheme Bearer holds; undefined without one, and for any other scheme. */
+/** The credentials of a Bearer `Authorization` header; undefined without one, or for another scheme. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^bearer +([\x21-\x7e]+) *$/i.exec(authorization ?? '')?.[1];

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import ipaddr from 'ipaddr.js';
 
-/** Whose `X-Forwarded-For` is believed: how many proxies stand before the host, or their addresses and ranges. */
+/** The proxies whose `X-Forwarded-For` is trusted: their number in front of the host, or their addresses and ranges. */
 export type TrustedProxies = number | readonly string[];
 
 const networks = new WeakMap<IncomingMessage['socket'], string>();
 
-/** Network of the other end of a connection. It stays the same for all requests that come by it. */
+/** The network of a connection's remote address. Cached for all requests of the connection. */
 function networkOf(socket: IncomingMessage['socket']): string {
   const known = networks.get(socket) ?? network(peerOf(socket));
   networks.set(socket, known);
@@ -16,8 +16,9 @@ function networkOf(socket: IncomingMessage['socket']): string {
 const peerOf = ({ remoteAddress = '' }: IncomingMessage['socket']): string => normalized(remoteAddress) ?? 'unknown';
 
 /**
- * Address of the client, as rate limits count it: IPv4 as it is, IPv6 as its /64 network, since one customer has all of
- * that. `X-Forwarded-For` is written by anybody; read from its end, only what trusted proxies added counts.
+ * The client's address for rate limits: IPv4 unchanged, IPv6 as its /64 network, because one customer usually has all
+ * of that. Clients can forge `X-Forwarded-For`, so it is read from its end, and only the entries of trusted proxies
+ * count.
  */
 export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, trusted: TrustedProxies = 0): string {
   const forwarded = request.headers['x-forwarded-for'];
@@ -27,21 +28,21 @@ export function addressOf(request: Pick<IncomingMessage, 'socket' | 'headers'>, 
   for (const [index, hop] of hops.entries()) {
     if (!(typeof trusted === 'number' ? index < trusted : trusted.some((proxy) => matches(proxy, address)))) break;
     const next = normalized(hop.trim());
-    // A proxy that adds no address has broken the chain: what it adds cannot be told from what it was sent.
+    // If a proxy adds no address, its entries cannot be distinguished from those that it received.
     if (next === undefined) break;
     address = next;
   }
   return network(address);
 }
 
-/** One spelling per address; IPv4 in IPv6 is IPv4. Undefined for what is no address. */
+/** The canonical form of an address. IPv4-mapped IPv6 becomes IPv4. Undefined for an invalid address. */
 function normalized(text: string): string | undefined {
-  // Some proxies add a port.
+  // Some proxies include a port.
   const bare = /^\[([^\]]+)\](?::\d+)?$/.exec(text)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
   return ipaddr.isValid(bare) ? ipaddr.process(bare).toNormalizedString() : undefined;
 }
 
-/** Whether an address is the one named, or in the range (`10.0.0.0/8`). */
+/** Whether an address equals the given one, or is in the given range (`10.0.0.0/8`). */
 function matches(range: string, address: string): boolean {
   if (!ipaddr.isValidCIDR(range)) return normalized(range) === address;
   if (!ipaddr.isValid(address)) return false;

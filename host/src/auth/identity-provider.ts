@@ -1,4 +1,4 @@
-/** The identity provider: OpenID Connect with an authorization code and PKCE, by `openid-client`. */
+/** The identity provider: OpenID Connect with an authorization code and PKCE, through `openid-client`. */
 import type { Configuration, IDToken } from 'openid-client';
 import { CLOCK_SKEW_SECONDS } from './session.js';
 import type { Claims } from './role-rules.js';
@@ -8,19 +8,19 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly clientSecret: string;
   readonly scopes: string;
-  /** Where the provider sends the browser back to. */
+  /** The URL to which the provider redirects the browser. */
   readonly redirectUri: string;
 }
 
-/** What a sign-in is checked against when the provider sends the browser back. */
+/** Values for the checks of a provider's redirect. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
-  /** Of PKCE. */
+  /** The code verifier of PKCE. */
   readonly verifier: string;
 }
 
-/** Whom the provider has signed in. */
+/** A person whom the provider has authenticated. */
 export interface Identity {
   readonly issuer: string;
   readonly subject: string;
@@ -30,29 +30,32 @@ export interface Identity {
 }
 
 export interface IdentityProvider {
-  /** The page of the provider, and what its answer is checked against. @throws ProviderUnavailableError */
+  /** Returns the URL of the provider's page, and the values to check its redirect. @throws ProviderUnavailableError */
   begin(): Promise<{ url: URL; checks: Checks }>;
   /** @throws ProviderUnavailableError, SignInRefusedError */
   complete(callback: URL, checks: Checks): Promise<Identity>;
-  /** Asks who somebody is now. @throws ProviderUnavailableError, SignInRefusedError when the provider no longer signs them in */
+  /**
+   * Refreshes a person's claims. @throws ProviderUnavailableError, SignInRefusedError if the provider no longer
+   * authenticates them
+   */
   refresh(refreshToken: string, subject: string): Promise<Identity>;
-  /** The page that ends the session at the provider; undefined where it has none. @throws ProviderUnavailableError */
+  /** The provider's URL that ends its session; undefined if it has none. @throws ProviderUnavailableError */
   endSessionUrl(idToken: string | undefined, returnTo: string): Promise<URL | undefined>;
 }
 
-/** The provider does not answer, or its answer is no answer. */
+/** The provider does not respond, or its response is invalid. */
 export class ProviderUnavailableError extends Error {}
-/** The provider says no, or what it or the browser says does not fit. */
+/** The provider rejects the sign-in, or its or the browser's data fails a check. */
 export class SignInRefusedError extends Error {}
 
-/** Messages of all causes, for the log. */
+/** The messages of all causes, for the log. */
 export function reasonOf(error: Error): string {
   const messages: string[] = [];
   for (let cause = error.cause; cause instanceof Error && messages.length < 5; cause = cause.cause) {
     const { error: code, error_description: description } = cause as { error?: unknown; error_description?: unknown };
     messages.push([cause.message, code, description].filter((part) => typeof part === 'string').join(' '));
   }
-  // What a provider or a browser sends does not get to write lines of the log.
+  // Removes control characters and line breaks, so that a provider or browser cannot forge log lines.
   return (
     messages
       .join(': ')
@@ -62,7 +65,7 @@ export function reasonOf(error: Error): string {
 }
 
 const TIMEOUT_SECONDS = 8;
-/** Milliseconds after which the addresses of the provider are read again. It refreshes its keys by itself. */
+/** Milliseconds for which the provider's metadata is cached. The library refreshes keys by itself. */
 const DISCOVERY = 3_600_000;
 
 export function createIdentityProvider(settings: ProviderSettings): IdentityProvider {
@@ -74,7 +77,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
     try {
       return await known.configuration;
     } catch (error) {
-      // The next one tries again.
+      // The next call tries again.
       known = undefined;
       throw new ProviderUnavailableError(
         `The issuer ${settings.issuer} does not answer as expected. Check FEAAS_OIDC_ISSUER and the network.`,
@@ -101,7 +104,7 @@ export function createIdentityProvider(settings: ProviderSettings): IdentityProv
         nonce: checks.nonce,
         code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: 'S256',
-        // A provider gives a refresh token only to those who agree.
+        // Providers give a refresh token only after the user consents.
         ...(settings.scopes.split(' ').includes('offline_access') ? { prompt: 'consent' } : {}),
       });
       return { url, checks };
@@ -168,16 +171,16 @@ async function discover({ issuer, clientId, clientSecret }: ProviderSettings): P
     {
       timeout: TIMEOUT_SECONDS,
       execute: [
-        // The signature counts, not only the connection that the token came by.
+        // Verifies the signature of the ID token, instead of trusting the connection.
         client.enableNonRepudiationChecks,
-        // Settings allow that on this machine alone.
+        // The settings allow http only for the local machine.
         ...(url.protocol === 'http:' ? [client.allowInsecureRequests] : []),
       ],
     },
   );
 }
 
-/** What the ID token and the user info say together: some providers name groups in one of them only. */
+/** Combines the claims of the ID token and of the user info, because some providers include groups in only one of them. */
 async function identityOf(
   configuration: Configuration,
   accessToken: string,
@@ -201,7 +204,7 @@ const unavailable = ({ issuer }: ProviderSettings, cause: unknown): ProviderUnav
     { cause },
   );
 
-/** No connection, a time-out, or an error of the server, of which `fetch` throws a TypeError. */
+/** Whether the error is a missing connection, a timeout or a server error. `fetch` throws a TypeError for the first. */
 function isNoAnswer(error: unknown): boolean {
   const { code, status } = error as { code?: unknown; status?: unknown };
   return (

@@ -1,12 +1,12 @@
-/** Who does something. */
+/** The author of an action. */
 export interface PrincipalIdentity {
   /** Name shown in histories. */
   readonly name: string;
-  /** Id of the token or session that speaks for them; idempotency keys are theirs. */
+  /** Id of the token or session. Idempotency keys are scoped to it. */
   readonly id: string;
-  /** Network address that their request came from, as far as it is known. */
+  /** Network address of the request, if known. */
   readonly address?: string;
 }
 
-/** Who works on the machine itself. */
+/** The identity of commands on the host's machine. */
 export const COMMAND_LINE: PrincipalIdentity = Object.freeze({ name: 'feaas-host', id: 'cli' });

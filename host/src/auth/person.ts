@@ -1,4 +1,4 @@
-/** A person whom an identity provider has signed in, as sessions and principals name them. */
+/** A person who signed in through an identity provider, in the form of sessions and principals. */
 import { isDisplayName } from '../validation/check-input.js';
 import { type AuthenticatedPrincipal, EVERY_LIBRARY } from './principal.js';
 import type { Role } from './roles.js';
@@ -10,16 +10,16 @@ export interface Person {
   readonly roles: Roles;
 }
 
-/** In place of the id of a token: hosts of an earlier version know no such token, and refuse the session. */
+/** Prefix in place of a token's id. Hosts of an earlier version find no such token and reject the session. */
 const PREFIX = 'sign-in:';
 
 export const madeBySignIn = (id: string): string => PREFIX + id;
 
-/** The sign-in that gave a session; undefined where a token gave it. */
+/** The id of the sign-in that created a session; undefined if a token created it. */
 export const signInOf = (madeBy: string): string | undefined =>
   madeBy.startsWith(PREFIX) ? madeBy.slice(PREFIX.length) : undefined;
 
-/** What the roles hold at least, for what knows one role in one library or in every library. */
+/** A lower bound of the roles, for code that supports only one role in one library or in all. */
 export function leastRole(roles: Roles): { readonly library: string | undefined; readonly role: Role } {
   const everywhere = roles[EVERY_LIBRARY];
   if (everywhere !== undefined) return { library: undefined, role: everywhere };
@@ -27,7 +27,7 @@ export function leastRole(roles: Roles): { readonly library: string | undefined;
   return { library, role };
 }
 
-/** How audit logs and histories name a user: the name may change, this does not. */
+/** The id of a user in audit logs and histories. Unlike the name, it never changes. */
 export const userActor = (userId: string): string => `user:${userId}`;
 
 export function personPrincipal({ userId, name, roles }: Person, expiresAt: number): AuthenticatedPrincipal {
@@ -35,7 +35,7 @@ export function personPrincipal({ userId, name, roles }: Person, expiresAt: numb
   return { kind: 'session', actor: { name, id }, token: id, ...leastRole(roles), roles, expiresAt };
 }
 
-/** The name that histories show: what the provider calls the person, or else whatever names them. */
+/** The name shown in histories: the first valid display name of the claims, or else the subject. */
 export function nameOf(claims: Claims, subject: string): string {
   const names = [claims['name'], claims['preferred_username'], claims['email']];
   return names.find(isDisplayName) ?? (isDisplayName(subject) ? subject : 'Unknown');

@@ -1,7 +1,7 @@
-/** What preview links mean for the keys that signed them. Rows alone: what a link shows is the content service's business. */
+/** Queries of preview links for the management of signing keys. The content service handles what links show. */
 import type { Queries } from '../db/schema.js';
 
-/** Ids of the keys that signed a link which still holds. */
+/** Ids of the keys that signed an active link. */
 export async function keysOfPreviewLinks(queries: Queries, now: number): Promise<ReadonlySet<string>> {
   const rows = await queries
     .selectFrom('preview_links')
@@ -13,7 +13,7 @@ export async function keysOfPreviewLinks(queries: Queries, now: number): Promise
   return new Set(rows.map(({ key_id }) => key_id));
 }
 
-/** Ends all links, or those of one library, as part of a transaction. Resolves with their number. */
+/** Revokes all links, or those of one library, within a transaction. Resolves with their number. */
 export async function revokePreviewLinks(transaction: Queries, at: number, library?: string): Promise<number> {
   let query = transaction.updateTable('preview_links').set({ revoked_at: at }).where('revoked_at', 'is', null);
   if (library !== undefined) query = query.where('library', '=', library);

@@ -2,30 +2,30 @@ import { ForbiddenError, UnauthenticatedError } from '../lib/domain-error.js';
 import type { PrincipalIdentity } from './identity.js';
 import { type Role, ROLES } from './roles.js';
 
-/** Somebody with a token that holds. */
+/** A principal with a valid token or session. */
 export interface AuthenticatedPrincipal {
   readonly kind: 'token' | 'session';
   readonly actor: PrincipalIdentity;
-  /** The token itself, or the one that gave the session: what counts for all of its sessions together counts for this. */
+  /** Id of the token, or of the token that created the session. All sessions of a token share its limits. */
   readonly token: string;
   readonly role: Role;
-  /** The library that the role is for; undefined for every library. */
+  /** The library of the role; undefined for all libraries. */
   readonly library: string | undefined;
   /**
-   * Of somebody whom an identity provider signed in: role by library, `*` for every library. `role` and `library` are then what
-   * holds at least.
+   * Roles by library (`*` for every library) of a person who signed in through an identity provider. Then `role` and
+   * `library` are a lower bound.
    */
   readonly roles?: Readonly<Record<string, Role>>;
   /** Milliseconds since 1970; undefined for never. */
   readonly expiresAt: number | undefined;
 }
 
-/** Who asks. Without a token a principal reads what is published, and nothing else. */
+/** The caller. Without a token, it may only read published content. */
 export type Principal = AuthenticatedPrincipal | { readonly kind: 'anonymous' };
 
 export const ANONYMOUS: Principal = Object.freeze({ kind: 'anonymous' });
 
-/** What the principal may do in a library; undefined for reading what is published only. */
+/** The principal's role in a library; undefined if it may only read published content. */
 export function roleIn(principal: Principal, library: string): Role | undefined {
   if (principal.kind === 'anonymous') return undefined;
   const { roles } = principal;
@@ -33,24 +33,24 @@ export function roleIn(principal: Principal, library: string): Role | undefined 
   return principal.library === undefined || principal.library === library ? principal.role : undefined;
 }
 
-/** Stands for every library, in roles. */
+/** The key for all libraries in roles. */
 export const EVERY_LIBRARY = '*';
 
-/** The libraries that the principal has a role in; undefined for every library. */
+/** The libraries in which the principal has a role; undefined for all libraries. */
 export function librariesOf({ library, roles }: AuthenticatedPrincipal): readonly string[] | undefined {
   if (!roles) return library === undefined ? undefined : [library];
   return Object.hasOwn(roles, EVERY_LIBRARY) ? undefined : Object.keys(roles);
 }
 
-/** The highest role that the principal has anywhere. */
+/** The principal's highest role in any library. */
 export const highestRole = ({ role, roles = {} }: AuthenticatedPrincipal): Role =>
   highest([role, ...Object.values(roles)])!;
 
-/** Undefined without any. */
+/** Undefined for an empty list. */
 const highest = (roles: readonly (Role | undefined)[]): Role | undefined =>
   ROLES.findLast((role) => roles.includes(role));
 
-/** Each role may do what those before it may. */
+/** Each role includes the permissions of those before it. */
 export const includes = (role: Role, needed: Role): boolean => ROLES.indexOf(role) >= ROLES.indexOf(needed);
 
 export function allows(principal: Principal, library: string, needed: Role): boolean {
@@ -59,8 +59,8 @@ export function allows(principal: Principal, library: string, needed: Role): boo
 }
 
 /**
- * The principal, if their role in the library is enough.
- * @throws UnauthenticatedError without a token, ForbiddenError with one that is not enough.
+ * Returns the principal if its role in the library suffices.
+ * @throws UnauthenticatedError without a token, ForbiddenError if the role does not suffice.
  */
 export function requireRole(principal: Principal, library: string, needed: Role): AuthenticatedPrincipal {
   if (principal.kind === 'anonymous') {
@@ -76,8 +76,8 @@ export function requireRole(principal: Principal, library: string, needed: Role)
 }
 
 /**
- * The principal, if their role is enough in every library there is.
- * @throws as requireRole does.
+ * Returns the principal if its role suffices in every library.
+ * @throws like requireRole.
  */
 export function requireRoleEverywhere(principal: Principal, needed: Role): AuthenticatedPrincipal {
   if (principal.kind === 'anonymous')
@@ -89,7 +89,8 @@ export function requireRoleEverywhere(principal: Principal, needed: Role): Authe
 }
 
 /**
- * The principal, unless they come with a session: who could sign sessions or create tokens with one would never have to go.
+ * Returns the principal unless it has a session. Otherwise a session could sign new sessions or create tokens, and so
+ * never expire.
  * @throws ForbiddenError
  */
 export function requireToken(principal: AuthenticatedPrincipal): AuthenticatedPrincipal {

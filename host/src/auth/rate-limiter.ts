@@ -1,29 +1,29 @@
-/** How often a token and an address may ask: token buckets, reads and writes apart, in bounded memory. */
+/** Rate limits per token and address: token buckets, separate for reads and writes, in limited memory. */
 import { LRUCache } from 'lru-cache';
 import type { Allowance, RateLimits } from '../config/rate-limits.js';
 import type { Clock } from '../lib/clock.js';
 import type { Principal } from './principal.js';
 
-/** What all sessions of one token may together: as much as so many of them. One token makes as many as it likes. */
+/** The allowance of all sessions of a token together, as a multiple of one session's: a token may create any number. */
 const SESSIONS_PER_TOKEN = 10;
-/** Buckets that are kept; the least recently used goes first. */
+/** Size of the LRU cache of buckets. */
 const MAX_BUCKETS = 20_000;
 
 export interface RateLimiter {
-  /** Takes from the buckets of principal, token and address; 0, or the seconds to wait, and then nothing was taken. */
+  /** Takes from the buckets of principal, token and address. Returns 0, or the seconds to wait; then nothing was taken. */
   take(kind: RequestKind, principal: Principal, address: string, amount?: number): number | Promise<number>;
 }
 
 export type RequestKind = 'reads' | 'writes';
 
-/** One of the buckets that a request is counted in. */
+/** A bucket in which a request counts. */
 export interface BucketName {
-  /** Unlike any other bucket's. */
+  /** Unique among all buckets. */
   readonly name: string;
   readonly allowance: Allowance;
 }
 
-/** The buckets that a request is counted in. */
+/** The buckets in which a request counts. */
 export function bucketsOf(
   limits: RateLimits,
 ): (kind: RequestKind, principal: Principal, address: string) => readonly BucketName[] {
@@ -43,10 +43,10 @@ export function bucketsOf(
   };
 }
 
-/** Counts in this process alone. */
+/** Counts only in this process. */
 export interface LocalRateLimiter extends RateLimiter {
   take(kind: RequestKind, principal: Principal, address: string, amount?: number): number;
-  /** What `take` would give; takes nothing. */
+  /** Like `take`, but takes nothing. */
   wait(kind: RequestKind, principal: Principal, address: string, amount?: number): number;
 }
 
@@ -86,11 +86,11 @@ const times = ({ perSecond, burst }: Allowance): Allowance => ({
 
 interface Bucket {
   level: number;
-  /** When `level` was right, in milliseconds. */
+  /** Time of `level` in milliseconds. */
   at: number;
 }
 
-/** One bucket per key, filled when it is first heard of. */
+/** One bucket per key, initially full. */
 export class Buckets {
   readonly #allowance: Allowance;
   readonly #clock: Clock;
@@ -106,7 +106,7 @@ export class Buckets {
     return this.#buckets.size;
   }
 
-  /** Whole seconds until `amount` is there; 0 when it is. More than the bucket can hold waits until it is full. */
+  /** Whole seconds until `amount` is available; 0 if it is. For more than the capacity: until the bucket is full. */
   wait(key: string, amount: number): number {
     const { perSecond, burst } = this.#allowance;
     const missing = Math.min(amount, burst) - this.#level(key);
@@ -122,7 +122,7 @@ export class Buckets {
     const bucket = this.#buckets.get(key);
     if (!bucket) return burst;
     const now = this.#clock();
-    // A clock that was set back gives nothing and takes nothing: from then on the bucket is refilled by its new time.
+    // If the clock was set back, nothing changes, and the bucket refills from the new time.
     bucket.at = Math.min(bucket.at, now);
     return Math.min(burst, bucket.level + ((now - bucket.at) / 1000) * perSecond);
   }

@@ -1,14 +1,14 @@
-/** Which claims of an identity provider give which role in which library. */
+/** Maps claims of an identity provider to roles in libraries. */
 import type { RoleRule } from '../config/sign-in-settings.js';
 import { includes } from './principal.js';
 import type { Role } from './roles.js';
 
-/** Role by library; `*` for every library. */
+/** Roles by library; `*` for every library. */
 export type Roles = Readonly<Record<string, Role>>;
 
 export type Claims = Readonly<Record<string, unknown>>;
 
-/** The highest role of all rules that match, by library. */
+/** The highest role of all matching rules, by library. */
 export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {
   const roles = new Map<string, Role>();
   for (const { claim, value, library, role } of rules) {
@@ -19,9 +19,12 @@ export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {
   return Object.fromEntries(roles);
 }
 
-/** The claim of this very name; else each dot leads into an object, as in Keycloak's `realm_access.roles`. */
+/**
+ * The values of the claim with this exact name. Otherwise each dot selects a nested property, as in Keycloak's
+ * `realm_access.roles`.
+ */
 function valuesOf(claims: Claims, claim: string): readonly unknown[] {
-  // Anybody may register somebody else's address at some providers. What the provider has not checked says nothing.
+  // With some providers, anybody may register another person's address, so unverified ones are ignored.
   if (claim === 'email' && claims['email_verified'] !== true) return [];
   const found = Object.hasOwn(claims, claim) ? claims[claim] : nested(claims, claim.split('.'));
   return Array.isArray(found) ? found : [found];

@@ -1,8 +1,8 @@
-/** Encrypts what the host gives to browsers and databases, so that only hosts with the same secret read or change it. */
+/** Encrypts data for browsers and databases, so that only hosts with the same secret can read or change it. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 export interface Sealer {
-  /** @param purpose What was sealed for one purpose does not open for another. */
+  /** @param purpose data sealed for one purpose cannot be opened for another. */
   seal(purpose: string, value: unknown): string;
   /** Undefined for a text that was changed, or sealed with another secret or for another purpose. */
   open(purpose: string, text: string): unknown;
@@ -12,7 +12,7 @@ const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The secret is one that no database holds: a copy of the database opens nothing. */
+/** The secret must not be in the database, so that a copy of the database does not reveal the data. */
 export function createSealer(secret: string): Sealer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'feaas-host sign-in', 32));
   return {

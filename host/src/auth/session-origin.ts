@@ -1,13 +1,13 @@
-/** Sessions that pages of one origin only may use. */
+/** Sessions that only pages of one origin may use. */
 import type { IncomingHttpHeaders } from 'node:http';
 import { decodeJwt } from 'jose';
 import { bearerOf } from './bearer.js';
 import { isSession } from './session.js';
 
 /**
- * Whether a request may use the session in its header. A page of another origin always sends `Origin` with it; a page of the host's
- * own origin leaves it out of reads. The signature is checked later: whoever forges the claim has no session anyway.
- * @param ownOrigin of the host's pages
+ * Whether a request may use the session in its header. Pages of another origin always send `Origin` with it; pages of
+ * the host's own origin omit it in reads. The claim is not verified here, because a forged session is rejected later.
+ * @param ownOrigin origin of the host's pages
  */
 export function isFromSessionOrigin(headers: IncomingHttpHeaders, ownOrigin: string): boolean {
   const secret = bearerOf(headers.authorization);
@@ -17,7 +17,7 @@ export function isFromSessionOrigin(headers: IncomingHttpHeaders, ownOrigin: str
   return headers.origin === undefined ? bound === ownOrigin : headers.origin === bound;
 }
 
-/** Undefined for any origin, and for what is no session. */
+/** Undefined for a session of any origin, and for an invalid one. */
 function originOf(session: string): unknown {
   try {
     return decodeJwt(session)['origin'];

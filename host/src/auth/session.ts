@@ -1,6 +1,6 @@
 /**
- * Session tokens: JSON Web Tokens (RFC 7519) that hold for an hour at most, so that nothing about them is kept; one that a
- * token gave ends with that token.
+ * Session tokens: JSON Web Tokens (RFC 7519) that are valid for at most an hour, so that they need not be stored. A
+ * session ends with the token that created it.
  */
 import { createSecretKey, type KeyObject, randomUUID } from 'node:crypto';
 import { decodeProtectedHeader, errors, jwtVerify, SignJWT } from 'jose';
@@ -10,27 +10,27 @@ import { type Role, ROLES } from './roles.js';
 import type { SigningKey } from './signing-key.js';
 
 export interface SessionClaims {
-  /** The library it is for; undefined for every library. */
+  /** The session's library; undefined for all libraries. */
   readonly library?: string | undefined;
   readonly role: Role;
-  /** Id of the token that gave it, without which it does not hold; undefined for one that none gave. */
+  /** Id of the token that created it and on which it depends; undefined if none did. */
   readonly madeBy?: string | undefined;
   /** Name shown in histories; 1 to 200 characters. */
   readonly name: string;
   /**
-   * Whose session it is, for who gave it; 1 to 200 characters. Sessions of one subject share rates, presence and idempotency
-   * keys. Without it the session is like no other, whatever its name.
+   * Identifies the user, as defined by the creator; 1 to 200 characters. Sessions of one subject share rate limits,
+   * presence and idempotency keys. By default, the subject is unique.
    */
   readonly subject?: string | undefined;
-  /** The only origin whose pages may use it, as `auth/session-origin.ts` checks; undefined for any. */
+  /** The only origin whose pages may use it, checked by `auth/session-origin.ts`; undefined for any. */
   readonly origin?: string | undefined;
-  /** Milliseconds since 1970; an hour after `notBefore` at most. Kept in whole seconds. */
+  /** Milliseconds since 1970, rounded to seconds; at most an hour after `notBefore`. */
   readonly expiresAt: number;
-  /** From when it holds; the present by default. */
+  /** Start of its validity; now by default. */
   readonly notBefore?: number | undefined;
   /**
-   * When its library was created, as the database says: the session is for that library, and not for a later one of the same id.
-   * Without it, the times tell.
+   * When its library was created, so that the session is not valid for a later library of the same id. Without it,
+   * `notBefore` decides.
    */
   readonly libraryCreatedAt?: number | undefined;
 }
@@ -41,15 +41,15 @@ export interface Session extends Omit<SessionClaims, 'origin'> {
 }
 
 export const SESSION_SECONDS = 3600;
-/** Clocks of hosts may differ by this much. */
+/** Tolerated difference between the clocks of hosts. */
 export const CLOCK_SKEW_SECONDS = 30;
 const ALGORITHM = 'HS256';
 const ISSUER = 'feaas-host';
-/** A longer text is no session of ours. */
+/** Longer texts are not sessions of this host. */
 const MAX_CHARACTERS = 4096;
 const JWT = /^eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
 
-/** @throws BadInputError for claims that no host would accept. */
+/** @throws BadInputError for claims that hosts would reject. */
 export async function signSession(key: SigningKey, claims: SessionClaims, now: number = Date.now()): Promise<string> {
   const { library, role, madeBy, name, subject = randomUUID(), expiresAt, notBefore = now, origin } = claims;
   const { libraryCreatedAt } = claims;
@@ -77,8 +77,8 @@ export async function signSession(key: SigningKey, claims: SessionClaims, now: n
 }
 
 /**
- * Whether a session is for the library of its id that there is now, and not for one that was deleted before. The clock of who signed
- * it may be late; what a host signs names the library instead.
+ * Whether a session is for the current library of its id, and not for a deleted one. For a session signed by another
+ * program, whose clock may be slow, only the time can tell; a host includes the library's creation time.
  */
 export const isForLibrary = (
   { libraryCreatedAt, notBefore }: Pick<Session, 'libraryCreatedAt' | 'notBefore'>,
@@ -88,10 +88,10 @@ export const isForLibrary = (
     ? notBefore >= Math.floor(createdAt / 1000 - CLOCK_SKEW_SECONDS) * 1000
     : libraryCreatedAt === createdAt;
 
-/** Whether a secret is a session token by its form, rather than a bearer token. */
+/** Whether a secret has the form of a session token, rather than of a bearer token. */
 export const isSession = (secret: string): boolean => secret.length <= MAX_CHARACTERS && JWT.test(secret);
 
-/** The id of the key that a session token says it is signed with; undefined for what is none. */
+/** The id of the key in a session token's header; undefined for other texts. */
 export function keyIdOf(token: string): string | undefined {
   try {
     return isSession(token) ? decodeProtectedHeader(token).kid : undefined;
@@ -100,7 +100,7 @@ export function keyIdOf(token: string): string | undefined {
   }
 }
 
-/** What a session token says; undefined for one that is not ours, was changed, is not valid yet, or is over. */
+/** Verifies and reads a session token. Undefined if it is foreign, changed, not valid yet, or expired. */
 export async function readSession(
   keys: readonly SigningKey[],
   token: string,
@@ -112,12 +112,12 @@ export async function readSession(
   const claims = await verified(token, key, now);
   if (!claims) return undefined;
   const { sub: subject, nbf: from, exp: to, library, libraryCreatedAt, role, token: madeBy, name } = claims;
-  // Whoever holds the key may have signed with other code: the host's rules hold all the same.
+  // Other programs with the key may have signed it, so the host checks its own rules.
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || to! - from! > SESSION_SECONDS) return undefined;
   if (!ROLES.includes(role as Role) || !isDisplayName(name) || !isDisplayName(subject)) return undefined;
   if (!isTextOrNone(library) || !isTextOrNone(madeBy)) return undefined;
   if (libraryCreatedAt !== undefined && !isTime(libraryCreatedAt)) return undefined;
-  // The tolerance is for its beginning only.
+  // The tolerance applies only to the beginning.
   if (now >= to! * 1000) return undefined;
   return {
     library,
@@ -148,7 +148,7 @@ const isTime = (value: unknown): value is number => Number.isSafeInteger(value);
 
 const isTextOrNone = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
 
-/** jose remembers what it made of a key object. */
+/** jose caches derived data per key object. */
 const keyObjects = new WeakMap<SigningKey, KeyObject>();
 function keyObjectOf(key: SigningKey): KeyObject {
   const known = keyObjects.get(key);

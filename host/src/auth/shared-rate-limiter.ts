@@ -1,6 +1,6 @@
 /**
- * Rates that the hosts of a database count together. A host takes some tokens of a bucket ahead, so that not each request waits for
- * the store, and gives back what it did not use: together the hosts never let through more than one would.
+ * Rate limits shared by the hosts of a database. A host reserves some tokens of a bucket in advance, so that not every
+ * request waits for the store, and returns unused ones. Together, the hosts never allow more than one host would.
  */
 import { LRUCache } from 'lru-cache';
 import type { RateLimits } from '../config/rate-limits.js';
@@ -9,17 +9,17 @@ import { remainingWait } from '../lib/remaining-wait.js';
 import { hashed, type SharedStore, type TokenGrant } from '../shared/shared-store.js';
 import { type BucketName, bucketsOf, createRateLimiter, type RateLimiter } from './rate-limiter.js';
 
-/** Buckets of which a host has tokens, or knows that they are empty; the least recently used goes first. */
+/** Size of the LRU cache of buckets in which this host holds tokens, or which are known to be empty. */
 const MAX_HELD = 20_000;
-/** Milliseconds after which tokens that nobody used go back. */
+/** Milliseconds after which unused tokens are returned. */
 const IDLE = 1_000;
-/** Milliseconds for which a bucket that was empty is not asked again, at most. */
+/** Maximum milliseconds for which an empty bucket is not requested again. */
 const MAX_BLOCK = 1_000;
-/** Requests for tokens in one round trip. */
+/** Requests for tokens per round trip. */
 const BATCH = 500;
 
 export interface SharedRateLimiter extends RateLimiter {
-  /** Gives back what was not used. */
+  /** Returns unused tokens. */
   close(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ interface Held {
   readonly bucket: BucketName;
   tokens: number;
   usedAt: number;
-  /** Until when there are fewer than `blockedAmount`. */
+  /** Until when the bucket has fewer than `blockedAmount` tokens. */
   blockedUntil: number;
   blockedAmount: number;
 }
@@ -45,7 +45,7 @@ interface PendingTake {
   reject(error: unknown): void;
 }
 
-/** Counts in this process as well: what it lets through alone is bounded while the store is away, too. */
+/** Also counts in this process, which limits its requests even while the store is unavailable. */
 export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimiterOptions): SharedRateLimiter {
   const bucketsFor = bucketsOf(limits);
   const local = createRateLimiter(limits, clock);
@@ -59,7 +59,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     return found;
   };
 
-  /** Takes tokens of one bucket; 0, or the seconds to wait. Rejects where the store does not answer. */
+  /** Reserves tokens of one bucket. Returns 0, or the seconds to wait. Rejects if the store does not respond. */
   const reserve = (bucket: BucketName, amount: number): number | Promise<number> => {
     const found = heldOf(bucket);
     const now = clock();
@@ -76,11 +76,11 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     });
   };
 
-  /** One round trip at a time; what is asked for meanwhile goes with the next. */
+  /** One round trip at a time. Requests that arrive meanwhile are part of the next. */
   const ask = async (): Promise<void> => {
     if (isAsking) return;
     isAsking = true;
-    // What is asked for in the same turn goes together.
+    // Requests of the same turn of the event loop are batched.
     await Promise.resolve();
     while (queue.length > 0) {
       const batch = queue.splice(0, BATCH);
@@ -129,7 +129,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
     const before = clock() - IDLE;
     const idle = [...held.values()].filter(({ usedAt }) => usedAt <= before);
     for (const { bucket } of idle) held.delete(bucket.name);
-    // Buckets are refilled as time goes by: what does not get back is missing for a moment only.
+    // Buckets refill over time, so lost tokens have only a short effect.
     giveBack(idle).catch(() => {});
   }, IDLE);
   sweep.unref();
@@ -144,7 +144,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
       const waits = results.map((result) => (result.status === 'fulfilled' ? result.value : undefined));
       const longest = Math.max(...waits.map((each) => each ?? 0));
       if (longest > 0) {
-        // Nothing is taken from the others.
+        // Tokens of the other buckets are returned.
         waits.forEach((each, index) => {
           if (each === 0) heldOf(buckets[index]!).tokens += amounts[index]!;
         });
@@ -159,7 +159,7 @@ export function createSharedRateLimiter({ limits, store, clock }: SharedRateLimi
   };
 }
 
-/** What those who wait need, and some more where requests are many. */
+/** Requests what the waiting requests need, and more if requests are frequent. */
 function requestFor({ name, allowance }: BucketName, tokens: number, waiting: readonly PendingTake[]) {
   const all = waiting.reduce((sum, { amount }) => sum + amount, 0);
   const least = Math.min(...waiting.map(({ amount }) => amount));

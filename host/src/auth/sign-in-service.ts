@@ -1,4 +1,4 @@
-/** Signs people in by an identity provider, and gives their pages sessions for as long as the provider agrees. */
+/** Signs people in through an identity provider, and creates sessions for their pages while the provider agrees. */
 import type { Clock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { signSession } from './session.js';
@@ -15,12 +15,12 @@ import { rolesOf } from './role-rules.js';
 import type { RoleRule } from '../config/sign-in-settings.js';
 import type { SignIn, SignInStore } from './sign-in-store.js';
 
-/** What a page gets to work with. */
+/** The session of a page. */
 export interface PageSession {
   readonly token: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** The same in seconds from now: the clock of a browser may be wrong. */
+  /** Seconds until it expires, because the browser's clock may be wrong. */
   readonly expiresIn: number;
   readonly name: string;
 }
@@ -33,15 +33,15 @@ export interface SignInService {
     origin: string,
     address: string,
   ): Promise<SignIn & { readonly secret: string }>;
-  /** A session for the pages of the sign-in's origin; undefined once the sign-in is over. @throws ProviderUnavailableError */
+  /** A session for pages of the sign-in's origin; undefined if the sign-in has ended. @throws ProviderUnavailableError */
   session(secret: string, origin: string): Promise<PageSession | undefined>;
-  /** Whether `session` would give one, as far as the host knows without asking the provider. */
+  /** Whether `session` would succeed, without asking the provider. */
   isActive(secret: string, origin: string): Promise<boolean>;
-  /** Ends the sign-in, and with it all of its sessions; undefined where there was none. */
+  /** Ends the sign-in with all its sessions; undefined if there was none. */
   end(secret: string, origin: string, address: string): Promise<SignIn | undefined>;
 }
 
-/** Nobody gave the person a role. */
+/** The person has no role. */
 export class NoRoleError extends Error {
   constructor(readonly person: string) {
     super(`No rule of FEAAS_OIDC_ROLES gives ${person} a role. Add one that matches a claim of this person.`);
@@ -49,9 +49,9 @@ export class NoRoleError extends Error {
 }
 
 const SESSION_MILLISECONDS = 5 * 60_000;
-/** Milliseconds after which the provider is asked again who somebody is. */
+/** Milliseconds after which the provider is asked again about a person. */
 const CHECK_AFTER = 4 * 60_000;
-/** Milliseconds for which somebody may go on while the provider does not answer. */
+/** Milliseconds for which sessions continue while the provider does not respond. */
 const GRACE = 15 * 60_000;
 
 export interface SignInServiceOptions {
@@ -66,12 +66,15 @@ export interface SignInServiceOptions {
 export function createSignInService(options: SignInServiceOptions): SignInService {
   const { provider, store, keys, rules, clock, log } = options;
 
-  /** The sign-in as the provider sees it now; undefined where it no longer has a role, or no longer signs them in. */
+  /**
+   * The sign-in after a check with the provider. Undefined if the person has no role any more, or the provider rejects
+   * the sign-in.
+   */
   async function check(signIn: SignIn): Promise<SignIn | undefined> {
     const { refreshToken, subject, checkedAt, claimedAt } = signIn;
     const now = clock();
     if (refreshToken === undefined || now - Math.max(checkedAt, claimedAt) < CHECK_AFTER) return signIn;
-    // Another host asks at this moment.
+    // Another host is asking the provider.
     if (!(await store.claim(signIn))) return signIn;
     try {
       const identity = await provider.refresh(refreshToken, subject);
@@ -104,7 +107,7 @@ export function createSignInService(options: SignInServiceOptions): SignInServic
       const found = await store.findBySecret(secret);
       if (found?.origin !== origin) return undefined;
       const signIn = await check(found);
-      // The same person may have lost the last role in another browser.
+      // The person may have lost the last role through a check in another browser.
       if (!signIn || Object.keys(signIn.roles).length === 0) return undefined;
       const now = clock();
       if (signIn.refreshToken !== undefined && now - signIn.checkedAt > GRACE)

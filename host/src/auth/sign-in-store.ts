@@ -1,4 +1,4 @@
-/** People whom an identity provider has signed in, and the browsers in which they are. Of secrets only hashes are kept. */
+/** People who signed in through an identity provider, and the browsers in which they are. Secrets are stored as hashes. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { preparedOne } from '../db/prepared-query.js';
@@ -10,21 +10,21 @@ import { nameOf, type Person, userActor } from './person.js';
 import type { Roles } from './role-rules.js';
 import type { Sealer } from './sealer.js';
 
-/** Who is signed in, and where. */
+/** A sign-in of a person in a browser. */
 export interface SignIn extends Person {
   readonly id: string;
   readonly subject: string;
-  /** Of the pages that may use it. */
+  /** Origin of the pages that may use it. */
   readonly origin: string;
   readonly refreshToken: string | undefined;
   readonly idToken: string | undefined;
-  /** When the provider last said who they are. */
+  /** When the provider last confirmed the person. */
   readonly checkedAt: number;
   readonly claimedAt: number;
   readonly expiresAt: number;
 }
 
-/** Notes, in the transaction that does it, that somebody signed in or out, or was refused. */
+/** Records a sign-in, a sign-out or a rejection, in the same transaction. */
 export type RecordSignIn = (
   transaction: Queries,
   change: {
@@ -38,31 +38,34 @@ export type RecordSignIn = (
 ) => Promise<void>;
 
 export interface SignInStore {
-  /** Keeps who signed in. The secret is told once, here. @param address of the browser, for the audit log */
+  /** Stores a sign-in. This is the only time that its secret is returned. @param address of the browser, for the audit log */
   add(identity: Identity, roles: Roles, origin: string, address: string): Promise<SignIn & { readonly secret: string }>;
-  /** Notes that somebody whom the provider knows has no role. */
+  /** Records that a known person was rejected for lack of a role. */
   refuse(identity: Identity, origin: string, address: string): Promise<void>;
-  /** The sign-in of an id, unless it is over: it has expired, or the provider can not be asked again as the client secret has changed. */
+  /**
+   * Finds an active sign-in. It has ended if it has expired, or if the client secret has changed, so that the provider
+   * cannot be asked again.
+   */
   find(id: string): Promise<SignIn | undefined>;
-  /** The sign-in of a secret, unless it is over. */
+  /** Finds an active sign-in by its secret. */
   findBySecret(secret: string): Promise<SignIn | undefined>;
-  /** Whether this host is to ask the provider: of hosts that ask at once, one is. */
+  /** Whether this host may ask the provider. Of concurrent hosts, only one may. */
   claim(signIn: SignIn): Promise<boolean>;
-  /** Keeps what the provider says now. */
+  /** Stores the provider's current data. */
   update(signIn: SignIn, identity: Identity, roles: Roles): Promise<SignIn>;
-  /** Ends it. @param by who signed out; without it, the host ends what the provider no longer agrees to */
+  /** Ends a sign-in. @param by who signed out; undefined if the provider no longer agrees */
   remove(signIn: SignIn, by?: { readonly address: string }): Promise<void>;
 }
 
 const SECRET_PREFIX = 'feaas_signin_';
 const BYTES = 32;
-/** Milliseconds until somebody has to sign in again, whatever they do. */
+/** Maximum milliseconds until a person has to sign in again. */
 const LONGEST = 12 * 3_600_000;
-/** The same where the provider gives no refresh token, so that nobody can ask it again. */
+/** The maximum without a refresh token, because then the provider cannot be asked again. */
 const LONGEST_UNCHECKED = 3_600_000;
-/** Browsers in which one person is signed in; the oldest goes first. */
+/** Browsers in which one person can be signed in; the oldest is removed first. */
 const MOST_PER_USER = 50;
-/** Milliseconds after the last sign-in for which a person is kept. A sign-in never lasts as long. */
+/** Milliseconds after the last sign-in for which a person is retained. This exceeds the duration of a sign-in. */
 const USER_RETENTION = 365 * 24 * 3_600_000;
 const PURPOSE = 'provider token';
 
@@ -80,8 +83,8 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
   const active = (row: JoinedRow | undefined): SignIn | undefined => {
     if (!row || row.expires_at <= clock()) return undefined;
     const signIn = signInFrom(row);
-    // The client secret is another one now. The provider can not be asked again, as if it had given no refresh token, but the sign-in
-    // lasts for as long as one that is checked.
+    // The client secret has changed. The provider cannot be asked again, as without a refresh token. But the sign-in
+    // would have the longer duration of checked ones.
     const isUnreadable = row.refresh_token !== null && signIn.refreshToken === undefined;
     return isUnreadable ? undefined : signIn;
   };
@@ -147,7 +150,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
     },
 
     async findBySecret(secret) {
-      // Looked up by hash: how long that takes says nothing about the secret.
+      // Found by hash, so that the duration reveals nothing about the secret.
       return secret.startsWith(SECRET_PREFIX) ? active(await byHash(hashOf(secret))) : undefined;
     },
 
@@ -166,7 +169,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
 
     async update(signIn, identity, roles) {
       const now = clock();
-      // A provider that does not change its tokens may leave them out.
+      // Providers may omit unchanged tokens.
       const refreshToken = identity.refreshToken ?? signIn.refreshToken;
       const idToken = identity.idToken ?? signIn.idToken;
       await database.write(async (transaction) => {
@@ -185,7 +188,7 @@ export function createSignInStore(database: Database, clock: Clock, sealer: Seal
       const at = clock();
       await database.write(async (transaction) => {
         const { numDeletedRows } = await transaction.deleteFrom('sign_ins').where('id', '=', id).executeTakeFirst();
-        // Another host was faster.
+        // Another host has removed it.
         if (numDeletedRows === 0n) return;
         const details = { origin, ...(by ? {} : { reason: 'The identity provider no longer gives a role.' }) };
         await record(
@@ -206,7 +209,7 @@ const person = ({ subject }: Identity, name: string, roles: Roles) => ({
   ...{ subject, user_name: name, roles: JSON.stringify(roles) },
 });
 
-/** Id of the user, who is made, or is what the provider says now. */
+/** Creates or updates the user. Returns its id. */
 async function keepUser(transaction: Queries, identity: Identity, roles: Roles, now: number): Promise<string> {
   const { issuer, subject, claims } = identity;
   const current = {
@@ -230,7 +233,7 @@ function emailOf({ claims }: Identity): string | null {
   return typeof email === 'string' && isVerified === true && email.length <= MAX_EMAIL ? email : null;
 }
 
-/** Forgets sign-ins that are over, and people who have not signed in for long. */
+/** Removes expired sign-ins, and people without a recent sign-in. */
 export async function removeOldSignIns(transaction: Queries, now: number): Promise<void> {
   await transaction.deleteFrom('sign_ins').where('expires_at', '<=', now).execute();
   await transaction
@@ -239,7 +242,7 @@ export async function removeOldSignIns(transaction: Queries, now: number): Promi
     .execute();
 }
 
-/** The oldest of somebody who has too many. */
+/** Removes the oldest sign-ins of a person above the maximum. */
 async function removeExcess(transaction: Queries, user: string): Promise<void> {
   const kept = transaction
     .selectFrom('sign_ins')

@@ -1,6 +1,6 @@
-/** A key that session tokens are signed with. */
+/** A key that signs session tokens. */
 export interface SigningKey {
-  /** Header `kid` of what it signs. */
+  /** The `kid` header of signed tokens. */
   readonly id: string;
   readonly secret: Uint8Array;
   /** Milliseconds since 1970. */

@@ -1,7 +1,7 @@
 /**
- * Keys that session tokens and preview links are signed with, as one JSON Web Key Set among the secrets of the database: the
- * first signs. The others are accepted until the last session that they may have signed is over, and for preview links as long
- * as one that they signed holds.
+ * The keys that sign session tokens and preview links, stored as one JSON Web Key Set in `secrets`. The first one
+ * signs. Older ones are accepted until all sessions that they signed have expired, and for preview links while such a
+ * link is active.
  */
 import { randomBytes } from 'node:crypto';
 import { base64url } from 'jose';
@@ -14,44 +14,44 @@ import { keysOfPreviewLinks, revokePreviewLinks } from './preview-link-keys.js';
 import type { SigningKey } from './signing-key.js';
 
 export interface SigningKeyState extends Pick<SigningKey, 'id' | 'createdAt'> {
-  /** Undefined for the one that signs. */
+  /** Undefined for the signing key. */
   readonly acceptedUntil: number | undefined;
 }
 
 export interface SigningKeys {
-  /** The key that signs. */
+  /** The signing key. */
   signingKey(): Promise<SigningKey>;
-  /** All that are accepted for sessions. Read once a while, and again where `id` is none of them: another process may have added it. */
+  /** All keys that are accepted for sessions. Cached, but read again if `id` is unknown: another process may have added it. */
   acceptedKeys(id?: string): Promise<readonly SigningKey[]>;
-  /** The same, with those that are kept for preview links only. */
+  /** The same, with keys that are kept only for preview links. */
   allKeys(id?: string): Promise<readonly SigningKey[]>;
   signingKeyStates(): Promise<readonly SigningKeyState[]>;
   /**
-   * From now on a new key signs. The others are accepted until what they signed is over; with `revoke` they are not, and
-   * every session and every preview link ends.
+   * Creates a new signing key. Older ones are accepted until what they signed has expired. With `revoke` they are
+   * removed, and all sessions and preview links end.
    */
   rotateSigningKey(options: { readonly revoke: boolean }): Promise<readonly SigningKeyState[]>;
 }
 
-/** A key as it is kept. */
+/** A key in the database. */
 interface StoredKey extends SigningKey {
-  /** When the next one took its place; undefined for the one that signs. */
+  /** When the next key replaced it; undefined for the signing key. */
   readonly retiredAt: number | undefined;
 }
 
-/** Name of the set among the secrets, and of the one key of earlier versions. */
+/** Names of the key set in `secrets`, and of the single key of earlier versions. */
 const KEY_SET = 'signing keys';
 const EARLIER_KEY = 'signing key';
 const BYTES = 32;
-/** Milliseconds for which what was read counts. */
+/** Milliseconds for which the key set is cached. */
 const REFRESH = 30_000;
-/** Milliseconds between two readings for ids that are not known: anybody may send one. */
+/** Minimum milliseconds between reads for unknown ids, because anybody may send one. */
 const UNKNOWN_ID_INTERVAL = 1_000;
 const OVERLAP = (SESSION_SECONDS + CLOCK_SKEW_SECONDS) * 1000;
-/** Two operators may rotate at the same time. */
+/** Two operators may rotate concurrently. */
 const ATTEMPTS = 5;
 
-/** Notes, in the transaction that does it, that another key signs. */
+/** Records a key rotation, in the same transaction. */
 type RecordRotation = (transaction: Queries, key: SigningKey, revoke: boolean) => Promise<void>;
 
 export function createSigningKeys(database: Database, clock: Clock, record: RecordRotation): SigningKeys {
@@ -63,7 +63,7 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
       .then(
         (keys) => (known = { keys, at: clock() }).keys,
         (error: unknown) => {
-          // Sessions hold while the database is away.
+          // Cached keys stay valid while the database is unavailable.
           if (known) return known.keys;
           throw error;
         },
@@ -98,7 +98,7 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
         const key = newKey(now);
         const keys = [key, ...earlier.map(({ retiredAt = now, ...rest }) => ({ ...rest, retiredAt }))];
         const isWritten = await database.write(async (transaction) => {
-          // Other hosts see that at once; the keys they read anew once a while.
+          // Other hosts see revoked links immediately, but cache the keys for a while.
           if (revoke) await revokePreviewLinks(transaction, now);
           if (revoke) await transaction.deleteFrom('secrets').where('name', '=', EARLIER_KEY).execute();
           const { numUpdatedRows } = await transaction
@@ -120,12 +120,12 @@ export function createSigningKeys(database: Database, clock: Clock, record: Reco
   };
 }
 
-/** Ends all sessions: the next that is given gets a new key. */
+/** Ends all sessions. The next session gets a new key. */
 export async function removeSigningKeys(transaction: Queries): Promise<void> {
   await transaction.deleteFrom('secrets').where('name', 'in', [KEY_SET, EARLIER_KEY]).execute();
 }
 
-/** The one that signs, and those whose last session may not be over. */
+/** The signing key, and those whose sessions may still be valid. */
 const accepted = (keys: readonly StoredKey[], now: number): readonly StoredKey[] =>
   keys.filter((key) => isAccepted(key, now));
 
@@ -135,14 +135,14 @@ const isAccepted = ({ retiredAt }: StoredKey, now: number): boolean =>
 const statesOf = (keys: readonly StoredKey[]): readonly SigningKeyState[] =>
   keys.map(({ id, createdAt, retiredAt }) => ({
     ...{ id, createdAt },
-    // Until when what it signed before the next one was there may hold.
+    // Until when the last session signed by the key may be valid.
     acceptedUntil: retiredAt === undefined ? undefined : retiredAt + OVERLAP,
   }));
 
 const readKeys = async (database: Database, clock: Clock): Promise<readonly StoredKey[]> =>
   parseKeySet(await keySetText(database, clock));
 
-/** The set; where there is none, it is made, of the key of an earlier version if there is one. */
+/** The key set. If it does not exist, it is created, with the key of an earlier version if there is one. */
 async function keySetText(database: Database, clock: Clock): Promise<string> {
   const found = await secretOf(database.read, KEY_SET);
   if (found !== undefined) return found;
@@ -170,7 +170,7 @@ const newKey = (createdAt: number): StoredKey => ({
   retiredAt: undefined,
 });
 
-/** RFC 7517, with the times of each key. */
+/** RFC 7517, plus the times of each key. */
 interface KeySet {
   readonly keys: readonly {
     readonly kty: 'oct';
@@ -193,6 +193,6 @@ const formatKeySet = (keys: readonly StoredKey[]): string =>
 const parseKeySet = (text: string): readonly StoredKey[] =>
   (JSON.parse(text) as KeySet).keys.map(({ kid: id, k, createdAt, retiredAt }, index, keys) => ({
     ...{ id, secret: base64url.decode(k), createdAt },
-    // Earlier releases wrote no such time: their keys follow one another.
+    // Earlier releases stored no time of retirement; each key was retired when the next one was created.
     retiredAt: index === 0 ? undefined : (retiredAt ?? keys[index - 1]!.createdAt),
   }));

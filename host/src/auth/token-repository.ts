@@ -1,4 +1,4 @@
-/** Bearer tokens, of which only a hash is kept, and the keys that session tokens are signed with. */
+/** Bearer tokens, stored as hashes, and the keys that sign session tokens. */
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.js';
 import { preparedOne } from '../db/prepared-query.js';
@@ -12,16 +12,16 @@ import type { Token, TokenStore } from './token-store.js';
 import type { Clock } from '../lib/clock.js';
 import { checkDisplayName, checkName, checkNumber } from '../validation/check-input.js';
 
-/** So that a secret that leaks into a log or a repository can be found there. */
+/** Makes leaked secrets recognizable in logs and repositories. */
 const SECRET_PREFIX = 'feaas_';
 const BYTES = 32;
-/** The secret of a token that is made with these random bytes. */
+/** The secret of a token, from random bytes. */
 export const tokenSecret = (bytes: Buffer): string => SECRET_PREFIX + bytes.toString('base64url');
 
-/** Of tokens in memory, of which each takes about 1,000. */
+/** Size of the cache of tokens. Each takes about 1,000 bytes. */
 const CACHE_BYTES = 1024 * 1024;
 
-/** Notes, in the transaction that does it, that a token was made or revoked, or the keys of sessions rotated. */
+/** Records that a token was created or revoked, or that the session keys were rotated, in the same transaction. */
 export type RecordTokenChange = (
   transaction: Queries,
   change: {
@@ -36,7 +36,7 @@ export type RecordTokenChange = (
 
 export function tokenStore(database: Database, clock: Clock, record: RecordTokenChange): TokenStore {
   const { read } = database;
-  // Every request that has a token asks one of these.
+  // Cached, because every request with a token runs one of these queries.
   const { keepAnswers } = createReadCache(database, CACHE_BYTES);
   const byId = keepAnswers(
     preparedOne(read, (id: string) => read.selectFrom('tokens').selectAll().where('id', '=', id)),
@@ -44,7 +44,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
   const createdAt = (query: Pick<Queries, 'selectFrom'>, library: string) =>
     query.selectFrom('libraries').select('created_at').where('id', '=', library).where('deleted_at', 'is', null);
   const libraryCreatedAt = keepAnswers(preparedOne(read, (library: string) => createdAt(read, library)));
-  // Both in one query, since each session asks for both.
+  // One query for both, because each session needs both.
   const withLibrary = keepAnswers(
     preparedOne(read, (id: string, library: string) =>
       read
@@ -84,7 +84,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
     async revokeToken(id, by = COMMAND_LINE) {
       const at = clock();
       const row = await database.write(async (transaction) => {
-        // The first time it was revoked stays.
+        // A second revocation keeps the time of the first.
         const revoked = await transaction
           .updateTable('tokens')
           .set({ revoked_at: at })
@@ -109,7 +109,7 @@ export function tokenStore(database: Database, clock: Clock, record: RecordToken
 
     async tokenOf(secret) {
       if (!secret.startsWith(SECRET_PREFIX)) return undefined;
-      // Looked up by hash: how long that takes says nothing about the secret.
+      // Found by hash, so that the duration reveals nothing about the secret.
       const row = await byHash(hashOf(secret));
       return row && isActive(row, clock()) ? tokenFrom(row) : undefined;
     },

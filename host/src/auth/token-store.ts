@@ -1,4 +1,4 @@
-/** Bearer tokens and sessions: who may do what. Tokens are kept as hashes only. */
+/** Bearer tokens and sessions with their roles. Tokens are stored as hashes only. */
 import type { PrincipalIdentity } from './identity.js';
 import type { Role } from './roles.js';
 import type { SigningKeys } from './signing-keys.js';
@@ -6,24 +6,27 @@ import type { SigningKeys } from './signing-keys.js';
 export interface Token {
   readonly id: string;
   readonly name: string;
-  /** Undefined for every library. */
+  /** Undefined for all libraries. */
   readonly library: string | undefined;
   readonly role: Role;
   readonly createdAt: number;
-  /** Undefined for never. */
+  /** Undefined if it never expires. */
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
 }
 
 export interface SessionBasis {
-  /** Whether the token that gave the session is neither revoked nor over; true where none gave it. */
+  /** Whether the token of the session is neither revoked nor expired. True if no token created the session. */
   readonly isActive: boolean;
-  /** When the library was created that the session is for; undefined for none, and where there is no such library. */
+  /** When the session's library was created. Undefined for a session without library, or if the library does not exist. */
   readonly libraryCreatedAt: number | undefined;
 }
 
 export interface TokenStore extends SigningKeys {
-  /** The secret is told once, here. @param bytes 32 random bytes that it is made of; new ones by default */
+  /**
+   * Creates a token. This is the only time that its secret is returned. @param bytes 32 random bytes for the secret;
+   * new ones by default
+   */
   createToken(
     token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
     by?: PrincipalIdentity,
@@ -31,9 +34,9 @@ export interface TokenStore extends SigningKeys {
   ): Promise<Token & { secret: string }>;
   revokeToken(id: string, by?: PrincipalIdentity): Promise<Token | undefined>;
   tokens(): Promise<readonly Token[]>;
-  /** The token of a secret, unless it is revoked or over. */
+  /** The token of a secret, unless it is revoked or expired. */
   tokenOf(secret: string): Promise<Token | undefined>;
-  /** What a session depends on, as it is now. */
+  /** The current state of the token and library on which a session depends. */
   sessionBasis(session: {
     readonly madeBy?: string | undefined;
     readonly library?: string | undefined;
