@@ -57,8 +57,8 @@ export interface Database {
 
 /**
  * Timeouts in seconds after which PostgreSQL ends what a host has left open, so that a suspended host does not block
- * others. 0 keeps the server's own setting. The default `lock` exceeds `idle`, so that a waiting query gets the row of a suspended
- * transaction.
+ * others. 0 keeps the server's own setting. The default `lock` exceeds `idle`, so that a waiting query gets the row of
+ * a suspended transaction.
  */
 export interface DatabaseTimeouts {
   /** For a running query. */

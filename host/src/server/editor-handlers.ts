@@ -24,32 +24,32 @@ export interface EditorHandlersOptions {
   readonly contentService: ContentService;
   readonly tokens: TokenStore;
   readonly blobs: BlobStore;
-  /** Who has versions open; `createPresences` on the database. */
+  /** The open editors of versions; `createPresences` on the database. */
   readonly presences: Presences;
-  /** Checks what is saved; in this thread if left out. */
+  /** Validates content on save. By default this runs in this thread. */
   readonly validator?: ContentValidator;
   readonly log: Log;
   readonly clock?: Clock;
-  /** Hosts that the media proxy fetches from. */
+  /** Hosts from which the media proxy may fetch. */
   readonly mediaHosts: readonly string[];
   readonly trustedProxies: TrustedProxies;
-  /** How often a token and an address may ask. */
+  /** Rate limits per token and address. */
   readonly rates?: RateLimits;
-  /** What the hosts of the database count and keep together; without it, this host counts alone. */
+  /** Counters and caches shared by the hosts of the database. If undefined, this host counts alone. */
   readonly shared?: SharedStore | undefined;
-  /** Answers queries without a token out of a replica of the database. */
+  /** Serves queries without a token from a replica of the database. */
   readonly replica?: ReplicaReads | undefined;
-  /** Hears of GraphQL's operations and errors. */
+  /** Receives operations and errors of GraphQL. */
   readonly graphqlObserver?: GraphQLObserver;
-  /** Signs in whoever sits at this machine, and offers GraphiQL. */
+  /** Enables the sign-in of local users with the development code, and GraphiQL. */
   readonly development: boolean;
-  /** Signs people in by an identity provider. */
+  /** Signs people in through an identity provider. */
   readonly signIn?: SignIn;
-  /** Pages that may sign in with the code of development, besides the host's own. */
+  /** Origins besides the host's own whose pages may sign in with the development code. */
   readonly developmentOrigins?: readonly string[];
-  /** Lets agents in at /mcp, and pages of these origins; without it there is no such endpoint. */
+  /** Enables /mcp for agents, and for pages of these origins. */
   readonly mcp?: { readonly origins: readonly string[] };
-  /** The folder of files that are being uploaded. One of the system's, for all processes, by default. */
+  /** The folder for uploaded files. By default a temporary folder of the system, shared by all processes. */
   readonly uploadFolder?: string;
   /** Aborted when the host stops. */
   readonly closing: AbortSignal;
@@ -57,11 +57,11 @@ export interface EditorHandlersOptions {
 
 export interface EditorHandlers {
   readonly handlers: readonly RawHandler[];
-  /** For when no request is answered any more. */
+  /** Called after the last request. */
   close(): Promise<void>;
 }
 
-/** What editors and agents use besides delivery: GraphQL with uploads, MCP, the sign-in of development, the media proxy. */
+/** Creates the handlers for editors and agents: GraphQL with uploads, MCP, the development sign-in, the media proxy. */
 export function createEditorHandlers(options: EditorHandlersOptions): EditorHandlers {
   const {
     contentService,
@@ -95,7 +95,7 @@ export function createEditorHandlers(options: EditorHandlersOptions): EditorHand
     ...(options.signIn ? options.signIn.handlers(graphql.chargeAddress) : [signInStatusNone]),
     graphql.handle,
     ...(options.mcp ? [createMcpEndpoint({ graphql, origins: options.mcp.origins, log, closing })] : []),
-    // Saving a customization publishes it.
+    // Saving a customization also publishes it, so the role is publisher.
     developmentSession({ tokens, clock, development, role: 'publisher', origins: developmentOrigins }),
     createMediaProxy({ allowedHosts: options.mediaHosts, log }),
   ];

@@ -33,43 +33,43 @@ import { folderLibrary } from './static/folder-library.js';
 import type { Library } from '../publishing/delivery-source.js';
 
 export interface HostOptions {
-  /** The folder that holds one folder per library, or another source of content. */
+  /** The folder with one folder per library, or another source of content. */
   libraries?: string | Library;
   /** The folder of the built site. */
   site?: string;
-  /** What `/` shows. Default: `site`. */
+  /** The start page. Default: `site`. */
   home?: Home;
-  /** The folder of the kit's scripts of former versions, as `copyBuilds` writes it. */
+  /** The folder of the kit's scripts of earlier versions, as written by `copyBuilds`. */
   builds?: string;
-  /** 0 takes a free one. */
+  /** 0 selects a free port. */
   port?: number;
   /** The address to listen on. */
   hostname?: string;
-  /** Seconds for which a published component or stylesheet may be shown without asking. */
+  /** Seconds for which a published component or stylesheet may be used without revalidation. */
   deliveryMaxAge?: number;
-  /** Whether delivered content has the headers `Surrogate-Key` and `Cache-Tag`; it has none by default. */
+  /** Whether delivered content has the headers `Surrogate-Key` and `Cache-Tag`; false by default. */
   surrogateKeys?: boolean;
-  /** Seconds for which an idle connection is kept; 0 for as long as the client likes. */
+  /** Seconds until an idle connection is closed; 0 for no limit. */
   keepAliveSeconds?: number;
   delays?: Delays;
   clock?: Clock;
   log?: Log;
-  /** Asked before the routes of content, in order: what takes other methods, or streams. */
+  /** Handlers before the routes of content, in order: for other methods, or for streaming. */
   raw?: readonly RawHandler[];
-  /** What preview links show; without it there are none. */
+  /** The content of preview links, which are disabled without it. */
   previews?: Omit<PreviewsOptions, 'clock'>;
-  /** How often one address may ask; without it, as often as it likes. */
+  /** Rate limit per address; none by default. */
   deliveryLimit?: DeliveryLimit;
-  /** Called with each request before it is answered. */
+  /** Called for each request before its response. */
   observe?: (request: IncomingMessage, response: ServerResponse) => void;
 }
 
 export interface Host {
-  /** Resolves with the URL once requests are answered. */
+  /** Resolves with the URL once the host accepts requests. */
   listen(): Promise<string>;
-  /** Lets running answers finish, up to a limit. */
+  /** Lets running requests finish, up to a time limit. */
   close(): Promise<void>;
-  /** Known while listening. */
+  /** Defined while listening. */
   readonly url: string;
 }
 
@@ -83,7 +83,7 @@ export function createHost(options: HostOptions = {}): Host {
 
   const surrogates = options.surrogateKeys ? surrogateHeaders : noSurrogateHeaders;
 
-  /** The whole host, in order: the first that answers has answered. */
+  /** All handlers in order. The first that returns a response wins. */
   const handlers: readonly Handler[] = [
     answerOptions,
     readOnly,
@@ -108,7 +108,7 @@ export function createHost(options: HostOptions = {}): Host {
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const aborted = new AbortController();
-    // Whoever has the whole answer has not gone; aborting costs as much as a small answer.
+    // A client with the complete response has not disconnected. Also, aborting costs as much as a small response.
     response.once('close', () => response.writableFinished || aborted.abort());
     const context = createRequestContext(request, aborted);
     try {
@@ -118,11 +118,11 @@ export function createHost(options: HostOptions = {}): Host {
       const hostResponse = refusal ?? deliveryLimit?.refuse(request) ?? (await firstResponse(handlers, context));
       if (hostResponse.kind === 'text' && hostResponse.status === 404) deliveryLimit?.missed(request);
       dropUnreadBody(request);
-      // A connection that is kept would hold up the shutdown.
+      // An open connection would delay the shutdown.
       if (closing) response.setHeader('connection', 'close');
       await respondUnchanged(context, hostResponse, response);
     } catch (error) {
-      // A client that has left needs no answer, and is not worth a line.
+      // The client has disconnected, which needs no response or log entry.
       if (aborted.signal.aborted) return;
       if (error instanceof UnavailableError && !response.headersSent) {
         await respond(context, unavailable(error), response);
@@ -134,7 +134,7 @@ export function createHost(options: HostOptions = {}): Host {
     }
   };
 
-  /** Content that was exchanged before the first byte is looked up again. */
+  /** If the content was replaced before the first byte was sent, the handlers run again. */
   const respondUnchanged = async (context: RequestContext, first: HostResponse, response: ServerResponse) => {
     for (let attempt = 1, hostResponse = first; ; attempt++, hostResponse = await firstResponse(handlers, context)) {
       try {
@@ -150,7 +150,7 @@ export function createHost(options: HostOptions = {}): Host {
     timeouts,
     (request, response) => void traceRequest(request, response, () => serve(request, response)),
   );
-  // CONNECT never reaches the handlers; without this the client would see a cut connection.
+  // Node does not pass CONNECT to request handlers. Without this, the client would see a closed connection.
   server.on('connect', (_request, socket) => {
     socket.on('error', () => socket.destroy());
     socket.end(
@@ -176,7 +176,7 @@ export function createHost(options: HostOptions = {}): Host {
   };
 }
 
-/** How often content that changes all the time is looked up for one answer. */
+/** Maximum attempts per response for content that changes constantly. */
 const ATTEMPTS = 3;
 
 async function handledRaw(
@@ -190,7 +190,7 @@ async function handledRaw(
   return false;
 }
 
-/** Undefined for what is no URL. */
+/** Undefined for an invalid URL. */
 function parsed(target: string): URL | undefined {
   try {
     return new URL(target, BASE);
@@ -199,7 +199,7 @@ function parsed(target: string): URL | undefined {
   }
 }
 
-/** Only path and query count: by which name the host is called is the network's business. */
+/** Only path and query matter. The name of the host depends on the network. */
 const BASE = 'http://localhost';
 
 async function firstResponse(handlers: readonly Handler[], context: RequestContext): Promise<HostResponse> {

@@ -2,24 +2,24 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenError } from '../lib/host-error.js';
 
-/** Node's own, in milliseconds. */
+/** Node's defaults, in milliseconds. */
 const HEADERS_TIMEOUT = 60_000;
 const REQUEST_TIMEOUT = 300_000;
 const MARGIN = 5_000;
 
 /**
- * Timeouts of connections, for a server. One that closes an idle connection before its proxy does loses the request that the
- * proxy sends at that moment: the visitor gets a 502.
- * @param keepAliveSeconds for how long a connection may be idle; 0 for as long as the client likes
+ * Connection timeouts of a server. If a server closes an idle connection before its proxy does, a request that the
+ * proxy sends at that moment fails with a 502.
+ * @param keepAliveSeconds maximum idle time of a connection; 0 for no limit
  */
 export function connectionTimeouts(keepAliveSeconds: number) {
   const keepAliveTimeout = keepAliveSeconds * 1000;
-  // Some versions of Node count the idle time among that of the headers.
+  // Some versions of Node include the idle time in the timeout of the headers.
   const headersTimeout = Math.max(HEADERS_TIMEOUT, keepAliveTimeout + MARGIN);
   return { keepAliveTimeout, headersTimeout, requestTimeout: Math.max(REQUEST_TIMEOUT, headersTimeout) };
 }
 
-/** Resolves with the URL under which the server answers. */
+/** Starts listening. Resolves with the server's URL. */
 export function bind(server: Server, port: number, hostname: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const failed = (error: unknown): void => reject(listenError(error, hostname, port));
@@ -31,11 +31,11 @@ export function bind(server: Server, port: number, hostname: string): Promise<st
   });
 }
 
-/** Running answers may finish; after `timeout` milliseconds their connections are cut. */
+/** Lets running requests finish. After `timeout` milliseconds, closes their connections. */
 export function stop(server: Server, timeout: number): Promise<void> {
   return new Promise((resolve) => {
     const cutOff = setTimeout(() => server.closeAllConnections(), timeout);
-    // Closes idle connections too.
+    // Also closes idle connections.
     server.close(() => {
       clearTimeout(cutOff);
       resolve();
@@ -43,7 +43,7 @@ export function stop(server: Server, timeout: number): Promise<void> {
   });
 }
 
-/** An address that can be opened: 0.0.0.0 and :: mean every address, and no machine is called that. */
+/** A URL that can be opened. 0.0.0.0 and :: mean every address, so they become localhost. */
 export function urlOf(hostname: string, port: number): string {
   const everywhere = hostname === '0.0.0.0' || hostname === '::';
   const name = everywhere ? 'localhost' : hostname.includes(':') ? `[${hostname}]` : hostname;

@@ -9,23 +9,23 @@ import { type Observe, observeRequests } from './metrics/observe-requests.js';
 export interface ObservabilityOptions {
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** `/metrics` answers everybody. */
+  /** Whether anybody may read `/metrics`. */
   readonly openMetrics: boolean;
-  /** Besides tokens of the role admin, what may read `/metrics`. */
+  /** A token that may read `/metrics`, besides tokens with the role admin. */
   readonly metricsToken?: string | undefined;
   readonly authenticate: Authenticate;
-  /** What the host cannot do without, by its name. */
+  /** Required dependencies by name. */
   readonly ready: HealthCheckOptions['ready'];
-  /** Why nothing can be written for now. */
+  /** Why the database is read-only. */
   readonly readOnlyReason?: () => string | undefined;
 }
 
-/** What an operator sees of a host: a log line and a count per request, `/healthz`, `/readyz` and `/metrics`. */
+/** The observability of a host: a log line and metrics per request, `/healthz`, `/readyz` and `/metrics`. */
 export interface Observability {
   readonly observe: Observe;
-  /** To be asked before everything else. */
+  /** Must run before all other handlers. */
   readonly handlers: readonly RawHandler[];
-  /** From now on `/readyz` fails. */
+  /** Makes `/readyz` fail from now on. */
   startDraining(): void;
 }
 

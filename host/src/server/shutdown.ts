@@ -3,22 +3,22 @@ import { waitFor } from '../lib/timeout.js';
 import type { Log } from '../lib/log.js';
 
 export interface ShutdownParts {
-  /** Makes `/readyz` fail, so that no new requests are sent here. */
+  /** Makes `/readyz` fail, so that load balancers send no new requests. */
   readonly startDraining: () => void;
-  /** How long that is given to be noticed. */
+  /** Time for load balancers to detect that. */
   readonly drainMilliseconds: number;
-  /** Takes no more connections; resolves when running answers are out or were cut off. */
+  /** Stops accepting connections. Resolves when running requests are complete or were aborted. */
   readonly stopServing: () => Promise<void>;
-  /** Resolves when everything that was published is delivered. */
+  /** Resolves when all published content is delivered. */
   readonly delivered: () => Promise<void>;
-  /** How long that may take. The rest is delivered at the next start, or by another host. */
+  /** Timeout for that. The next start or another host delivers the rest. */
   readonly outboxMilliseconds: number;
-  /** Called one after the other, each whether or not the ones before failed. */
+  /** Called sequentially, each even if earlier ones failed. */
   readonly closers: readonly (() => Promise<void>)[];
   readonly log: Log;
 }
 
-/** Ends a host in order. Rejects with the first fault, once everything is closed. */
+/** Shuts down a host in order. Rejects with the first error, after everything is closed. */
 export async function shutDown(parts: ShutdownParts): Promise<void> {
   const errors: unknown[] = [];
   const attempt = (work: () => Promise<void>): Promise<void> => work().catch((error) => void errors.push(error));

@@ -15,7 +15,7 @@ import { CALLBACK_PATH, type ChargeAddress, createSignInRoutes } from './routes/
 
 export interface SignIn {
   readonly store: SignInStore;
-  /** Asked before all that reads a session. */
+  /** Must run before all handlers that read a session. */
   handlers(chargeAddress: ChargeAddress): readonly RawHandler[];
 }
 
@@ -27,7 +27,7 @@ export interface SignInOptions {
   readonly trustedProxies: TrustedProxies;
 }
 
-/** The provider is first asked when somebody signs in: a host starts without it. */
+/** The provider is first contacted at a sign-in, so that a host can start without it. */
 export function createSignIn(settings: SignInSettings, options: SignInOptions): SignIn {
   const { database, keys, clock, log, trustedProxies } = options;
   const { publicOrigin, editorOrigins, rules } = settings;

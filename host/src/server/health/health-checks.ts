@@ -3,19 +3,19 @@ import { waitFor } from '../../lib/timeout.js';
 import { sendText, rejectMethod } from './text-response.js';
 
 export interface HealthCheckOptions {
-  /** What the host cannot do without, by its name: false, a rejection, or no answer while it is not there. */
+  /** Required dependencies by name. A dependency is unavailable if its check returns false, rejects or times out. */
   readonly ready: Readonly<Record<string, () => Promise<boolean>>>;
-  /** Why nothing can be written for now; delivery goes on, so the host is ready. */
+  /** Why the database is read-only. Delivery still works, so the host stays ready. */
   readonly readOnlyReason?: () => string | undefined;
-  /** True from the moment the host is told to stop. */
+  /** Whether the host has been told to stop. */
   readonly stopping: () => boolean;
-  /** Milliseconds after which what has not answered counts as gone. */
+  /** Milliseconds after which a check without a result has failed. */
   readonly timeout?: number;
 }
 
 /**
- * `/healthz`: the process lives; whoever restarts processes asks it. `/readyz`: it can do its work now; whoever sends
- * requests here asks it. 503 with the reason while it can not.
+ * `/healthz` is a liveness check for process managers. `/readyz` is a readiness check for load balancers; while the
+ * host is not ready, it responds with 503 and the reason.
  */
 export function healthChecks({ ready, readOnlyReason, stopping, timeout = 2_000 }: HealthCheckOptions): RawHandler {
   return async (request, response, { pathname }) => {

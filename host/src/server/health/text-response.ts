@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { COMMON } from '../../lib/http-policies.js';
 
-/** A short answer of the host about itself; never kept, and for no other origin's pages. */
+/** Sends a short status text. It is not cached and not readable by pages of other origins. */
 export function sendText(
   request: IncomingMessage,
   response: ServerResponse,
@@ -20,7 +20,7 @@ export function sendText(
   return true;
 }
 
-/** True if it is no GET or HEAD, which is all there is to ask; it is answered then. */
+/** Returns true and responds with 405 unless the method is GET or HEAD. */
 export function rejectMethod(request: IncomingMessage, response: ServerResponse): boolean {
   if (request.method === 'GET' || request.method === 'HEAD') return false;
   return sendText(request, response, 405, 'Only GET and HEAD.\n', { allow: 'GET, HEAD' });

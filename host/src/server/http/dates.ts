@@ -1,9 +1,9 @@
-/** An HTTP date: GMT, whole seconds. */
+/** Formats an HTTP date: GMT, whole seconds. */
 export const httpDate = (milliseconds: number): string => new Date(milliseconds).toUTCString();
 
 /**
- * Milliseconds of an HTTP date in one of the three forms that RFC 9110 names, else undefined. The forms are checked
- * because `Date.parse` takes nearly anything, and reads the asctime form as local time.
+ * Parses an HTTP date in one of the three forms of RFC 9110, to milliseconds; otherwise returns undefined. The form is
+ * checked first, because `Date.parse` accepts almost anything and reads the asctime form as local time.
  */
 export function parseHttpDate(text: string | undefined): number | undefined {
   const value = text?.trim() ?? '';

@@ -3,12 +3,12 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Coding = 'br' | 'gzip';
 
-/** Our order of preference where the client likes several equally. */
+/** The host's order of preference for equal weights. */
 const CODINGS: readonly Coding[] = ['br', 'gzip'];
 
 /**
- * The codings worth sending, best first; empty to send the bytes as they are. `mandatory` is set when the client
- * refuses unencoded bytes, so that even a small content is encoded for it.
+ * The acceptable codings, best first; empty for no encoding. `mandatory` is set if the client rejects unencoded
+ * content, so that even small content must be encoded.
  */
 export function acceptable(header: string | undefined): { codings: readonly Coding[]; mandatory: boolean } {
   const weights = parse(header ?? '');
@@ -16,7 +16,7 @@ export function acceptable(header: string | undefined): { codings: readonly Codi
   const weight = (coding: string): number => weights.get(coding) ?? any ?? 0;
   const identity = weights.get('identity') ?? any;
   const codings = CODINGS.filter((coding) => weight(coding) > 0 && weight(coding) >= (weights.get('identity') ?? 0));
-  // Stable: equal weights keep our order.
+  // The sort is stable, so equal weights keep the host's order.
   codings.sort((a, b) => weight(b) - weight(a));
   return { codings, mandatory: identity === 0 && codings.length > 0 };
 }
@@ -35,7 +35,7 @@ function parse(header: string): Map<string, number> {
 const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 
-/** Each copy is made once and kept, so it may cost more than a copy made for each answer would. */
+/** Compresses with a higher effort than usual, because copies are cached. */
 export function compress(bytes: Buffer, coding: Coding): Promise<Buffer> {
   if (coding === 'gzip') return gzipAsync(bytes, { level: 8 });
   return brotliAsync(bytes, {

@@ -1,9 +1,9 @@
 import { parseTarget } from './target.js';
 
-/** What a token of a preview link looks like, wherever it is. */
+/** The pattern of a preview link's token anywhere in a text. */
 const TOKEN = /feaas_preview_[\w-]+/g;
 
-/** A path as logs and traces may show it: without the token of a preview link, however its letters are written. */
+/** Removes the token of a preview link from a path, for logs and traces, even if it is percent-encoded. */
 export function withoutPreviewToken(path: string): string {
   const [route, token] = parseTarget(path).names;
   if (route !== 'preview' || !token) return path.replace(TOKEN, '***');

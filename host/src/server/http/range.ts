@@ -1,12 +1,12 @@
-/** The first and last byte wanted, both included. */
+/** The first and last requested byte, both inclusive. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * One byte range of a content of `size` bytes. 'unsatisfiable' asks for a 416; undefined means that the header is
- * absent, not understood or names several ranges, and the whole is sent, as RFC 9110 allows.
+ * Parses one byte range of content with `size` bytes. 'unsatisfiable' requires a 416. Undefined if the header is
+ * missing, invalid or has several ranges; then everything is sent, as RFC 9110 allows.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const found = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header?.trim() ?? '');

@@ -5,18 +5,18 @@ import { acceptable, compress, type Coding } from './encoding.js';
 import type { ContentResponse, Headers } from './response.js';
 import { isCompressible } from '../../lib/media-types.js';
 
-/** A content in the form chosen for one client. */
+/** Content in the coding selected for a client. */
 export interface Representation {
   readonly etag: string;
   readonly size: number;
-  /** Undefined for what is streamed. */
+  /** Undefined for streamed content. */
   readonly bytes: Buffer | undefined;
   readonly headers: Headers;
 }
 
 export type Negotiate = (context: RequestContext, hostResponse: ContentResponse) => Promise<Representation>;
 
-/** Chooses the coding, with compressed copies kept in bounded memory. Each coding has its own ETag. */
+/** Selects the coding. Compressed copies are cached with a memory limit. Each coding has its own ETag. */
 export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): Negotiate {
   const copies = new ByteCache<Buffer>(limit, (bytes) => bytes.length + 128);
 
@@ -32,7 +32,7 @@ export function createNegotiator(limit: number = LIMITS.compressedCacheBytes): N
     if (!isCompressible(type)) return { ...plain, headers: {} };
 
     const vary = { vary: 'Accept-Encoding' };
-    // A range is cut from the plain bytes, which is what players and download managers expect.
+    // Ranges apply to uncompressed bytes, as players and download managers expect.
     const ranged = context.method === 'GET' && context.headers.range !== undefined;
     const { codings, mandatory } = acceptable(context.headers['accept-encoding'] as string | undefined);
     const coding = codings[0];

@@ -2,25 +2,25 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { HostResponse } from './response.js';
 import { parseTarget } from './target.js';
 
-/** One request, as far as the host cares about it. */
+/** The relevant parts of a request. */
 export interface RequestContext {
   readonly method: string;
-  /** The path as it was sent, still encoded: for messages only. */
+  /** The encoded path, for messages only. */
   readonly path: string;
-  /** The query as it was sent, without the question mark. */
+  /** The encoded query, without the question mark. */
   readonly query: string;
-  /** The path's decoded, harmless names; an empty last one if the path ends with a slash. */
+  /** The decoded and validated segments of the path. The last one is empty if the path ends with a slash. */
   readonly names: readonly string[];
-  /** Why the path is not acceptable, if it is not. */
+  /** Why the path is invalid; undefined if it is valid. */
   readonly refused: string | undefined;
   readonly headers: IncomingHttpHeaders;
-  /** The connection it came by, for the address of the client. */
+  /** The socket of the request, for the client's address. */
   readonly socket: IncomingMessage['socket'];
-  /** Aborted when the client has gone. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** One route or middleware: an answer, or undefined to leave the request to the next. */
+/** A route or middleware. Returns a response, or undefined to pass the request to the next handler. */
 export type Handler = (exchange: RequestContext) => HostResponse | undefined | Promise<HostResponse | undefined>;
 
 export function createRequestContext(request: IncomingMessage, aborted: AbortController): RequestContext {
@@ -30,7 +30,7 @@ export function createRequestContext(request: IncomingMessage, aborted: AbortCon
     method: request.method ?? 'GET',
     headers: request.headers,
     socket: request.socket,
-    // Made when it is asked for: few requests do, and it takes as long as a small answer.
+    // Created on demand: few requests need it, and it takes as long as a small response.
     get signal() {
       return aborted.signal;
     },

@@ -4,7 +4,7 @@ import { CORS } from '../../lib/http-policies.js';
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Said once, as it is: errors, preflights, live values. */
+/** A response that is sent unchanged: errors, preflights, live values. */
 export interface TextResponse {
   readonly kind: 'text';
   readonly status: number;
@@ -12,23 +12,23 @@ export interface TextResponse {
   readonly body: string;
 }
 
-/** Something stored: negotiated, compared with what the client has, cut to the range it wants. */
+/** A response with stored content: subject to content negotiation, preconditions and ranges. */
 export interface ContentResponse {
   readonly kind: 'content';
-  /** 410 for what was removed; 200, or what the request's conditions make of it, without. */
+  /** 410 for removed content. Otherwise undefined: 200, or the result of preconditions and ranges. */
   readonly status?: 410;
   readonly content: Content;
   readonly type: string;
   readonly headers: Headers;
-  /** Joins the ETag where the same bytes mean something else, such as a deleted component. */
+  /** Suffix of the ETag if the same bytes have a different meaning, such as a deleted component. */
   readonly etagSuffix?: string | undefined;
-  /** When the answer changed, if later than its content. */
+  /** When the response changed, if later than its content. */
   readonly modifiedAt?: number | undefined;
 }
 
 export type HostResponse = TextResponse | ContentResponse;
 
-/** Every error can be read across origins: a page must see a 404 to fall back from a fork to the original. */
+/** Creates an error response. It is readable across origins: a page must see a 404 to fall back from a fork to its original. */
 export function failure(status: number, text: string, headers: Headers = {}): TextResponse {
   return {
     kind: 'text',
@@ -44,7 +44,7 @@ export function failure(status: number, text: string, headers: Headers = {}): Te
   };
 }
 
-/** What is needed for an answer is away. */
+/** The response if a dependency is unavailable. */
 export const unavailable = ({ message, retryAfter }: UnavailableError): TextResponse =>
   failure(503, `Service unavailable: ${message}`, { 'retry-after': String(retryAfter) });
 
@@ -54,7 +54,7 @@ export const notFound = (path: string, hint = ''): TextResponse =>
 export const badRequest = (path: string, why: string): TextResponse =>
   failure(400, `Bad request: ${printable(path)} ${why}. Send a path of percent-encoded names.`);
 
-/** A path in a message: nothing that a terminal or a log would act upon, and no novel. */
+/** A path for messages: without control characters, and shortened. */
 export const printable = (path: string): string => {
   const visible = path.replace(/[^\x21-\x7e]/g, '?');
   return visible.length > 300 ? `${visible.slice(0, 300)}...` : visible;

@@ -15,7 +15,7 @@ export interface Respond {
   (context: RequestContext, hostResponse: HostResponse, response: ServerResponse): Promise<void>;
 }
 
-/** Turns a reply into bytes on the wire. HEAD says exactly what GET says, without the body. */
+/** Creates a function that sends responses. HEAD sends the same headers as GET, without the body. */
 export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
   const text = (context: RequestContext, hostResponse: TextResponse, response: ServerResponse): void => {
     // A 204 has no length (RFC 9110, 8.6).
@@ -32,7 +32,7 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
   ): Promise<void> => {
     const now = clock();
     const form = await negotiate(context, hostResponse);
-    // Never later than Date, even where the disk's clock is ahead (RFC 9110, 8.8.2.1).
+    // Never later than Date, even if the file system's clock is ahead (RFC 9110, 8.8.2.1).
     const changed = Math.min(Math.max(hostResponse.content.modifiedAt, hostResponse.modifiedAt ?? 0), now);
     const validators = { etag: form.etag, lastModified: Math.floor(changed / 1000) * 1000 };
     const { 'content-encoding': encoding, ...vary } = form.headers;
@@ -43,7 +43,8 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
       'last-modified': httpDate(validators.lastModified),
     };
 
-    // Conditions are about a 200 (RFC 9110, 13.2.1): who holds a living copy has to hear that it is gone.
+    // Preconditions apply to a 200 only (RFC 9110, 13.2.1): a client with a cached copy must learn that the content is
+    // gone.
     const stop = hostResponse.status === undefined ? evaluate(context.headers, validators) : undefined;
     if (stop === 412) return text(context, failure(412, 'Precondition failed'), response);
     if (stop === 304) {
@@ -68,7 +69,7 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
     if (range) headers['content-range'] = `bytes ${from}-${to}/${form.size}`;
     headers['content-length'] = String(to - from + 1);
     const isEmpty = context.method === 'HEAD' || form.size === 0;
-    // Before the headers: whatever took its place has another ETag, and is answered anew.
+    // Opened before the headers are sent: a replaced file has another ETag and needs a new response.
     const open = isEmpty || form.bytes ? undefined : await hostResponse.content.open?.();
     try {
       start(response, hostResponse.status ?? (range ? 206 : 200), headers, now);
@@ -106,7 +107,7 @@ async function body(
     }
   };
   await pipeline(content.stream(from, to), counted, response, { end: false });
-  // A file cut short meanwhile must look broken; an orderly end would leave the client waiting for the rest.
+  // If the file was truncated meanwhile, the connection is aborted. Otherwise the client would wait for the rest.
   if (sent === to - from + 1) response.end();
   else response.destroy();
 }

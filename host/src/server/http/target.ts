@@ -1,18 +1,18 @@
 export interface Target {
-  /** As it was sent, without the query. */
+  /** The encoded path, without the query. */
   readonly path: string;
   readonly names: readonly string[];
-  /** Why it is not acceptable, if it is not; then there are no names. */
+  /** Why the path is invalid; then `names` is empty. Undefined if it is valid. */
   readonly refused: string | undefined;
 }
 
 /**
- * Takes the request target as it came. `URL` is not used: it folds `..` and turns backslashes into slashes, which
- * hides exactly what has to be refused. Each name is decoded once, after splitting, and what a name must not hold
- * is refused rather than repaired; `%252e` stays the literal text `%2e`.
+ * Parses the raw request target. It does not use `URL`, which resolves `..` and converts backslashes to slashes, and so
+ * hides invalid paths. Each segment is decoded once, after splitting. Invalid segments are rejected, not repaired;
+ * `%252e` stays the literal text `%2e`.
  */
 export function parseTarget(url: string): Target {
-  // A proxy may send the whole address (RFC 9112, 3.2.2).
+  // A proxy may send the absolute form (RFC 9112, 3.2.2).
   const relative = url.replace(/^https?:\/\/[^/?#]*/i, '');
   const path = relative.split('?', 1)[0] || '/';
   const refuse = (refused: string): Target => ({ path, names: [], refused });

@@ -1,9 +1,9 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Returns what writes texts to a stream, those of one iteration of the event loop by one system call: a host that answers many
- * requests would else spend more time on the lines of its log than on some answers. The order of all that is written to the stream
- * stays, and what is left is written when the process exits.
+ * Returns a function that writes texts to a stream, batching those of one iteration of the event loop in one system
+ * call. Under load, single writes would take more time than some responses. The order of all writes to the stream is
+ * kept. At exit, the rest is written.
  */
 export function createCorkedWriter(stream: Writable): (text: string) => void {
   let isCorked = false;

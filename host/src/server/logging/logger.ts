@@ -7,15 +7,15 @@ import { redact } from './redact.js';
 export interface LoggerOptions {
   readonly environment: 'development' | 'production';
   readonly level: LogLevel;
-  /** Where lines go; each ends with a line break. */
+  /** Writes a line, which ends with a line break. */
   readonly out?: (line: string) => void;
-  /** In development, where warnings and errors go. */
+  /** Writes warnings and errors in development. */
   readonly problems?: (line: string) => void;
 }
 
 /**
- * JSON lines on the standard output in production, for whatever collects them; lines for people in development, with
- * warnings and errors on the standard error output. Known forms of secrets are taken out of every line.
+ * In production, writes JSON lines to standard output. In development, writes readable lines, with warnings and errors
+ * on standard error. Known forms of secrets are redacted in every line.
  */
 export function createLogger({
   environment,
@@ -38,14 +38,14 @@ export function createLogger({
   return pino(options, { write });
 }
 
-/** Names that libraries give to secrets in the errors that they throw: a password has no form that `redact` would find in a text. */
+/** Property names of secrets in errors of libraries. `redact` cannot detect a password by its form. */
 const SECRET_PATHS = ['authorization', 'password', 'secret', 'token', 'connectionString', 'accountKey'].flatMap(
   (name) => [...[`err.${name}`, `err.*.${name}`, `err.*.*.${name}`]],
 );
 
-/** The plain log that the rest of the host speaks to. */
+/** Adapts the logger to the `Log` interface. */
 export function logOf(logger: Logger): Log {
-  // Of errors only: on the line of each request these paths would cost seven times what the line does.
+  // Only for errors: on each request, these paths would take seven times as long as the line itself.
   const errors = logger.child({}, { redact: { paths: SECRET_PATHS, censor: '***' } });
   return {
     info: (message) => logger.info(message),

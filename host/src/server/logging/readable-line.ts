@@ -1,4 +1,4 @@
-/** A JSON line of the log as people read it: `12:30:01 warn  message key=value`, a stack below it. */
+/** Formats a JSON log line for people: `12:30:01 warn  message key=value`, followed by the stack. */
 export function formatLine(line: string): { readonly text: string; readonly problem: boolean } {
   const { level, time, msg, err, ...rest } = JSON.parse(line) as Record<string, unknown>;
   const fields = Object.entries(rest).map(([key, value]) => ` ${key}=${valueOf(value)}`);

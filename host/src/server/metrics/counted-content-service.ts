@@ -1,14 +1,14 @@
 import type { ContentService } from '../../content/content-service.js';
 import type { Metrics } from './metrics.js';
 
-/** The same content service; what it writes is counted. A retry that was answered from before counts again. */
+/** Wraps the content service and counts its writes. Retries with a stored result count again. */
 export function countedContentService(contentService: ContentService, metrics: Metrics): ContentService {
   const counted = <Result>(action: string, written: Promise<Result>): Promise<Result> =>
     written.then((result) => {
       metrics.revision(action);
       return result;
     });
-  // Everything else is the content service's own, asked on it and not on a copy.
+  // All other methods run on the original service.
   return new Proxy(contentService, {
     get(target, name) {
       switch (name) {

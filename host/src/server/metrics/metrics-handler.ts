@@ -10,15 +10,18 @@ import { sendText, rejectMethod } from '../health/text-response.js';
 
 export interface MetricsHandlerOptions {
   readonly registry: Registry;
-  /** True: everybody may read them. */
+  /** Whether anybody may read the metrics. */
   readonly open: boolean;
-  /** A bearer token that is good for this alone. */
+  /** A bearer token only for metrics. */
   readonly token?: string | undefined;
-  /** Without it, no other token is enough. */
+  /** If undefined, no other token is accepted. */
   readonly authenticate?: Authenticate;
 }
 
-/** `/metrics` in the text format of Prometheus; unless it is open, for its own token and admin tokens only. */
+/**
+ * Serves `/metrics` in the text format of Prometheus. Unless `open` is set, it requires the metrics token or an admin
+ * token.
+ */
 export function metricsHandler({ registry, open, token, authenticate }: MetricsHandlerOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/metrics') return false;

@@ -11,39 +11,37 @@ import { routeOf } from '../routes/route-name.js';
 export interface Metrics {
   readonly registry: Registry;
   request(method: string, path: string, status: number, milliseconds: number): void;
-  /** A revision was written, by this action. */
+  /** Counts a written revision by its action. */
   revision(action: string): void;
   readonly graphql: GraphQLObserver;
 }
 
 export interface MetricsOptions {
-  /** Deliveries that are still to be made. */
+  /** The open deliveries. */
   readonly outbox?: () => Promise<OutboxState>;
-  /** Deliveries of webhooks, by their state. */
+  /** The number of webhook deliveries by state. */
   readonly webhookDeliveries?: () => Promise<Readonly<Record<string, number>>>;
-  /** Connections to the database. */
+  /** The database connection pools. */
   readonly pools?: () => readonly PoolState[];
-  /** Revisions that this process removed from histories. */
+  /** The number of revisions that this process removed from histories. */
   readonly removedRevisions?: () => number;
-  /** Blobs whose copies in a CDN are still to be removed, and the requests of this process for that. */
+  /** The purge queue of the CDN, and the purge requests of this process. */
   readonly purges?: {
     readonly state: () => Promise<PurgeQueueState>;
     readonly requests: () => { readonly accepted: number; readonly failed: number };
   };
-  /** The newest backup of the schedule, and failures; without a schedule there are no such metrics. */
+  /** The latest scheduled backup, and failures. Without a backup schedule, these metrics are omitted. */
   readonly backups?: () => {
     readonly last: { readonly at: number; readonly bytes: number } | undefined;
     readonly failures: number;
   };
-  /** What the hosts count together is kept in. */
+  /** The state of the shared store. */
   readonly sharedStore?: () => { readonly isUp: boolean; readonly failures: number };
-  /** Caches by their names. */
+  /** Statistics of caches by name. */
   readonly caches?: Readonly<Record<string, () => CacheStatistics>>;
 }
 
-/**
- * What Prometheus reads. Labels come from short lists only, so that no client can make the host remember more and more.
- */
+/** Creates the metrics for Prometheus. Labels have few possible values, so that clients cannot increase memory use. */
 export function createMetrics({
   outbox,
   pools,
@@ -56,7 +54,7 @@ export function createMetrics({
 }: MetricsOptions = {}): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  // Event loop lag, heap, garbage collection, open handles.
+  // Metrics of event loop lag, heap, garbage collection and open handles.
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
     name: 'feaas_requests_total',
@@ -156,7 +154,7 @@ const PURGES: Queue = {
 
 function collectQueue(registers: Registry[], queue: Queue, state: () => Promise<OutboxState>): void {
   let asked: Promise<OutboxState | undefined> | undefined;
-  // Both gauges are collected at the same time. A database that does not answer is told by their absence, and by /readyz.
+  // Both gauges are collected together. If the database does not respond, they are omitted, and /readyz reports it.
   const askOnce = (): Promise<OutboxState | undefined> =>
     (asked ??= state()
       .catch(() => undefined)
@@ -183,7 +181,7 @@ function collectWebhooks(registers: Registry[], countByState: () => Promise<Read
     labelNames: ['state'],
     registers,
     async collect() {
-      // As of the outbox: a database that does not answer is told by their absence.
+      // As for the outbox: omitted if the database does not respond.
       const counts = await countByState().catch(() => undefined);
       this.reset();
       for (const [state, count] of Object.entries(counts ?? {})) this.set({ state }, count);
@@ -278,7 +276,7 @@ function collectCaches(registers: Registry[], caches: Readonly<Record<string, ()
   });
 }
 
-/** Those that the schema names. */
+/** The error codes of the schema. */
 const KNOWN_CODES: ReadonlySet<string> = new Set([
   ...['BAD_USER_INPUT', 'CONFLICT', 'NOT_FOUND', 'UNAUTHENTICATED', 'FORBIDDEN', 'IDEMPOTENCY_KEY_REUSED'],
   ...['RATE_LIMITED', 'SERVICE_UNAVAILABLE', 'TIMEOUT', 'PERSISTED_QUERY_NOT_FOUND', 'PERSISTED_QUERY_MISMATCH'],

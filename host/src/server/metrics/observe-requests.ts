@@ -7,7 +7,7 @@ import { printable } from '../http/response.js';
 import { withoutPreviewToken } from '../http/preview-path.js';
 import type { Metrics } from './metrics.js';
 
-/** To be called with every request, before it is answered. */
+/** Called for every request before its response. */
 export type Observe = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface ObserveOptions {
@@ -17,8 +17,8 @@ export interface ObserveOptions {
 }
 
 /**
- * One line in the log and one count for each request, once its answer is out or its client gone. Every answer carries
- * `x-request-id`: the one a proxy gave, if it is a harmless text, else a new one. Query strings are never logged.
+ * Logs and counts each request after its response, or after the client disconnects. Every response has `x-request-id`:
+ * the proxy's value if it is valid, otherwise a new one. Query strings are never logged.
  */
 export function observeRequests({ logger, metrics, stopping }: ObserveOptions): Observe {
   return (request, response) => {
@@ -47,14 +47,14 @@ export function observeRequests({ logger, metrics, stopping }: ObserveOptions): 
         ...requestFieldsOf(request),
         ...(response.writableFinished ? {} : { aborted: true }),
       };
-      // Nothing is wrong with a host that is told to stop.
+      // A stopping host is not an error.
       if (status >= 500 && !(stopping?.() && path === '/readyz')) logger.error(line, 'request');
       else logger.info(line, 'request');
     });
   };
 }
 
-/** The path as it was sent, without query; of an absolute target, its path. */
+/** The encoded path without query. For an absolute target, only its path. */
 function pathOf(target: string | undefined): string {
   const path = (target ?? '/').replace(/[?#].*$/s, '');
   return path.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '') || '/';

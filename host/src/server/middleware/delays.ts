@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Handler } from '../http/request-context.js';
 import { type RouteName, routeOf } from '../routes/route-name.js';
 
-/** Milliseconds to wait before answering, by route: shows a page what a slow network does to it. */
+/** Milliseconds to wait before the response, by route, to simulate a slow network. */
 export type Delays = Readonly<Partial<Record<RouteName, number>>>;
 
 export function delays(milliseconds: Delays): Handler {

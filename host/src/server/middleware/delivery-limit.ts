@@ -6,17 +6,17 @@ import type { Clock } from '../../lib/clock.js';
 import type { Log } from '../../lib/log.js';
 import { failure, type HostResponse } from '../http/response.js';
 
-/** Addresses that are kept; the least recently used goes first. */
+/** Size of the LRU cache of addresses. */
 const MAX_ADDRESSES = 20_000;
-/** What is not there costs so much: nobody asks for it often who means well, and no cache in front keeps it. */
+/** Cost of a missing resource: legitimate clients rarely request those, and caches in front do not store the response. */
 const MISSING_COST = 10;
-/** Milliseconds between two lines about an address that asks too often. */
+/** Minimum milliseconds between log lines about exceeded limits. */
 const LOG_INTERVAL = 60_000;
 
 export interface DeliveryLimit {
-  /** The refusal of a request whose address has asked too often; else undefined, and the request is counted. */
+  /** Returns an error response if the client's address has exceeded its limit. Otherwise counts the request. */
   refuse(request: IncomingMessage): HostResponse | undefined;
-  /** Counts that what was asked for is not there. */
+  /** Counts a request for a missing resource. */
   missed(request: IncomingMessage): void;
 }
 
@@ -27,7 +27,7 @@ export interface DeliveryLimitOptions {
   readonly log: Log;
 }
 
-/** Bounds what one address may ask of delivery. */
+/** Creates the rate limit of delivery per address. */
 export function createDeliveryLimit({ allowance, trustedProxies, clock, log }: DeliveryLimitOptions): DeliveryLimit {
   const buckets = new Buckets(allowance, clock, MAX_ADDRESSES);
   let loggedAt = -Infinity;

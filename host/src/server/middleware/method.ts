@@ -3,7 +3,7 @@ import type { Handler } from '../http/request-context.js';
 import { failure, printable } from '../http/response.js';
 import { CORS, METHODS } from '../../lib/http-policies.js';
 
-/** Answers OPTIONS, a preflight or not, for every path alike: what may be asked does not depend on what is there. */
+/** Responds to OPTIONS, including preflights. The response is the same for every path, whether it exists or not. */
 export const options: Handler = ({ method }) => {
   if (method !== 'OPTIONS') return undefined;
   return {
@@ -14,7 +14,7 @@ export const options: Handler = ({ method }) => {
       ...CORS,
       allow: METHODS,
       'access-control-allow-methods': METHODS,
-      // The asterisk alone does not cover Authorization.
+      // The asterisk does not include Authorization.
       'access-control-allow-headers': '*, Authorization',
       'access-control-max-age': String(LIMITS.preflightSeconds),
     },

@@ -4,8 +4,8 @@ import { CORS } from '../../lib/http-policies.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 
 /**
- * Refuses a session that was given to pages of another origin, on every route; as GraphQL errors, which its clients can read.
- * @param ownOrigin of the host's pages
+ * Rejects sessions of pages of another origin, on every route. The response has GraphQL errors, which clients can read.
+ * @param ownOrigin origin of the host's pages
  */
 export const sessionOrigin =
   (ownOrigin: string): RawHandler =>

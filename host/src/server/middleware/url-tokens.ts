@@ -3,7 +3,7 @@ import type { TextResponse } from '../http/response.js';
 import { type RouteName, routeOf } from '../routes/route-name.js';
 import { CORS } from '../../lib/http-policies.js';
 
-/** Query parameters that clients put tokens in. URLs end up in logs, histories and referrers. */
+/** Query parameters in which clients send tokens. URLs end up in logs, histories and referrers. */
 const NAMES: ReadonlySet<string> = new Set([
   'token',
   'access_token',
@@ -16,10 +16,10 @@ const NAMES: ReadonlySet<string> = new Set([
   'apikey',
 ]);
 
-/** What the host's own tokens and sessions look like, whatever the parameter is called. */
+/** The form of the host's tokens and sessions, in any parameter. */
 const SECRET = /^(feaas_[\w-]{30,}|eyJ[\w-]+\.[\w-]+\.[\w-]+)$/;
 
-/** Name of the query parameter that holds a token, or looks like it does. */
+/** Name of a query parameter that contains a token, or appears to. */
 function tokenParameter(parameters: URLSearchParams): string | undefined {
   for (const [name, value] of parameters) {
     if (NAMES.has(name.toLowerCase()) || /^bearer\s/i.test(value) || SECRET.test(value)) return name;
@@ -27,7 +27,7 @@ function tokenParameter(parameters: URLSearchParams): string | undefined {
   return undefined;
 }
 
-/** Parts of the host that read an `Authorization` header. What a query means elsewhere is the business of the page. */
+/** Routes that read an `Authorization` header. On other routes, the query belongs to the page. */
 const API_ROUTES: ReadonlySet<RouteName> = new Set([
   ...(['graphql', 'mcp', 'api', 'components', 'styles', 'proxy', 'operation'] as const),
 ]);
@@ -36,8 +36,8 @@ const isApi = (names: readonly string[]): boolean =>
   API_ROUTES.has(routeOf(names)) || (names.length === 2 && names[0] === 'dev' && names[1] === 'session');
 
 /**
- * Answers 400 to a URL of an API route with a token in it, even where none is needed; as GraphQL errors, which its clients
- * can read. The token itself is not repeated.
+ * Responds with 400 to a URL of an API route that contains a token, even where none is needed. The response has GraphQL
+ * errors, which clients can read. It does not repeat the token.
  */
 export const urlTokens = ({ query, names }: RequestContext): TextResponse | undefined => {
   if (query === '' || !isApi(names) || tokenParameter(new URLSearchParams(query)) === undefined) return undefined;

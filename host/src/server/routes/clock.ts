@@ -2,7 +2,7 @@ import type { Handler } from '../http/request-context.js';
 import { CORS } from '../../lib/http-policies.js';
 import type { Clock } from '../../lib/clock.js';
 
-/** /api/clock.json: data that is different each time, for pages that show live values. All in UTC. */
+/** /api/clock.json: data that changes at every request, for pages with live values. All times are UTC. */
 export function clockRoute(clock: Clock): Handler {
   return ({ names }) => {
     if (names.length !== 2 || names[0] !== 'api' || names[1] !== 'clock.json') return undefined;

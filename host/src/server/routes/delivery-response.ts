@@ -11,31 +11,31 @@ interface DeliveryDetails {
   /** Seconds. */
   readonly maxAge: number;
   readonly deletedHeader: string;
-  /** Of its blob. */
+  /** Key of its blob. */
   readonly key: string;
   readonly surrogateHeaders: SurrogateHeaders;
 }
 
-/** A delivered thing as an answer: its own metadata, and the mark of one that was deleted. */
+/** A response with delivered content: its metadata, and the header of a deleted one. */
 export function deliveryResponse(
   { content, deletedAt, metadata = {}, restricted = false }: DeliveredContent,
   { type, revision, maxAge, deletedHeader, key, surrogateHeaders }: DeliveryDetails,
   headers: Headers,
 ): ContentResponse {
-  // Of what was removed only the mark is left, whatever the source still has.
+  // The content of a deleted one is empty, even if the source still has it.
   const shown = content && deletedAt === undefined ? content : emptyContent(content?.modifiedAt ?? deletedAt ?? 0);
   return {
     kind: 'content',
     ...(deletedAt === undefined ? {} : { status: 410 }),
     content: shown,
     type,
-    // Deleting changes no byte, yet who holds the living copy has to notice, by ETag or by date.
+    // The same bytes have another meaning, so caches need a different ETag and date.
     etagSuffix: deletedAt === undefined ? undefined : `deleted-${deletedAt.toString(36)}`,
     modifiedAt: deletedAt,
     headers: {
       ...CORS,
       ...headers,
-      // No cache keeps what is not for everybody.
+      // Restricted content must not be cached by shared caches, so they need no keys.
       ...(restricted ? {} : surrogateHeaders(key)),
       'cache-control': restricted ? 'private, no-cache' : cacheControl(revision, maxAge),
       'x-ms-meta-modifiedat': new Date(shown.modifiedAt).toISOString(),
@@ -49,15 +49,15 @@ export const metaHeaders = (metadata: Readonly<Record<string, string>>): Headers
   Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-ms-meta-${name}`, value]));
 
 /**
- * Staged and saved are work in progress and always asked for. Published follows the operator's choice; so does a
- * number, since nothing in a folder keeps a numbered file from being edited.
+ * Staged and saved content is always revalidated. Published content and numbered revisions use the configured max-age,
+ * because files of a folder may be edited.
  */
 function cacheControl(revision: string, maxAge: number): string {
   if (revision === 'staged' || revision === 'saved') return 'no-cache';
   return `public, max-age=${maxAge}, must-revalidate`;
 }
 
-/** What is left of what was removed: only its mark. */
+/** The empty content of a deleted one. */
 const emptyContent = (modifiedAt: number): Content => ({
   hash: hashOf(EMPTY),
   size: 0,

@@ -12,18 +12,19 @@ import { signSession, SESSION_SECONDS } from '../../auth/session.js';
 export interface DevelopmentSessionOptions {
   readonly tokens: TokenStore;
   readonly clock: Clock;
-  /** False in production, which is the default: then nobody is signed in, and the path is left to the next handler. */
+  /** False in production, the default. Then the path is passed to the next handler. */
   readonly development: boolean;
   readonly role?: Role;
-  /** Other origins whose pages may sign in: sites under development, which have a server of their own. */
+  /** Other origins whose pages may sign in: sites in development with their own server. */
   readonly origins?: readonly string[];
 }
 
 /**
- * `GET /dev/session` signs in who sends the code that the host printed at its start, as a bearer token, to every library:
- * `{token, role, library, expiresAt}`, the third null, the last in milliseconds since 1970. Headers cannot tell a proxy on
- * this machine from a browser on it, so the code is what counts. Besides, only a page of the host's own origin, or of one of
- * `origins`, is answered, opened by a loopback name, with no proxy that says so between.
+ * `GET /dev/session` signs in callers that send the code which the host printed at its start, as a bearer token, for
+ * all libraries. The response is `{token, role, library, expiresAt}`; `library` is null, `expiresAt` is in milliseconds
+ * since 1970.
+ * Headers cannot distinguish a local proxy from a local browser, so the code is required. In addition, the page must be
+ * of the host's own origin or of one of `origins`, opened by a loopback name, without a visible proxy.
  */
 export function developmentSession(options: DevelopmentSessionOptions): RawHandler {
   const { tokens, clock, development, role = 'editor', origins = [] } = options;
@@ -40,7 +41,7 @@ export function developmentSession(options: DevelopmentSessionOptions): RawHandl
       'cross-origin-resource-policy': 'same-origin',
     };
     if (request.method === 'OPTIONS' && allowed !== undefined && notLocal(request) === undefined) {
-      // A browser asks first, because of the header with the code.
+      // The preflight, because of the header with the code.
       response.writeHead(204, {
         ...headers,
         'access-control-allow-methods': 'GET',
@@ -89,6 +90,6 @@ function rejectionOf(request: IncomingMessage, allowed: string | undefined): Rej
   if (allowed !== undefined) return undefined;
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' ? undefined : forbid('Only for a page of this origin.');
-  // Browsers without Sec-Fetch-Site, and clients that say by Origin where they are from.
+  // For browsers without Sec-Fetch-Site, and clients that send Origin.
   return headers.origin === `http://${headers.host}` ? undefined : forbid('Only for a page of this origin.');
 }

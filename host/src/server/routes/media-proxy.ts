@@ -1,4 +1,7 @@
-/** `{backend}/proxy/media?url=`: pictures and fonts of other hosts for the screenshot library, which needs them readable. */
+/**
+ * `{backend}/proxy/media?url=`: pictures and fonts of other hosts. The screenshot library needs them to be readable
+ * across origins.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,30 +25,30 @@ import { detectType, DETECTION_BYTES, type MediaKind } from '../../content/media
 
 export const PROXY_LIMITS = Object.freeze({
   bytes: 10 * 1024 * 1024,
-  /** For the whole of an answer. */
+  /** Timeout of a whole response. */
   milliseconds: 10_000,
   redirects: 5,
-  /** Answers under way at once; further ones get 503. */
+  /** Concurrent responses; further requests get 503. */
   concurrency: 32,
-  /** Characters of the address. */
+  /** Maximum characters of the URL. */
   address: 4096,
 });
 
 export type ProxyLimits = LimitTable<typeof PROXY_LIMITS>;
 
 export interface ProxyOptions {
-  /** `cdn.example.com` or `*.example.com`; an empty list allows nothing. */
+  /** `cdn.example.com` or `*.example.com`; an empty list allows no hosts. */
   allowedHosts: readonly string[];
   lookup?: Lookup;
-  /** Which addresses and ports may be connected to; by default those of the public web, 80 and 443. */
+  /** IP addresses and ports to which the proxy may connect. By default public ones, at ports 80 and 443. */
   permit?: Permit;
   limits?: Partial<ProxyLimits>;
   log: Log;
 }
 
 /**
- * Answers GET and HEAD of `/proxy/media` and `/api/proxy/media`.
- * @throws HostError for an entry of the list that is no host.
+ * Handles GET and HEAD of `/proxy/media` and `/api/proxy/media`.
+ * @throws HostError for an invalid host in `allowedHosts`.
  */
 export function createMediaProxy(options: ProxyOptions): RawHandler {
   const { allowedHosts, lookup = resolveHost, permit = publicWeb, log } = options;
@@ -94,7 +97,7 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
       if (error instanceof ClientAbortedError || response.destroyed) return true;
       if (!(error instanceof FetchRefusedError)) log.error('The media proxy failed.', error);
       else if (error.status !== 400) log.warn(`The media proxy refused: ${error.message}`);
-      // Half of an answer can only be cut off.
+      // Once headers are sent, the connection can only be aborted.
       if (response.headersSent) response.destroy();
       else
         refuse(
@@ -111,7 +114,7 @@ export function createMediaProxy(options: ProxyOptions): RawHandler {
 const PATHS: ReadonlySet<string> = new Set(['/proxy/media', '/api/proxy/media']);
 const CACHE_SECONDS = 3600;
 
-/** The client has left. */
+/** The client has disconnected. */
 class ClientAbortedError extends Error {}
 
 function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
@@ -122,7 +125,7 @@ function addressIn({ searchParams }: URL, limits: ProxyLimits): string {
   return address;
 }
 
-/** What a declared type is, so that it can be compared with the content. */
+/** The kind of a declared type, for comparison with the content. */
 function kindOf(declared: string): MediaKind {
   if (/^image\/svg\+xml$/.test(declared)) return 'drawing';
   if (/^image\//.test(declared)) return 'picture';
@@ -184,7 +187,7 @@ const text = (header: string | string[] | undefined): string => (typeof header =
 const tooLong = (url: URL, { bytes }: ProxyLimits): FetchRefusedError =>
   new FetchRefusedError(502, `${url.host} answered with more than ${bytes} bytes. Use a smaller file.`);
 
-/** Enough bytes to tell what they are. */
+/** Reads enough bytes to detect the type. */
 async function beginning(
   chunks: AsyncIterator<Buffer>,
   signal: AbortSignal,
@@ -205,7 +208,7 @@ async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerat
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-/** Passes bytes on until they are too many. */
+/** Passes bytes through until they exceed the limit. */
 function bounded(url: URL, limits: ProxyLimits): Transform {
   let length = 0;
   return new Transform({

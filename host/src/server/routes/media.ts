@@ -7,7 +7,7 @@ import type { SurrogateHeaders } from '../http/surrogate-headers.js';
 import { mediaKey } from '../../content/addresses.js';
 import type { Library } from '../../publishing/delivery-source.js';
 
-/** /media/{library}/{file}; the file may lie in folders. */
+/** /media/{library}/{file}; the file may be in subfolders. */
 export function media(library: Pick<Library, 'media'>, surrogateHeaders: SurrogateHeaders): Handler {
   return async ({ names, path }) => {
     const [route, libraryId, ...file] = names;
@@ -23,7 +23,7 @@ export function media(library: Pick<Library, 'media'>, surrogateHeaders: Surroga
       headers: {
         ...CORS,
         ...surrogateHeaders(mediaKey(libraryId, file.join('/'))),
-        // Whoever put it there knows whether it changes: an uploaded picture never does.
+        // The uploader determines the caching; uploaded pictures are immutable.
         'cache-control': content.cacheControl ?? `public, max-age=${LIMITS.mediaSeconds}`,
         ...(isDocument(type) ? MEDIA_DOCUMENT : {}),
       },

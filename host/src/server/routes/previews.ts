@@ -1,4 +1,4 @@
-/** What a preview link shows: the paths of delivery below `/preview/{token}`, so that a link is a cdn to a page. */
+/** Preview links: the paths of delivery below `/preview/{token}`, so that pages can use a link as a cdn. */
 import { addressOf, type TrustedProxies } from '../../auth/client-address.js';
 import { Buckets } from '../../auth/rate-limiter.js';
 import type { PreviewLink } from '../../content/preview-link.js';
@@ -20,9 +20,9 @@ export interface PreviewsOptions {
   readonly clock: Clock;
 }
 
-/** Wrong tokens of one address: nobody mistypes more of them. */
+/** Allowed wrong tokens per address, more than typing errors would cause. */
 const WRONG_TOKENS = { perSecond: 1, burst: 30 } as const;
-/** Addresses that are kept; the least recently used goes first. */
+/** Size of the LRU cache of addresses. */
 const MAX_ADDRESSES = 20_000;
 
 const CLOSED: Readonly<Record<Exclude<ClosedPreview, 'unknown'>, string>> = {
@@ -31,14 +31,14 @@ const CLOSED: Readonly<Record<Exclude<ClosedPreview, 'unknown'>, string>> = {
 };
 
 /**
- * Answers everything below `/preview/`. The link itself leads to the preview page; `link.json` lists what it shows. No answer
- * is kept, indexed or told of to other sites.
+ * Handles everything below `/preview/`. The link itself redirects to the preview page; `link.json` lists its content.
+ * Responses are not cached or indexed, and send no referrer.
  */
 export function previews({ source, trustedProxies, clock }: PreviewsOptions): Handler {
   const wrongTokens = new Buckets(WRONG_TOKENS, clock, MAX_ADDRESSES);
 
   const refuseToken = (context: RequestContext): HostResponse => {
-    // Of wrong ones only: whoever shares an address with somebody who guesses still sees what he was sent.
+    // Only wrong tokens count, so that valid links still work for others with the same address.
     const address = addressOf(context, trustedProxies);
     const wait = wrongTokens.wait(address, 1);
     if (wait > 0) return failure(429, `Too many wrong preview links: wait ${wait} s.`, { 'retry-after': String(wait) });
@@ -66,8 +66,7 @@ async function deliver(
   if (first === '' && rest.length === 0) return toPreviewPage(content.link, token);
   if (first === 'link.json' && rest.length === 0) return describe(content.link, token);
   const below: RequestContext = { ...context, names, headers: { ...context.headers, authorization: undefined } };
-  // Whoever can open the link reads by it alone: their own token must not show them more than others will see.
-  // No cache keeps a preview.
+  // Without the caller's own token, which might show more than other visitors of the link see. Previews are not cached.
   const routes = [
     components(content, 0, noSurrogateHeaders),
     styles(content, 0, noSurrogateHeaders),
@@ -90,7 +89,7 @@ const toPreviewPage = (link: PreviewLink, token: string): HostResponse => ({
   body: '',
 });
 
-/** For the preview page, which lets people choose. */
+/** The content of the link, for the preview page. */
 const describe = (link: PreviewLink, token: string): HostResponse => ({
   kind: 'text',
   status: 200,
@@ -103,7 +102,7 @@ const describe = (link: PreviewLink, token: string): HostResponse => ({
   }),
 });
 
-/** The answer with the headers that keep a link and its content to those who have the link. */
+/** Adds the headers that keep the link and its content confidential. */
 const concealed = <Response extends HostResponse>(response: Response): Response => ({
   ...response,
   headers: { ...response.headers, ...PREVIEW },

@@ -1,4 +1,4 @@
-/** Which part of the host a path belongs to: the same for what is counted and for what is answered. */
+/** The part of the host to which a path belongs, for metrics and for responses. */
 export type RouteName =
   | 'graphql'
   | 'mcp'
@@ -12,7 +12,7 @@ export type RouteName =
   | 'operation'
   | 'site';
 
-/** @param names a path's, decoded; none of a path that is refused */
+/** @param names decoded segments of a path; empty for an invalid path */
 export function routeOf(names: readonly string[]): RouteName {
   const delivered = deliveryNames(names)[0];
   if (delivered === 'components' || delivered === 'styles' || delivered === 'thumbnails') return delivered;
@@ -28,6 +28,6 @@ export function routeOf(names: readonly string[]): RouteName {
 
 const OBSERVABILITY: ReadonlySet<string> = new Set(['healthz', 'readyz', 'metrics']);
 
-/** Delivery answers below '/' and below '/cdn' alike, so that one origin can be both frontend and cdn. */
+/** Delivery works below '/' and '/cdn', so that one origin can be both backend and cdn. */
 export const deliveryNames = (names: readonly string[]): readonly string[] =>
   names[0] === 'cdn' ? names.slice(1) : names;

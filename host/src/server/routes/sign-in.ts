@@ -1,8 +1,9 @@
 /**
- * Sign-in by an identity provider. The host keeps nothing in memory: what the browser brings back is in an encrypted cookie.
- *
- * The host's own pages have a cookie that only `/auth/…` reads, and only for requests of these pages. It gives a session of minutes,
- * which they keep in memory. Pages of other origins get a renewal token from a popup window instead, so that they need no cookie.
+ * Sign-in through an identity provider. The state between redirects is in an encrypted cookie, not in the host's
+ * memory.
+ * The host's own pages have a cookie that only `/auth/…` reads, and only for requests of these pages. It gives sessions
+ * of minutes, which the pages keep in memory. Pages of other origins need no cookie: they get a renewal token from a
+ * popup window.
  */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -22,16 +23,16 @@ import { dropUnreadBody } from '../../lib/drop-body.js';
 import type { Log } from '../../lib/log.js';
 import type { RawHandler } from '../../lib/node-handler.js';
 
-/** Counts a request of an address; 0, or the seconds that it has to wait. */
+/** Counts a request of an address. Returns 0, or the seconds to wait. */
 export type ChargeAddress = (request: IncomingMessage, cost?: number) => Promise<number>;
 
 export interface SignInRoutesOptions {
   readonly service: SignInService;
   readonly provider: IdentityProvider;
   readonly sealer: Sealer;
-  /** Origin of the host, as browsers see it. */
+  /** Origin of the host in browsers. */
   readonly publicOrigin: string;
-  /** Other origins, whose pages may sign in by a popup window. */
+  /** Other origins whose pages may sign in with a popup window. */
   readonly editorOrigins: readonly string[];
   readonly chargeAddress: ChargeAddress;
   readonly clock: Clock;
@@ -42,7 +43,7 @@ export interface SignInRoutesOptions {
 export const CALLBACK_PATH = '/auth/callback';
 const STATUS_PATH = '/auth/status';
 
-/** The status of a host that signs nobody in: its pages ask for it on every host. */
+/** The status of a host without sign-in, which its pages request on every host. */
 export const signInStatusNone: RawHandler = async (request, response, { pathname }) => {
   if (pathname !== STATUS_PATH || request.method !== 'GET') return false;
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
@@ -50,21 +51,21 @@ export const signInStatusNone: RawHandler = async (request, response, { pathname
   return true;
 };
 
-/** What the host remembers between a sign-in's beginning and its end, in the browser. */
+/** The state of a sign-in, stored in the browser. */
 interface Flow extends Checks {
-  /** Page of the host to show afterwards. */
+  /** Page of the host to show after the sign-in. */
   readonly returnTo: string;
-  /** Of the page that opened a popup window, and what it called its request. */
+  /** Origin of the page that opened a popup window, and its name of the request. */
   readonly popup?: { readonly origin: string; readonly request: string };
   readonly expiresAt: number;
 }
 
 const FLOW_SECONDS = 600;
 const FLOW = 'sign-in flow';
-/** What a page calls its request: enough for a random name, and nothing that needs escaping. */
+/** A valid name of a request: long enough to be random, without characters that need escaping. */
 const REQUEST = /^[\w-]{16,64}$/;
 const MAX_RETURN = 1000;
-/** What a request costs that was refused; others cost 1. */
+/** Cost of a rejected request; others cost 1. */
 const REFUSED_COST = 10;
 
 type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
@@ -72,7 +73,7 @@ type RouteHandler = (request: IncomingMessage, response: ServerResponse, url: UR
 export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const { service, provider, sealer, publicOrigin, editorOrigins, chargeAddress, clock, log, trustedProxies } = options;
   const isSecure = publicOrigin.startsWith('https:');
-  // With this prefix no other host of the domain can set the cookie.
+  // With this prefix, other hosts of the domain cannot set the cookie.
   const prefix = isSecure ? '__Host-' : '';
   const flowCookie = `${prefix}feaas-flow`;
   const signInCookie = `${prefix}feaas-sign-in`;
@@ -93,7 +94,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
 
   const callback: RouteHandler = async (request, response, url) => {
     const flow = sealer.open(FLOW, cookieOf(request, flowCookie) ?? '') as Flow | undefined;
-    // It serves once, however this ends.
+    // Deleted in any case, because it may be used only once.
     response.setHeader('set-cookie', cookie(flowCookie, '', 0));
     if (!flow || flow.expiresAt <= clock() || url.searchParams.get('state') !== flow.state)
       return page(response, 400, 'This sign-in has expired, or another one began in this browser. Sign in again.');
@@ -111,7 +112,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     popupEnd(response, popup.origin, { type: 'feaas-sign-in', request: popup.request, ...session, renewal: secret });
   };
 
-  /** A new session for a page of the host, by its cookie. */
+  /** Creates a session for a page of the host, from its cookie. */
   const session: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
       return json(response, 403, { error: `Only pages of ${publicOrigin} may use this address.` });
@@ -119,7 +120,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     answerSession(response, secret === undefined ? undefined : await service.session(secret, publicOrigin));
   };
 
-  /** A new session for a page of another origin, by the renewal token that its popup window got. */
+  /** Creates a session for a page of another origin, from the renewal token of its popup window. */
   const renew: RouteHandler = async (request, response) => {
     const origin = editorOriginOf(request);
     if (origin === undefined) return json(response, 403, { error: 'This origin is not in FEAAS_EDITOR_ORIGINS.' });
@@ -135,7 +136,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     json(response, 200, {});
   };
 
-  /** A form of the host's pages. What another site posts has another origin. */
+  /** Posted by a form of the host's pages. A form of another site has another origin. */
   const logout: RouteHandler = async (request, response) => {
     if (request.headers.origin !== publicOrigin)
       return page(response, 403, `Only pages of ${publicOrigin} may sign people out.`);
@@ -144,12 +145,12 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
       secret === undefined ? undefined : await service.end(secret, publicOrigin, addressOf(request, trustedProxies));
     response.setHeader('set-cookie', cookie(signInCookie, '', 0));
     if (ended) log.info(`${ended.name} (user:${ended.userId}) signed out.`);
-    // Signed out of the host, whether or not the provider answers.
+    // The sign-out from the host succeeds even if the provider does not respond.
     const end = ended && (await provider.endSessionUrl(ended.idToken, `${publicOrigin}/`).catch(() => undefined));
     redirect(response, 303, end?.href ?? `${publicOrigin}/`);
   };
 
-  /** Whether somebody is signed in on the host's own pages: a token is requested only then. */
+  /** Whether a person is signed in on the host's own pages. They request a session only then. */
   const status: RouteHandler = async (request, response) => {
     const secret = cookieOf(request, signInCookie);
     const isActive = secret !== undefined && (await service.isActive(secret, publicOrigin));
@@ -159,7 +160,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   const answerSession = (response: ServerResponse, found: PageSession | undefined): void =>
     found ? json(response, 200, found) : json(response, 401, { error: 'Nobody is signed in. Sign in again.' });
 
-  /** The origin of a page that may have sessions, which is then allowed to read the answer. */
+  /** The origin of a page that may get sessions. Its pages may read the response. */
   const editorOriginOf = ({ headers }: IncomingMessage): string | undefined =>
     [publicOrigin, ...editorOrigins].find((each) => each === headers.origin);
 
@@ -195,7 +196,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
     const fail = (status: number, message: string): void =>
       route.method === 'GET' ? page(response, status, message) : json(response, status, { error: message });
     try {
-      // Each reads the database, or asks the provider.
+      // Counted, because each request reads the database or calls the provider.
       const wait = await chargeAddress(request);
       if (wait > 0) {
         response.setHeader('retry-after', String(wait));
@@ -203,7 +204,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
         return true;
       }
       await route.answer(request, response, url);
-      // Who guesses a secret or a state is wrong often.
+      // Failures cost more, to slow down guessing of secrets and states.
       if (response.statusCode >= 400) await chargeAddress(request, REFUSED_COST - 1);
     } catch (error) {
       if (error instanceof ProviderUnavailableError) {
@@ -222,7 +223,7 @@ export function createSignInRoutes(options: SignInRoutesOptions): RawHandler {
   };
 }
 
-/** What pages of other origins may ask for. */
+/** Paths that pages of other origins may request. */
 const CROSS_ORIGIN: ReadonlySet<string> = new Set(['/auth/renew', '/auth/sign-out']);
 
 const HEADERS = Object.freeze({
@@ -238,7 +239,7 @@ function popupOf(parameters: URLSearchParams, origins: readonly string[]): Flow[
   return origins.includes(origin) && REQUEST.test(request) ? { origin, request } : 'refused';
 }
 
-/** A page of the host: whatever leads elsewhere becomes the start page. */
+/** A path of the host. Anything else becomes the start page. */
 function pathOf(given: string | null, publicOrigin: string): string {
   if (given === null || given.length > MAX_RETURN || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
   const url = URL.canParse(given, publicOrigin) ? new URL(given, publicOrigin) : undefined;
@@ -276,7 +277,7 @@ function html(response: ServerResponse, status: number, body: string, script = '
 const page = (response: ServerResponse, status: number, message: string): void =>
   html(response, status, `<h1>Sign in</h1><p>${escapeHtml(message)}</p>`);
 
-/** Only a page of the origin gets the message, whoever opened the window. */
+/** Only pages of this origin receive the message, regardless of which page opened the window. */
 const POPUP_END = `const { origin, message } = JSON.parse(document.getElementById('message').textContent);
 if (window.opener) { window.opener.postMessage(message, origin); window.close(); }
 else document.getElementById('failed').hidden = false;`;

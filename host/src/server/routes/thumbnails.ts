@@ -7,13 +7,13 @@ import type { Library } from '../../publishing/delivery-source.js';
 import { metaHeaders } from './delivery-response.js';
 import { deliveryNames } from './route-name.js';
 
-/** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may have slashes. */
+/** [/cdn]/thumbnails/{key}: pictures of components, with their metadata; the key may contain slashes. */
 export function thumbnails(library: Library, surrogateHeaders: SurrogateHeaders): Handler {
   return async ({ names: all, path }) => {
     const [route, ...names] = deliveryNames(all);
     if (route !== 'thumbnails') return undefined;
     const content = names.length > 0 ? await library.thumbnail?.(names) : undefined;
-    // They are uploaded: what is no picture does not become a page of this origin.
+    // They are uploads, so only pictures are served: other files must not become pages of this origin.
     if (!content || !/^image\/(jpe?g|png|webp|avif)$/.test(content.contentType)) return notFound(path);
     const metadata = metaHeaders(content.metadata);
     const exposed = [CORS['access-control-expose-headers'], ...Object.keys(metadata)].join(', ');

@@ -1,7 +1,7 @@
 import { ForbiddenError, UnauthenticatedError } from '../../lib/domain-error.js';
 import { failure, type HostResponse } from '../http/response.js';
 
-/** Runs a route's answer; a library's refusal becomes 401 or 403. */
+/** Runs a route. Converts permission errors to 401 or 403. */
 export async function withPermission(answer: () => Promise<HostResponse>): Promise<HostResponse> {
   try {
     return await answer();

@@ -13,8 +13,8 @@ const namesIn = async (folder: string): Promise<readonly string[]> => {
 };
 
 /**
- * Copies `build/<version>` of sites to a folder that upgrades leave alone: pages name a version and the hashes of its files, and
- * no other version will do for them.
+ * Copies `build/<version>` of sites to a folder that survives upgrades. Pages refer to a version and the hashes of its
+ * files, so another version cannot replace it.
  */
 export async function copyBuilds(sites: readonly string[], builds: string): Promise<void> {
   for (const site of new Set(sites)) await copyBuildsOf(site, builds);
@@ -25,7 +25,7 @@ async function copyBuildsOf(site: string, builds: string): Promise<void> {
   const kept = new Set(await namesIn(builds));
   for (const version of versions.filter((name) => !kept.has(name))) {
     await mkdir(builds, { recursive: true });
-    // Under another name until it is whole. Of two hosts that start together, one is enough.
+    // Copied under a temporary name first. If two hosts start together, one copy suffices.
     const copy = await mkdtemp(join(builds, '.copy-'));
     try {
       await cp(join(site, 'build', version), copy, { recursive: true });

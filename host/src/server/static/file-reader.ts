@@ -8,15 +8,15 @@ import { type Content, ContentChangedError, hashOf, newHash, type OpenContent } 
 import { isMissing, locate } from '../../lib/locate-file.js';
 
 export interface FileReader {
-  /** The content of a file below `root`; undefined if there is no such file. */
+  /** The content of a file below `root`; undefined if it does not exist. */
   read(root: string, names: readonly string[]): Promise<Content | undefined>;
-  /** When a file below `root` was last changed, without reading it. */
+  /** The modification time of a file below `root`, without reading it. */
   modifiedAt(root: string, names: readonly string[]): Promise<number | undefined>;
 }
 
 /**
- * Files by path and stamp. The stamp (times, size, inode) is part of the key: an edited file is a new entry at its
- * next request and the old one ages out, so nothing needs to watch the folder and no GET hashes a file twice.
+ * Reads and caches files by path and stamp. The stamp (times, size, inode) is part of the key, so an edited file
+ * becomes a new entry and the old one is evicted. So no file watcher is needed, and a file is hashed only once.
  */
 export function createFileReader(limit: number = LIMITS.fileCacheBytes): FileReader {
   const cache = new ByteCache<Content>(limit, (content) => ENTRY_BYTES + (content.bytes?.length ?? 0));
@@ -46,7 +46,7 @@ export function createFileReader(limit: number = LIMITS.fileCacheBytes): FileRea
 const ENTRY_BYTES = 512;
 const ATTEMPTS = 3;
 
-/** Only the name: visitors see it, and where the file is on the disk is not theirs to know. */
+/** Contains only the file name, because visitors must not see paths of the disk. */
 const changed = (path: string): ContentChangedError =>
   new ContentChangedError(`${basename(path)} changed during the read: try again in a few seconds.`);
 
@@ -57,7 +57,7 @@ const millisecondsOf = (stats: BigIntStats): number => Number(stats.mtimeNs / 1_
 async function statFile(path: string): Promise<BigIntStats | undefined> {
   try {
     const stats = await stat(path, { bigint: true });
-    // Opening a pipe or a device could wait for ever.
+    // Opening a pipe or a device could block forever.
     return stats.isFile() ? stats : undefined;
   } catch (error) {
     if (isMissing(error)) return undefined;
@@ -71,7 +71,7 @@ async function load(path: string, stats: BigIntStats): Promise<Content> {
     const small = stats.size <= LIMITS.keptFileBytes;
     const bytes = small ? await handle.readFile() : undefined;
     const hash = bytes ? hashOf(bytes) : await hashStream(handle);
-    // A hash of half a file would be believed until the next edit.
+    // A hash of a partly written file would be cached until the next edit.
     if (stampOf(await handle.stat({ bigint: true })) !== stampOf(stats)) throw changed(path);
     return {
       hash,
@@ -87,18 +87,18 @@ async function load(path: string, stats: BigIntStats): Promise<Content> {
   }
 }
 
-/** The path is real already; a link that took its place since is not followed. */
+/** The path is resolved already. A symbolic link that replaced it since is not followed. */
 const openFile = (path: string): Promise<FileHandle> => open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
 
 /**
- * The file that was hashed, by one handle for the look at its stamp and for its bytes: whatever takes its place under the path
- * is not read.
+ * Opens the file that was hashed. The same handle checks the stamp and reads the bytes, so that a replaced file is
+ * never read.
  */
 async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenContent> {
   const handle = await openFile(path).catch((error: unknown) => {
     throw isMissing(error) ? changed(path) : error;
   });
-  // Once it is open, only its bytes matter: another file that takes its place changes its other times.
+  // Once open, only the file's bytes matter: replacing it changes its other times.
   const isWritten = async (): Promise<boolean> => {
     const { mtimeNs, size } = await handle.stat({ bigint: true });
     return mtimeNs !== stats.mtimeNs || size !== stats.size;
@@ -113,7 +113,10 @@ async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenCont
   };
 }
 
-/** Keeps the last piece until the file is known to be what it was: a client sees a cut answer and not one of two halves. */
+/**
+ * Holds back the last chunk until the file is known to be unchanged, so that clients get an aborted response instead of
+ * mixed content.
+ */
 async function* readUnchanged(
   handle: FileHandle,
   start: number,

@@ -32,7 +32,7 @@ export function folderLibrary(root: string, files: FileReader): Library {
 
   return {
     async component({ library, component, version, revision }) {
-      // `old.staged` + published would read the staged file of `old`.
+      // Otherwise version `old.staged` with revision `published` would read the staged file of `old`.
       if (NAMES_A_REVISION.test(version)) return undefined;
       return serve([library, 'components', component], version, revision, 'html');
     },
@@ -53,7 +53,7 @@ const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 const delivered = (content: Content | undefined, deletedAt: number | undefined): DeliveredContent | undefined =>
   content || deletedAt !== undefined ? { content, deletedAt } : undefined;
 
-/** Names of the libraries in order, so that the same one always wins. */
+/** Names of the libraries, sorted so that the result is deterministic. */
 async function librariesIn(root: string): Promise<string[]> {
   try {
     return (await readdir(root)).sort();

@@ -7,20 +7,20 @@ import { CORS, PAGE } from '../../lib/http-policies.js';
 import type { FileReader } from './file-reader.js';
 import { hashedFiles, isOfVersion } from './hashed-files.js';
 
-/** The start page: the site's index.html, the catalog of libraries, or the catalog where the site has no index.html. */
+/** The start page: the site's index.html, the catalog of libraries, or the catalog if the site has no index.html. */
 export type Home = 'site' | 'site or catalog' | 'catalog';
 
 export interface SiteFolders {
   /** The folder of the site. */
   readonly site: string;
-  /** The folder that the kit's build made: its files are there where the site has none of that name. */
+  /** The folder of the kit's build, for files that the site does not have. */
   readonly kit: string;
   readonly home: Home;
-  /** The folder of the scripts of former versions: pages that name one find it after an upgrade. */
+  /** The folder of scripts of earlier versions, for pages that refer to them after an upgrade. */
   readonly builds?: string | undefined;
 }
 
-/** The page of the catalog. */
+/** The page with the catalog. */
 const CATALOG = ['libraries.html'];
 
 interface Found {
@@ -30,8 +30,8 @@ interface Found {
 }
 
 /**
- * The built site: pages, the kit's scripts, assets. A path that ends with a slash means its index.html; one without leads there.
- * What the site does not have comes from the kit, except its start page, which is that of a demo.
+ * Serves the built site: pages, the kit's scripts, assets. A path with a trailing slash is its index.html; one without
+ * redirects there. Files that the site does not have come from the kit, except its start page, which is a demo.
  */
 export function site({ site, kit, home, builds }: SiteFolders, files: FileReader): Handler {
   const sources = [...new Set([site, kit])].map((root) => ({ root, isHashed: hashedFiles(root, files) }));
@@ -64,7 +64,7 @@ export function site({ site, kit, home, builds }: SiteFolders, files: FileReader
           ? `public, max-age=${LIMITS.immutableSeconds}, immutable`
           : 'no-cache',
         ...(isDocument(type) ? PAGE : { 'referrer-policy': PAGE['referrer-policy'] }),
-        // Pages elsewhere import the kit's scripts from here; they have no reason to read this site's pages.
+        // Pages of other origins import the kit's scripts from here, but must not read this site's pages.
         ...(type.startsWith('text/html') ? {} : CORS),
       },
     };

@@ -4,14 +4,14 @@ import { enableTracing } from '../../lib/tracing.js';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Milliseconds in which it is told once that spans can not be sent. */
+/** Minimum milliseconds between warnings about spans that cannot be sent. */
 const REPORT_INTERVAL = 600_000;
 
 /**
- * Sends spans to a collector where the standard variables of OpenTelemetry ask for it: `OTEL_EXPORTER_OTLP_ENDPOINT`, or
- * `OTEL_TRACES_EXPORTER=otlp`. The SDK, which reads the others itself, is loaded only then.
- * @returns what sends the rest, and ends it
- * @throws HostError for an exporter or a protocol that is not there
+ * Sends spans to a collector if the standard variables of OpenTelemetry enable it: `OTEL_EXPORTER_OTLP_ENDPOINT`, or
+ * `OTEL_TRACES_EXPORTER=otlp`. Only then the SDK is loaded, which reads the other variables.
+ * @returns a function that sends the remaining spans and stops
+ * @throws HostError for an unsupported exporter or protocol
  */
 export async function startTracing(environment: Variables, log: Log): Promise<() => Promise<void>> {
   if (!isWanted(environment)) return async () => {};
@@ -63,7 +63,7 @@ function isWanted(environment: Variables): boolean {
   return true;
 }
 
-/** What the SDK complains of: a collector that is away would be told of every few seconds. */
+/** Logs warnings of the SDK at a limited rate, because an unavailable collector would cause one every few seconds. */
 function reporter(log: Log) {
   let last = -Infinity;
   const warn = (message: string): void => {

@@ -6,8 +6,8 @@ import { parseTarget } from '../http/target.js';
 import { routeOf } from '../routes/route-name.js';
 
 /**
- * Answers a request within a span of its own, a child of the one that `traceparent` names. Neither the query nor the
- * address of a client is noted.
+ * Handles a request within its own span, a child of the one in `traceparent`. The query and the client's address are
+ * not recorded.
  */
 export function traceRequest(
   request: IncomingMessage,
