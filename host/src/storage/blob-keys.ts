@@ -1,13 +1,13 @@
 import { BadInputError } from '../lib/domain-error.js';
 import type { BlobHeaders } from './blob-store.js';
 
-/** What Azure and S3 take as a name, counted in bytes so that its encoded path fits every file system. */
+/** The limit of Azure and S3, in bytes, so that the encoded path fits every file system. */
 export const MAX_KEY_BYTES = 1024;
 
 /**
- * The names of a key.
- * @throws BadInputError for a key that could mean another place, or that a store could not hold: empty names, `.` and
- * `..`, control characters, backslashes, half a surrogate pair, more than 1024 bytes of UTF-8.
+ * Splits a key into names.
+ * @throws BadInputError for a key that is ambiguous or that a store may not support: empty names, `.` and `..`, control
+ * characters, backslashes, unpaired surrogates, more than 1024 bytes of UTF-8.
  */
 export function namesOfKey(key: string): string[] {
   const names = key.split('/');
@@ -15,7 +15,7 @@ export function namesOfKey(key: string): string[] {
   return checked(key, names);
 }
 
-/** The names of a prefix: whole ones, and the beginning of the next, which may be empty. */
+/** Splits a prefix into complete names and the beginning of the next one, which may be empty. */
 export function namesOfPrefix(prefix: string): { folders: string[]; rest: string } {
   const names = prefix.split('/');
   const rest = names.pop() ?? '';
@@ -38,8 +38,8 @@ function refuse(key: string, why: string): never {
 }
 
 /**
- * Headers are sent as they are, so nothing in them may end a line; what HTTP or Azure would not keep (empty values,
- * spaces at their ends, capitals in names) is refused, so that every store gives back what it was given.
+ * Headers are sent unchanged, so they must not contain line breaks. Values that HTTP or Azure would change (empty
+ * values, leading or trailing spaces, uppercase names) are rejected, so that every store returns what it was given.
  * @throws BadInputError
  */
 export function checkHeaders(key: string, { contentType, cacheControl, metadata }: BlobHeaders): void {
@@ -60,5 +60,5 @@ export function checkHeaders(key: string, { contentType, cacheControl, metadata 
   }
 }
 
-/** Order of UTF-8 bytes, in which blob stores list. */
+/** Compares by UTF-8 bytes, the order in which blob stores list keys. */
 export const compareKeys = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));

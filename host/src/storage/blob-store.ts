@@ -1,9 +1,9 @@
-/** Where delivered bytes are: a folder, or a blob store that a CDN reads. */
+/** The store of delivered bytes: a folder, or a blob store behind a CDN. */
 
 export interface BlobHeaders {
   readonly contentType: string;
   readonly cacheControl: string;
-  /** `x-ms-meta-*` without that beginning, lower case; values are ASCII. */
+  /** `x-ms-meta-*` headers without that prefix, in lower case; values are ASCII. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
@@ -16,40 +16,43 @@ export interface Blob extends BlobHead {
   readonly bytes: Buffer;
 }
 
-/** What is written. */
+/** The content and headers to write. */
 export type BlobContent = BlobHeaders & { readonly bytes: Uint8Array };
 
-/** Key of the blob by which a store is known; it is neither delivered nor backed up. */
+/** Key of the blob with the store's identity. It is neither delivered nor backed up. */
 export const STORE_IDENTITY_KEY = 'host/mark';
 
-/** The store does not give or take what it should; the message names the blob, the cause says why. */
+/** The store failed. The message names the blob; the cause is the reason. */
 export class BlobStoreError extends Error {
   override readonly name = 'BlobStoreError';
 }
 
-/** What is stored is not what was written: a disk has failed, or somebody has changed it. */
+/** Stored bytes differ from those written: the disk failed, or someone changed them. */
 export class DamagedBlobError extends BlobStoreError {}
 
-/** Somebody has written the blob since it was looked at: nothing changed. */
+/** Another writer has changed the blob since the fence was taken. Nothing was written. */
 export class BlobChangedError extends BlobStoreError {}
 
-/** To be put where a blob is awaited by who goes on without it. */
+/** For `catch`: turns a DamagedBlobError into a value, and throws all others. */
 export function damagedBlob(error: unknown): DamagedBlobError {
   if (error instanceof DamagedBlobError) return error;
   throw error;
 }
 
-/** Keys are delivery paths without a leading slash: `components/{library}/{component}/{version}/published.html`. */
+/**
+ * A store of blobs. Keys are delivery paths without a leading slash:
+ * `components/{library}/{component}/{version}/published.html`.
+ */
 export interface BlobStore {
-  /** Whole or not at all. */
+  /** Writes atomically. */
   put(key: string, blob: BlobContent): Promise<void>;
   /**
-   * A `put` that writes only if nobody has written the blob since this was called, however late it arrives; it rejects with
-   * BlobChangedError otherwise. Left out by stores that can not promise that.
+   * Returns a `put` that writes only if nobody has written the blob since this call, however late it runs. Otherwise it
+   * rejects with BlobChangedError. Undefined for stores that cannot guarantee this.
    */
   fence?(key: string): Promise<(blob: BlobContent) => Promise<void>>;
   get(key: string): Promise<Blob | undefined>;
-  /** What there is to know of a blob without reading its bytes. */
+  /** The headers of a blob, without reading its bytes. */
   head(key: string): Promise<BlobHead | undefined>;
   delete(key: string): Promise<void>;
   list(prefix: string): AsyncIterable<string>;

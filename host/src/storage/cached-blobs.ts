@@ -3,11 +3,11 @@ import type { Blob, BlobStore } from './blob-store.js';
 import { ByteCache, type CacheStatistics } from '../lib/byte-cache.js';
 import { type Clock, systemClock } from '../lib/clock.js';
 
-/** A store with the most recently read blobs in memory. `get` asks the store all the same; `read` need not. */
+/** A store with a memory cache of recently read blobs. `get` always reads the store; `read` uses the cache. */
 export interface CachedBlobs extends BlobStore {
   /**
-   * The blob, or word that there is none, as it was at most `maxAge` milliseconds ago. What was written or deleted
-   * through this object shows at once; what others did, when it is forgotten.
+   * Returns the blob, or undefined if there is none, as of at most `maxAge` milliseconds ago. Writes through this
+   * object are visible immediately; those of others after invalidation.
    */
   read(key: string, maxAge?: number): Promise<Blob | undefined>;
   invalidate(key: string): void;
@@ -30,7 +30,7 @@ export function createCachedBlobs(
     try {
       await act();
     } finally {
-      // Also after a failure: the store may have done it all the same. Who read meanwhile does not keep it either.
+      // After a failure, too: the store may have applied the change. Concurrent reads do not cache their result either.
       cache.delete(key);
     }
   };
@@ -49,7 +49,7 @@ export function createCachedBlobs(
     list: (prefix) => store.list(prefix),
     async read(key, maxAge = Infinity) {
       const load = async (): Promise<CacheEntry> => {
-        // The time before the answer, since a change may come while it is on its way.
+        // Taken before the read, because the blob may change during the read.
         const readAt = clock();
         return { blob: await store.get(key), readAt };
       };
@@ -64,5 +64,5 @@ export function createCachedBlobs(
   };
 }
 
-/** A key with its entry; word of a missing blob weighs no more. */
+/** Approximate size of a key with its entry, also without a blob. */
 const ENTRY_BYTES = 512;

@@ -1,5 +1,5 @@
 /**
- * Whether a key is that of content which is not published: `staged.html`, `saved.css` and the like below `components/`
- * and `styles/`. Such content is for those who may read it, so it is never put where everybody can.
+ * Whether a key is that of unpublished content: `staged.html`, `saved.css` and the like below `components/` and
+ * `styles/`. Such content needs permission, so it is never stored in a public place.
  */
 export const isDraft = (key: string): boolean => /^(components|styles)\/.*\/(staged|saved)\.(html|css)$/s.test(key);

@@ -1,10 +1,10 @@
 export interface IdleTimeout {
-  /** Aborted when nothing was heard for too long. */
+  /** Aborted after the timeout without progress. */
   readonly signal: AbortSignal;
   readonly onProgress: () => void;
 }
 
-/** Ends an exchange with a server that has fallen silent. */
+/** Aborts a request to a server that stops responding. */
 export async function withIdleTimeout<Result>(
   timeout: number,
   exchange: (line: IdleTimeout) => Promise<Result>,

@@ -1,6 +1,6 @@
 import { compareKeys } from './blob-keys.js';
 
-/** Two ordered lists of keys as one. */
+/** Merges two ordered lists of keys. */
 export async function* mergedKeys(a: AsyncGenerator<string>, b: AsyncGenerator<string>): AsyncGenerator<string> {
   let [left, right] = [await a.next(), await b.next()];
   while (!left.done || !right.done) {

@@ -1,2 +1,2 @@
-/** Header values are ASCII; names need not be. */
+/** Encodes a name as a header value, which must be ASCII. */
 export const metaValue = (name: string): string => encodeURIComponent(name);

@@ -1,7 +1,7 @@
-/** Attempts to read one answer. */
+/** Maximum attempts to read a response. */
 const MAX_ATTEMPTS = 3;
 
-/** Asks again, and reads from the beginning, where the line breaks in an answer: clients repeat a request only until then. */
+/** Repeats a request if the connection breaks within the response, which SDK clients do not retry. */
 export async function readAnswer<Answer, Result>(
   signal: AbortSignal,
   ask: () => Promise<Answer>,

@@ -1,7 +1,7 @@
 import { isTracing, traced } from '../lib/tracing.js';
 import type { BlobStore } from './blob-store.js';
 
-/** The same store, with a span for each thing that is asked of it. */
+/** Wraps a store with a span per operation. */
 export function tracedBlobs(store: BlobStore): BlobStore {
   if (!isTracing()) return store;
   const span = <Result>(operation: string, key: string, work: () => Promise<Result>): Promise<Result> =>

@@ -30,18 +30,18 @@ import { mergedKeys } from '../merged-keys.js';
 import { readAnswer } from '../read-answer.js';
 import { checkHeaders, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 
-/** Two quick further attempts: whoever waits for an answer waits seconds, not minutes; an outbox tries again. */
+/** Two quick retries, because callers wait. The outbox repeats failed writes. */
 const PIPELINE: StoragePipelineOptions = {
   retryOptions: { maxTries: 3, tryTimeoutInMs: 30_000, retryDelayInMs: 200, maxRetryDelayInMs: 2_000 },
 };
-/** Milliseconds without a sign of life. The library's own limit is a wish that the server is told of, and no more. */
+/** Milliseconds without progress. The library only sends its own timeout to the server as a request. */
 const TIMEOUT = 30_000;
 
 /**
- * Blobs in Azure Blob Storage, whose public URLs are then `{account}/{container}/{key}`. Anybody may read them, but for
- * drafts: staged and saved ones go to the private container `{container}-drafts`, which the host alone reads. Both are
- * made at the first use; what the account does not let the host set up is warned of, once.
- * @throws HostError for a connection string or a container's name that cannot be.
+ * Blobs in Azure Blob Storage, whose public URLs are `{account}/{container}/{key}`. They are public, except drafts:
+ * staged and saved content is in the private container `{container}-drafts`. Both containers are created at the first
+ * use. Missing permissions for the setup cause one warning.
+ * @throws HostError for an invalid connection string or container name.
  */
 export function createAzureBlobs(
   connectionString: string,
@@ -62,12 +62,12 @@ export function createAzureBlobs(
       throw error;
     }));
 
-  /** Where somebody has removed a container, the next attempt makes it again. */
+  /** Someone has removed a container, so the next attempt creates it again. */
   const noteMissing = (error: unknown): void => {
     if (codeOf(error) === 'ContainerNotFound') opened = undefined;
   };
 
-  /** Names the blob and where it is, in place of the library's words, which name neither. */
+  /** Converts errors so that they name the blob and its location, which the library's messages do not. */
   const attempt = async <Result>(
     doing: string,
     key: string,
@@ -157,7 +157,7 @@ function connect(connectionString: string, container: string): BlobServiceClient
   try {
     return BlobServiceClient.fromConnectionString(connectionString, PIPELINE);
   } catch (error) {
-    // Its value is a secret.
+    // The value is a secret, so the message does not repeat it.
     throw new HostError(
       'AZURE_STORAGE_CONNECTION_STRING is no connection string of an Azure Storage account. Copy it from the access keys of the account.',
       {
@@ -167,7 +167,7 @@ function connect(connectionString: string, container: string): BlobServiceClient
   }
 }
 
-/** Its URL without what may follow it, which is a secret. */
+/** The account's URL without its query, which is a secret. */
 function accountOf({ url }: BlobServiceClient): string {
   const { origin, pathname } = new URL(url);
   return origin + pathname.replace(/\/$/, '');
@@ -213,7 +213,7 @@ async function properties(
   try {
     return await container.getBlobClient(key).getProperties({ abortSignal: signal });
   } catch (error) {
-    // The answer to a HEAD has no body to name the reason, and not every server names it in a header.
+    // The response to a HEAD has no body with the reason, and not every server sends it in a header.
     if (error instanceof RestError && error.statusCode === 404 && error.code !== 'ContainerNotFound') return undefined;
     throw error;
   }
@@ -228,7 +228,7 @@ function httpHeadersOf({ contentType, cacheControl }: BlobHeaders): BlobHTTPHead
   };
 }
 
-/** Media that an earlier version stored: an import leaves what is there as it is. */
+/** Corrects headers of media that an earlier version stored. An import does not overwrite those. */
 async function correctMediaHeaders(container: ContainerClient, timeout: number): Promise<void> {
   for await (const { name, properties } of blobItems(container, 'media/', timeout)) {
     const { contentType = '', cacheControl = '', contentDisposition } = properties;
@@ -259,7 +259,7 @@ async function* names(container: ContainerClient, prefix: string, timeout: numbe
   for await (const { name } of blobItems(container, prefix, timeout)) yield name;
 }
 
-/** Page by page, so that each has its own time and none runs while the items are used. */
+/** Lists page by page, so that each page has its own timeout, and no timeout runs while the caller processes items. */
 async function* blobItems(container: ContainerClient, prefix: string, timeout: number): AsyncGenerator<BlobItem> {
   let continuationToken: string | undefined;
   do {
@@ -283,7 +283,7 @@ async function setUp(
   await each((signal) => makeContainer(drafts, undefined, log, signal));
   await each((signal) => makeContainer(open, 'blob', log, signal));
   await each((signal) => shareAcrossOrigins(service, log, signal));
-  // Nobody waits for that.
+  // Runs in the background.
   correctMediaHeaders(open, timeout).catch((error: unknown) =>
     log.warn(
       `Browsers may still open SVG and HTML media in container '${open.containerName}' as pages: ` +
@@ -309,13 +309,13 @@ async function makeContainer(
       await makeContainer(container, undefined, log, abortSignal);
       return;
     }
-    // A key for blobs alone may not make containers; then an operator has.
+    // A key may lack the permission to create containers. Then an operator has created them.
     if (!isDenied(error)) throw error;
     log.warn(`May not make ${name} (${reasonOf(error)}): taking it as it is. Check its CORS and access.`);
   }
 }
 
-/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
+/** Adds a CORS rule unless it exists, because pages read blobs and their metadata from other origins. */
 async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSignal: AbortSignal): Promise<void> {
   const rule = {
     allowedOrigins: '*',
@@ -344,7 +344,7 @@ async function shareAcrossOrigins(service: BlobServiceClient, log: Log, abortSig
 
 const codeOf = (error: unknown): string | undefined => (error instanceof RestError ? error.code : undefined);
 
-/** Of a blob that is another by now, or that is there by now. */
+/** Whether the blob has changed or been created meanwhile. */
 const isConditionNotMet = (error: unknown): boolean =>
   codeOf(error) === 'ConditionNotMet' || codeOf(error) === 'BlobAlreadyExists';
 

@@ -1,7 +1,7 @@
 import { HostError } from '../../lib/host-error.js';
 import type { Read } from '../../lib/setting.js';
 
-/** A wrong one is not quoted: it holds a key. */
+/** The error does not repeat the value, because it contains a key. */
 export const connectionString: Read<string> = (text, source) => {
   const parts = new Set(
     text
@@ -19,7 +19,7 @@ export const connectionString: Read<string> = (text, source) => {
   return text;
 };
 
-/** What names the account in a connection string; its key and signature are secret. */
+/** The account in a connection string, without its secret key and signature. */
 export function accountOf(connectionString: string): string {
   const [, name] = /(?:^|;)\s*AccountName\s*=\s*([^;]+)/i.exec(connectionString) ?? [];
   const [, endpoint] = /(?:^|;)\s*BlobEndpoint\s*=\s*([^;?]+)/i.exec(connectionString) ?? [];

@@ -1,9 +1,9 @@
 import { HostError } from '../../lib/host-error.js';
 
-/** Azure takes 63 characters; the private container's name is `-drafts` longer than this one. */
+/** Azure allows 63 characters, and the private container's name has the suffix `-drafts`. */
 const CONTAINER_NAME = /^(?=.{3,56}$)[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** A name that both containers can be made of. @throws HostError that begins with `source`, what it was given by. */
+/** Validates a name for both containers. @throws HostError that begins with `source`, the name of the setting. */
 export function containerName(text: string, source: string): string {
   if (CONTAINER_NAME.test(text)) return text;
   throw new HostError(`${source} must be of 3 to 56 lower-case letters, digits and single dashes, but is '${text}'.`);

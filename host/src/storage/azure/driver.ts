@@ -10,7 +10,7 @@ export interface AzureOptions {
 
 const DEFAULT_CONTAINER = 'feaas';
 
-/** Azure Blob Storage, in place of the folder. */
+/** Azure Blob Storage instead of the folder. */
 export const azureDriver = {
   settings: {
     azureConnection: setting({
@@ -36,7 +36,7 @@ export const azureDriver = {
   mayExist: () => true,
   prepare: () => {},
   async open(options, { log }) {
-    // Large, and needed by few.
+    // Imported on demand, because it is large and rarely used.
     const { createAzureBlobs } = await import('./azure-blobs.js');
     return createAzureBlobs(options.connectionString, options.container, log);
   },

@@ -6,7 +6,7 @@ import { folderDriver } from '../folder/driver.js';
 import { s3Driver } from '../s3/driver.js';
 import type { SettingValues, StorageContext, StorageDriver } from '../storage-driver.js';
 
-/** By name, in the order in which they are asked. The folder needs no setting, so it is the last. */
+/** The drivers by name, in the order in which they are tried. The folder needs no setting, so it is last. */
 const DRIVERS = Object.freeze({ azure: azureDriver, s3: s3Driver, folder: folderDriver }) satisfies Record<
   string,
   StorageDriver<unknown>
@@ -23,13 +23,13 @@ export const STORAGE_SETTINGS = Object.freeze(
   Object.assign({}, ...Object.values(DRIVERS).map(({ settings }) => settings)),
 ) as Readonly<Intersection<StorageDrivers[DriverName]['settings']>>;
 
-/** Which store the settings choose. */
+/** The store that the settings select. */
 export interface StorageLocation {
   readonly driver: DriverName;
   readonly options: unknown;
 }
 
-/** @throws HostError where two stores are chosen. */
+/** @throws HostError if two stores are selected. */
 export function parseStorage(values: SettingValues): StorageLocation {
   const chosen: StorageLocation[] = [];
   for (const [name, driver] of Object.entries<StorageDriver<unknown>>(DRIVERS)) {
@@ -37,7 +37,7 @@ export function parseStorage(values: SettingValues): StorageLocation {
     if (options !== undefined) chosen.push({ driver: name as DriverName, options });
   }
   const [first, second, third] = chosen as [StorageLocation, ...StorageLocation[]];
-  // The folder is always among them.
+  // The folder is always selected, as the default.
   if (third === undefined) return first;
   const [one, other] = [first, second!].map(({ driver }) => Object.values(DRIVERS[driver].settings)[0]?.variable);
   throw new HostError(`${one} and ${other} each name a blob store. Remove one of them.`);
@@ -53,7 +53,7 @@ export interface Storage {
 }
 
 export function storageAt({ driver: name, options }: StorageLocation): Storage {
-  // The driver that parsed the options gets them.
+  // The options were parsed by the same driver.
   const driver: StorageDriver<unknown> = DRIVERS[name];
   return {
     isBlobsFolder: driver.isBlobsFolder,

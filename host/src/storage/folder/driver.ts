@@ -4,7 +4,7 @@ import { makePrivateFolder } from '../../lib/make-folders.js';
 import type { StorageDriver } from '../storage-driver.js';
 import { createFolderBlobs } from './folder-blobs.js';
 
-/** Blobs as files of the data folder: what is used without any setting. */
+/** Blobs as files in the data folder, the default. */
 export const folderDriver = {
   settings: {},
   isBlobsFolder: true,

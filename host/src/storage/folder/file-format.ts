@@ -2,11 +2,11 @@ import { hashOf } from '../../lib/content.js';
 import { type Blob, type BlobHead, type BlobHeaders, DamagedBlobError } from '../blob-store.js';
 
 /**
- * A blob as one file, so that headers and bytes are renamed into place together:
+ * The file format of a blob. One file contains headers and bytes, so that both are replaced atomically:
  *
  *     "feaasb1\n"  length of the head, 4 bytes, big endian  head, JSON in UTF-8  the bytes
  *
- * The head tells the bytes' number and hash: what a failing disk made of them is an error, never content.
+ * The head contains the size and hash of the bytes, so that a failing disk causes an error instead of wrong content.
  */
 const MAGIC = Buffer.from('feaasb1\n');
 const HEAD_AT = MAGIC.length + 4;
@@ -31,7 +31,7 @@ export function encodeBlob(blob: BlobHeaders & { bytes: Uint8Array }, modifiedAt
 const damaged = (path: string, why: string, cause?: unknown): DamagedBlobError =>
   new DamagedBlobError(`Blob file ${path} has an invalid form: ${why}.`, { cause });
 
-/** Where the bytes begin in a file that begins so. @throws DamagedBlobError for what is no blob file. */
+/** The offset of the bytes, from the beginning of the file. @throws DamagedBlobError if it is not a blob file. */
 function bytesAtOf(start: Buffer, path: string): number {
   if (start.length < HEAD_AT || !start.subarray(0, MAGIC.length).equals(MAGIC))
     throw damaged(path, 'it is no blob file');
@@ -50,7 +50,7 @@ const shown = ({ contentType, cacheControl, metadata, modifiedAt }: Head): BlobH
   ...{ contentType, cacheControl, metadata, modifiedAt },
 });
 
-/** @throws DamagedBlobError that names the file and says what is wrong with it. */
+/** @throws DamagedBlobError with the file and the reason. */
 export function decodeBlob(file: Buffer, path: string): Blob {
   const bytesAt = bytesAtOf(file, path);
   const head = headOf(file, bytesAt, path);
@@ -61,8 +61,8 @@ export function decodeBlob(file: Buffer, path: string): Blob {
 }
 
 /**
- * The head of a file that begins so; undefined where it goes on behind that.
- * @throws DamagedBlobError that names the file and says what is wrong with it.
+ * Parses the head from the beginning of a file; undefined if the head is longer.
+ * @throws DamagedBlobError with the file and the reason.
  */
 export function decodeHead(start: Buffer, path: string): BlobHead | undefined {
   const bytesAt = bytesAtOf(start, path);

@@ -1,23 +1,23 @@
 /**
- * Names as entries of a folder, one to one on every file system: those that fold case, that normalize Unicode, that
- * drop trailing dots and spaces, that know devices called `con`. What is not a small letter, a digit, `-`, `_` or `.`
- * becomes `%xx` per byte of its UTF-8. A long name goes on in a folder whose own name ends with `+`.
+ * Encodes names as folder entries, reversibly on every file system: those that ignore case, normalize Unicode, drop
+ * trailing dots and spaces, or have devices called `con`. Characters other than lowercase letters, digits, `-`, `_` and
+ * `.` become `%xx` per UTF-8 byte. A long name is split: its first part is a folder whose name ends with `+`.
  */
 
-/** Files end with this, folders never do: `a` and `a/b` can both be keys. */
+/** Extension of files, which folders never have: `a` and `a/b` can both be keys. */
 export const FILE = '.blob';
-/** Ends the name of a folder in which a name goes on. */
+/** Suffix of a folder that contains the rest of a long name. */
 export const MORE = '+';
-/** Every file system takes 255 bytes. */
+/** File systems allow 255 bytes. */
 const MAX_NAME_BYTES = 200;
 
 const DEVICE = /^(con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/;
 
-/** The entries that stand for a name, from the outermost; more than one only for a long name. */
+/** The entries of a name, from the outermost; only a long name has more than one. */
 export function entriesOf(name: string): string[] {
   const letters = [...name].map((letter) => (/[a-z0-9_.-]/.test(letter) ? letter : escaped(letter)));
   const last = letters.length - 1;
-  // Hidden files are the store's own, and Windows drops a dot at the end.
+  // Hidden files are reserved for the store, and Windows drops a trailing dot.
   if (letters[0] === '.') letters[0] = escaped('.');
   if (letters[last] === '.') letters[last] = escaped('.');
   if (name.endsWith(FILE)) letters[letters.length - FILE.length] = escaped('.');
@@ -37,7 +37,7 @@ export function entriesOf(name: string): string[] {
 
 const escaped = (letter: string): string => Buffer.from(letter).toString('hex').replace(/../g, '%$&');
 
-/** The name, or part of one, that an entry without its ending stands for; undefined for what is not from here. */
+/** Decodes an entry without its suffix to a name or a part of one; undefined for an unrelated entry. */
 export function nameOf(entry: string): string | undefined {
   if (!/^(?:[a-z0-9_.-]|%[0-9a-f]{2})+$/.test(entry)) return undefined;
   try {

@@ -9,15 +9,15 @@ import { entriesOf, FILE, MORE, nameOf } from './file-names.js';
 import { checkHeaders, compareKeys, namesOfKey, namesOfPrefix } from '../blob-keys.js';
 import { openTemporaryFiles, type TemporaryFiles } from '../../lib/temporary-files.js';
 
-/** Entries that begin with a dot stand for no name. */
+/** Begins with a dot, so it is never the entry of a name. */
 const TEMPORARY = '.writing';
-/** Bytes of a file that hold its head, but for one with uncommonly much metadata. */
+/** Bytes that contain the head of a file, unless it has unusually much metadata. */
 const START = 8_192;
 
 /**
- * Blobs as files below a folder, which is made when it is first needed. What a resolved `put` or `delete` did is on
- * the disk; one that was cut off has happened whole or not at all. Folders that become empty stay: removing one could
- * take it from under a `put`. Several processes may share a folder.
+ * Blobs as files in a folder, which is created on demand. After `put` or `delete` resolves, the change is on disk; an
+ * interrupted one is atomic. Empty folders are not removed, because a concurrent `put` may need them. Several processes
+ * may share a folder.
  */
 export function createFolderBlobs(folder: string, clock: Clock = systemClock): BlobStore {
   const root = resolve(folder);
@@ -30,7 +30,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       opened = undefined;
       throw error;
     }));
-  // Left-over files go even if nothing is ever written; that it failed is told to the first who writes.
+  // Removes left-over files, even if nothing is written later. The first write reports a failure.
   temporary().catch(() => {});
 
   const place = async (from: string, to: string): Promise<void> => {
@@ -39,7 +39,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       await rename(from, to);
     } catch (error) {
       if (!isMissing(error)) throw error;
-      // Somebody has removed the folder since it was made.
+      // The folder was removed since it was created.
       folders.forget();
       await folders.make(dirname(to));
       await rename(from, to);
@@ -47,7 +47,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
     await syncFolder(dirname(to));
   };
 
-  /** What there is at a path; undefined for nothing. */
+  /** Reads from a path; undefined if it does not exist. */
   const look = async <Result>(key: string, read: (path: string) => Promise<Result>): Promise<Result | undefined> => {
     const path = pathOf(key);
     try {
@@ -92,7 +92,7 @@ export function createFolderBlobs(folder: string, clock: Clock = systemClock): B
       const path = pathOf(key);
       try {
         await unlink(path).catch(ignoreMissing);
-        // Also where there is none: whoever removed it may have ended before this.
+        // Also if the file is missing: a process may have ended between removal and sync.
         await syncFolder(dirname(path)).catch(ignoreMissing);
       } catch (error) {
         throw new BlobStoreError(`Could not delete blob '${key}'.`, { cause: error });
@@ -132,12 +132,12 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
 }
 
 interface Found {
-  /** The name; a folder's ends with a slash, by which it also sorts among keys. */
+  /** The name. Names of folders end with a slash, so that they sort like keys. */
   readonly name: string;
   readonly path: string;
 }
 
-/** Keys below a folder, in order; only those whose first name there begins with `rest`. */
+/** Lists keys in a folder in order, if their next name begins with `rest`. */
 async function* walk(folder: string, above: string, rest: string): AsyncGenerator<string> {
   const found: Found[] = [];
   await collect(folder, '', [], found);
@@ -149,7 +149,7 @@ async function* walk(folder: string, above: string, rest: string): AsyncGenerato
   }
 }
 
-/** The names in a folder, with those that go on in a folder further in. */
+/** Collects the names in a folder, including long names that continue in subfolders. */
 async function collect(folder: string, begun: string, entries: readonly string[], found: Found[]): Promise<void> {
   const listed = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -160,7 +160,7 @@ async function collect(folder: string, begun: string, entries: readonly string[]
     if (!item.name.endsWith(ending)) continue;
     const entry = item.name.slice(0, item.name.length - ending.length);
     const part = nameOf(entry);
-    // Not from here: an operator's own file, or the store's temporary ones.
+    // An unrelated file of an operator, or a temporary file of the store.
     if (part === undefined || item.name.startsWith('.')) continue;
     const name = begun + part;
     const path = join(folder, item.name);

@@ -4,7 +4,7 @@ import { plain } from '../../lib/setting-readers.js';
 import type { SettingValues, StorageDriver } from '../storage-driver.js';
 import { parseS3Location, type S3Credentials, type S3Options } from './location.js';
 
-/** Amazon S3 and what speaks its protocol, in place of the folder. */
+/** Amazon S3 and compatible services, instead of the folder. */
 export const s3Driver = {
   settings: {
     storage: setting({
@@ -17,7 +17,7 @@ export const s3Driver = {
       },
       about: 'S3-compatible storage instead of the folder of blobs: s3://bucket/prefix?region=…&endpoint=…',
     }),
-    // The SDK reads them, too. As settings they may also stand in `.env`.
+    // The SDK reads them, too. As settings they may also be in `.env`.
     s3AccessKeyId: setting({
       variable: 'AWS_ACCESS_KEY_ID',
       value: 'text',
@@ -53,13 +53,13 @@ export const s3Driver = {
   mayExist: () => true,
   prepare: () => {},
   async open(options, { log }) {
-    // Large, and needed by few.
+    // Imported on demand, because it is large and rarely used.
     const { openS3Blobs } = await import('./s3-blobs.js');
     return openS3Blobs(options, log);
   },
 } as const satisfies StorageDriver<S3Options>;
 
-/** @throws HostError for one without the other. */
+/** @throws HostError if only one of both is set. */
 export function awsCredentials({
   s3AccessKeyId: accessKeyId,
   s3SecretAccessKey: secretAccessKey,

@@ -6,13 +6,13 @@ export const statusOf = (error: unknown): number | undefined =>
 export const nameOf = (error: unknown): string | undefined =>
   error instanceof S3ServiceException ? error.name : undefined;
 
-/** That something is not there; with `bucket`, that the bucket is not. */
+/** Whether something is missing; with `bucket`, whether the bucket is missing. */
 export const isMissing = (error: unknown, what?: 'bucket'): boolean =>
   what === 'bucket' ? nameOf(error) === 'NoSuchBucket' : statusOf(error) === 404;
 
 const CHANGED = new Set(['PreconditionFailed', 'ConditionalRequestConflict', 'NoSuchKey']);
 
-/** Of a write: the object is another by now, or is there by now, or no more, or is being written by another right now. */
+/** Whether a conditional write failed: the object has changed, was created or deleted, or another write is in progress. */
 export const isConditionNotMet = (error: unknown): boolean =>
   statusOf(error) === 412 || CHANGED.has(nameOf(error) ?? '');
 
@@ -20,6 +20,6 @@ export function reasonOf(error: unknown): string {
   const status = statusOf(error);
   if (status !== undefined) return `${status} ${nameOf(error)}`;
   if (!(error instanceof Error)) return String(error);
-  // Of several addresses that refuse, the message is empty.
+  // If several addresses refuse a connection, the message is empty.
   return error.message || String((error as NodeJS.ErrnoException).code ?? error.name);
 }

@@ -1,4 +1,4 @@
-/** What `FEAAS_STORAGE` names: `s3://bucket/prefix?region=…&endpoint=…`. */
+/** Parses `FEAAS_STORAGE`: `s3://bucket/prefix?region=…&endpoint=…`. */
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
 import type { Read } from '../../lib/setting.js';
@@ -6,19 +6,19 @@ import { httpUrl, oneOf, wrongValue } from '../../lib/setting-readers.js';
 
 export interface S3Location {
   readonly bucket: string;
-  /** Holds what only the host may read. */
+  /** The private bucket for drafts. */
   readonly drafts: string;
-  /** Before each key, in both buckets: empty, or ending with a slash. */
+  /** Prefix of each key in both buckets: empty, or ending with a slash. */
   readonly prefix: string;
-  /** Undefined for what the environment or the AWS configuration says. */
+  /** Undefined to use the environment or the AWS configuration. */
   readonly region: string | undefined;
   /** Undefined for AWS. */
   readonly endpoint: string | undefined;
-  /** Whether the bucket is the first name of the path, not of the host. */
+  /** Whether the bucket is part of the URL's path instead of its host name. */
   readonly pathStyle: boolean;
   readonly checksums: 'when-supported' | 'when-required';
   readonly conditionalWrites: 'on' | 'off' | 'auto';
-  /** Whether the host makes the buckets and their CORS rule. */
+  /** Whether the host creates the buckets and their CORS rule. */
   readonly setup: boolean;
   /** Whether compressible blobs are stored with gzip. */
   readonly gzip: boolean;
@@ -31,13 +31,13 @@ export interface S3Credentials {
 }
 
 export interface S3Options extends S3Location {
-  /** Undefined for what the SDK finds: a profile, a role of the machine or container, an identity provider. */
+  /** Undefined to let the SDK find credentials: a profile, a role of the machine or container, an identity provider. */
   readonly credentials: S3Credentials | undefined;
 }
 
 const EXAMPLE = 's3://bucket/prefix?region=eu-central-1';
 
-/** The rules of AWS, which all others share; dots break the certificates of virtual-hosted addresses. */
+/** The naming rules of AWS, which compatible services share. Dots would break the certificates of virtual-hosted URLs. */
 const BUCKET = /^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/;
 const DRAFTS = '-drafts';
 
@@ -53,11 +53,11 @@ const PARAMETERS = [
 ] as const;
 type Parameter = (typeof PARAMETERS)[number];
 
-/** @throws HostError that begins with `source`, what it was given by. */
+/** @throws HostError that begins with `source`, the name of the setting. */
 export function parseS3Location(text: string, source: string): S3Location {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.username || url.password)) {
-    // It holds a key.
+    // The URL contains a key, so the message does not repeat it.
     throw new HostError(
       `${source} contains credentials. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead. This message does not repeat its value.`,
     );
@@ -80,7 +80,7 @@ export function parseS3Location(text: string, source: string): S3Location {
     checksums:
       read('checksums', oneOf('when-supported', 'when-required')) ??
       (endpoint === undefined ? 'when-supported' : 'when-required'),
-    // What AWS can do is known.
+    // AWS supports conditional writes.
     conditionalWrites:
       read('conditional-writes', oneOf('on', 'off', 'auto')) ?? (endpoint === undefined ? 'on' : 'auto'),
     setup: (read('setup', oneOf('on', 'off')) ?? 'on') === 'on',
@@ -118,7 +118,7 @@ function draftsOf(bucket: string, source: string): string {
 function prefixOf(path: string, source: string): string {
   const names = path.split('/').filter((name) => name !== '');
   for (const name of names) {
-    // What needs no encoding in an address, so that the addresses of blobs are what they seem.
+    // Only characters that need no encoding in URLs.
     if (/^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(name)) continue;
     throw wrongValue(`The prefix in ${source}`, 'of letters, digits, dots, dashes and underscores', path);
   }

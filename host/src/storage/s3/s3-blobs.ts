@@ -36,25 +36,25 @@ import type { S3Options } from './location.js';
 import { isConditionNotMet, isMissing, reasonOf } from './errors.js';
 import { canWriteConditionally, setUpBuckets } from './setup.js';
 
-/** Two quick further attempts: whoever waits for an answer waits seconds, not minutes; an outbox tries again. */
+/** Two quick retries, because callers wait. The outbox repeats failed writes. */
 const MAX_ATTEMPTS = 3;
-/** Milliseconds without a sign of life. */
+/** Milliseconds without progress. */
 const TIMEOUT = 30_000;
 const CONNECTION_TIMEOUT = 5_000;
-/** Bytes per millisecond. Nothing tells how far an upload has come, so a slower one counts as silent. */
+/** Bytes per millisecond. Uploads report no progress, so a slower one counts as not responding. */
 const SLOWEST_UPLOAD = 50;
 
 const zip = promisify(gzip);
 const unzip = promisify(gunzip);
 
 /**
- * Blobs in a bucket of S3 or of what speaks its protocol; their public URLs are those of the bucket, or of a CDN before it. Drafts
- * go to a private bucket of their own, since some services open whole buckets only. Both are made at the first use; what the
- * credentials do not let the host set up is warned of, once.
+ * Blobs in a bucket of S3 or a compatible service. Their public URLs are those of the bucket, or of a CDN in front of
+ * it. Drafts are in a separate private bucket, because some services can only make whole buckets public. Both are
+ * created at the first use. Missing permissions for the setup cause one warning.
  *
- * Writes are fenced by the ETag. Most services make it of the bytes alone: a late write is not noticed if the same bytes, with
- * others between, are there again.
- * @throws HostError where no region is named.
+ * Writes are fenced by the ETag, which most services derive from the bytes alone. So a late write is not detected if
+ * the blob was changed and then changed back.
+ * @throws HostError if no region is set.
  */
 export async function openS3Blobs(
   options: S3Options,
@@ -87,7 +87,7 @@ export async function openS3Blobs(
     );
   };
 
-  /** Names the blob and where it is, in place of the library's words, which name neither. */
+  /** Converts errors so that they name the blob and its location, which the library's messages do not. */
   const attempt = async <Result>(
     doing: string,
     key: string,
@@ -98,7 +98,7 @@ export async function openS3Blobs(
       await ready();
       return await withIdleTimeout(allowed, act);
     } catch (error) {
-      // Where somebody has removed a bucket, the next attempt makes it again.
+      // If someone has removed a bucket, the next attempt creates it again.
       if (isMissing(error)) opened = undefined;
       if (isConditionNotMet(error)) {
         throw new BlobChangedError(`Another writer changed blob '${key}'.`, { cause: error });
@@ -124,9 +124,9 @@ export async function openS3Blobs(
     const command = new PutObjectCommand({
       ...objectOf(key),
       Body,
-      // The client does not count an empty body.
+      // The client does not determine the length of an empty body.
       ContentLength: Body.length,
-      // Every service compares it with what arrived; newer checksums few.
+      // All services check the MD5; only few support newer checksums.
       ContentMD5: createHash('md5').update(Body).digest('base64'),
       ContentType: contentType,
       CacheControl: cacheControl,
@@ -147,7 +147,7 @@ export async function openS3Blobs(
     try {
       return await client.send(new HeadObjectCommand(objectOf(key)), { abortSignal: signal });
     } catch (error) {
-      // The answer to a HEAD has no body to tell a missing bucket from a missing object.
+      // The response to a HEAD has no body that distinguishes a missing bucket from a missing object.
       if (isMissing(error)) return undefined;
       throw error;
     }
@@ -173,7 +173,7 @@ export async function openS3Blobs(
       checkKey(key);
       await attempt('deleted', key, ({ signal: abortSignal }) =>
         client.send(new DeleteObjectCommand(objectOf(key)), { abortSignal }).catch((error: unknown) => {
-          // Most services say nothing of what is not there.
+          // Most services report success for a missing object.
           if (!isMissing(error) || isMissing(error, 'bucket')) throw error;
         }),
       );
@@ -202,7 +202,7 @@ export async function openS3Blobs(
   const findOut = (): Promise<boolean> =>
     ready()
       .then(() => withIdleTimeout(timeout, ({ signal }) => canWriteConditionally(client, options, signal)))
-      // Whoever reads blobs back needs no fence. What is wrong is told at the first use.
+      // Without a fence, blobs are read back. The first use reports the actual problem.
       .catch(() => false);
   const { conditionalWrites } = options;
   const canFence = conditionalWrites === 'auto' ? await findOut() : conditionalWrites === 'on';
@@ -219,7 +219,8 @@ export async function openS3Blobs(
 
 async function connect(options: S3Options, timeout: number): Promise<S3Client> {
   const { region, endpoint, pathStyle, checksums, credentials } = options;
-  // The range of versions in package.json is what works with this Node, and npm warns of it: not again at each start.
+  // Disables a warning at each start: the version range in package.json works with this version of Node, and npm warns
+  // about it.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const calculation = checksums === 'when-required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
   const client = new S3Client({
@@ -281,7 +282,7 @@ const headOf = ({
   modifiedAt: LastModified?.getTime() ?? 0,
 });
 
-/** Page by page, so that each has its own time and none runs while the keys are used. */
+/** Lists page by page, so that each page has its own timeout, and no timeout runs while the caller processes keys. */
 async function* keysIn(client: S3Client, Bucket: string, Prefix: string, timeout: number): AsyncGenerator<string> {
   let ContinuationToken: string | undefined;
   do {

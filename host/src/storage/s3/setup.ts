@@ -1,4 +1,4 @@
-/** What the driver asks of its buckets before it uses them. */
+/** Sets up the buckets before their first use. */
 import {
   type BucketLocationConstraint,
   type CORSRule,
@@ -33,7 +33,7 @@ export async function setUpBuckets(
   await shareAcrossOrigins(client, bucket, log, signal);
 }
 
-/** True if it was not there. */
+/** Creates a bucket. Returns false if it exists. */
 async function makeBucket(
   client: S3Client,
   Bucket: string,
@@ -45,7 +45,7 @@ async function makeBucket(
     await client.send(new HeadBucketCommand({ Bucket }), { abortSignal });
     return false;
   } catch (error) {
-    // Credentials for objects alone may not look at buckets; then an operator has made them.
+    // Credentials may lack permissions for buckets. Then an operator has created them.
     if (!isMissing(error) && !isRefused(error)) throw error;
     if (isRefused(error)) {
       log.warn(`May not look at bucket '${Bucket}' (${reasonOf(error)}): taking it as it is. Check that it exists.`);
@@ -54,7 +54,7 @@ async function makeBucket(
   }
   try {
     const region = await client.config.region();
-    // The first region of AWS is the one without a name, and others have regions of their own.
+    // The default region of AWS must be omitted, and other services have their own regions.
     const constraint =
       endpoint === undefined && region !== 'us-east-1' ? (region as BucketLocationConstraint) : undefined;
     await client.send(
@@ -66,7 +66,7 @@ async function makeBucket(
     );
     return true;
   } catch (error) {
-    // Another host was quicker.
+    // Another host has created it.
     if (nameOf(error) === 'BucketAlreadyOwnedByYou') return false;
     throw new Error(
       `bucket '${Bucket}' does not exist, and the host could not create it (${reasonOf(error)}). Create it yourself`,
@@ -77,10 +77,10 @@ async function makeBucket(
   }
 }
 
-/** The headers that pages read, by the names that S3 gives to metadata. */
+/** Headers that pages read, with S3's names for metadata. */
 const EXPOSED = CORS['access-control-expose-headers'].replaceAll('x-ms-meta-', 'x-amz-meta-').split(', ');
 
-/** Pages read blobs from other origins, and their metadata: adds the rule for that, unless it is there. */
+/** Adds a CORS rule unless it exists, because pages read blobs and their metadata from other origins. */
 async function shareAcrossOrigins(client: S3Client, Bucket: string, log: Log, abortSignal: AbortSignal): Promise<void> {
   try {
     const rules = await corsRules(client, Bucket, abortSignal);
@@ -122,13 +122,13 @@ function isOurs({ AllowedOrigins = [], AllowedMethods = [], ExposeHeaders = [] }
   );
 }
 
-/** Whether writes are refused whose condition is not met. Some services take no conditions, and some do not read them. */
+/** Tests whether conditional writes work. Some services reject conditions, and some ignore them. */
 export async function canWriteConditionally(
   client: S3Client,
   { drafts, prefix }: S3Location,
   abortSignal: AbortSignal,
 ): Promise<boolean> {
-  // Of its own, since hosts that start together would take one from another.
+  // A unique key, because hosts may start concurrently.
   const object = { Bucket: drafts, Key: `${prefix}host/conditional-write-${randomUUID()}` };
   const write = async (condition: Pick<PutObjectCommandInput, 'IfMatch' | 'IfNoneMatch'>): Promise<boolean> => {
     try {
@@ -147,7 +147,7 @@ export async function canWriteConditionally(
     const other = await write({ IfMatch: `"${'0'.repeat(32)}"` });
     return first && !second && !other;
   } catch (error) {
-    // 501 of a service that knows no conditions.
+    // A service without conditional writes responds with 501.
     if (statusOf(error) === undefined) throw error;
     return false;
   } finally {
