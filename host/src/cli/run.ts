@@ -8,7 +8,7 @@ import type { CommandHandler } from './commands/command.js';
 import type { Output } from './command-line/progress.js';
 import { type CommandName, USAGE, usageOf } from './command-line/usage.js';
 
-/** Each is loaded when it is asked for: a command that talks to the running host needs no database. */
+/** Commands are imported on demand: one that uses a running host needs no database code. */
 const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Object.freeze({
   start: async () => (await import('./commands/start.js')).startCommand,
   init: async () => (await import('./commands/init.js')).initCommand,
@@ -34,7 +34,7 @@ const LOAD: Readonly<Record<CommandName, () => Promise<CommandHandler>>> = Objec
   check: async () => (await import('./commands/check.js')).checkCommand,
 });
 
-/** Runs a command in a folder; resolves with the exit code, for 'start' once a signal has ended it. */
+/** Runs a command in a folder. Resolves with the exit code; for `start`, after a signal. */
 export async function run(
   argv: readonly string[],
   environment: Variables,
@@ -65,7 +65,7 @@ export async function run(
   }
 }
 
-/** What a command has to say besides its result. */
+/** A log for messages of a command besides its result. */
 function logTo({ err }: Output): Log {
   const line = (message: string): void => void err.write(`feaas-host: ${message}\n`);
   return {

@@ -6,21 +6,21 @@ import { type Endpoint, findEndpoint } from './endpoint.js';
 import { fromWire, type WireFailure } from './wire-errors.js';
 import { METHODS, type Services, STREAMED, WIRE_NAMES } from './services.js';
 
-/** More at once would only queue in the host. */
+/** Maximum connections. The host would queue more. */
 const CONNECTIONS = 16;
 
 export interface Connection extends Services {
-  /** Process that does the work. */
+  /** Process id of the host. */
   readonly pid: number;
   close(): void;
 }
 
-/** Asks a method of the host, wherever it listens by now. */
+/** Calls a method of the host, even if it was restarted and listens elsewhere. */
 type SendRequest = (method: string, args: readonly unknown[]) => Promise<IncomingMessage>;
 
 /**
- * The services of the host that runs on a data folder; undefined if none does. They are those of the host that follows it,
- * where it is started again.
+ * Connects to the services of the host that runs on a data folder; undefined if none runs. After a restart, calls use
+ * the new host.
  */
 export async function connectAdminSocket(data: string): Promise<Connection | undefined> {
   let endpoint = await findEndpoint(data);
@@ -35,7 +35,7 @@ export async function connectAdminSocket(data: string): Promise<Connection | und
     );
   } catch (error) {
     agent.destroy();
-    // Left over from a host that was killed.
+    // The endpoint is left over from a host that was killed.
     if (isAbsent(error)) return undefined;
     throw error;
   }
@@ -44,7 +44,7 @@ export async function connectAdminSocket(data: string): Promise<Connection | und
     try {
       return await postRequest(before, agent, ...parameters);
     } catch (error) {
-      // Nobody heard it: each host listens at a place of its own.
+      // The call did not reach a host: each host listens on its own path.
       if (!isAbsent(error)) throw error;
       const now = await findEndpoint(data);
       if (now && now.secret !== before.secret) return postRequest((endpoint = now), agent, ...parameters);

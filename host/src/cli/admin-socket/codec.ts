@@ -1,8 +1,8 @@
-/** JSON for what the host's interfaces say: bytes, and undefined within lists, which JSON has no words for. */
+/** JSON with two additions for the host's interfaces: bytes, and undefined in lists. */
 
 export const encode = (value: unknown): string =>
   JSON.stringify(value, function (this: Record<string, unknown>, key: string, shown: unknown) {
-    // Buffers turn themselves into something else before a replacer sees them.
+    // Buffers implement `toJSON`, so the value before it is used.
     const own = this[key];
     if (own instanceof Uint8Array) return { [BYTES]: Buffer.from(own).toString('base64') };
     if (own === undefined && (Array.isArray(this) || key === '')) return { [NONE]: true };
@@ -14,7 +14,7 @@ export const decode = (text: string): unknown => revive(JSON.parse(text));
 const BYTES = '$bytes';
 const NONE = '$undefined';
 
-/** In place. A reviver of JSON.parse could not put undefined into a list: it would leave a hole. */
+/** Converts in place. A reviver of JSON.parse cannot set list items to undefined: it would leave holes. */
 function revive(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {

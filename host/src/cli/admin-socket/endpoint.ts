@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { isMissing } from '../../lib/locate-file.js';
 
 /**
- * Where a running host hears its operator: `control.json` in the data folder, which only its user may read. Whoever
- * can read it has the secret and so the right of an admin.
+ * The endpoint for operator commands of a running host: `control.json` in the data folder, readable only by its user.
+ * It contains a secret that gives the rights of an admin.
  */
 export interface Endpoint {
   /** Path of a Unix domain socket, or name of a Windows pipe. */
@@ -17,17 +17,17 @@ export interface Endpoint {
 
 const FILE = 'control.json';
 
-/** The longest path of a socket that every system takes (macOS: 104 bytes with the final zero). */
+/** The longest socket path that every system supports (macOS: 104 bytes with the final zero). */
 const MAX_PATH_BYTES = 100;
 
-/** Sockets of hosts that were killed. Only for who has the data folder locked. */
+/** Removes sockets of hosts that were killed. The caller must have locked the data folder. */
 export async function sweepEndpoints(data: string): Promise<void> {
   for (const name of await readdir(data)) {
     if (/^control-\d+-[0-9a-f]{8}\.sock$/.test(name)) await rm(join(data, name), { force: true });
   }
 }
 
-/** A path that no other process has, and what to do when it is no longer needed. */
+/** Creates a unique path, and a function to remove it. */
 export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; remove(): Promise<void> }> {
   const secret = randomBytes(32).toString('base64url');
   const own = { secret, pid: process.pid };
@@ -39,7 +39,7 @@ export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; r
   if (Buffer.byteLength(near) <= MAX_PATH_BYTES) {
     return { endpoint: { ...own, path: near }, remove: () => rm(near, { force: true }) };
   }
-  // mkdtemp gives the folder to this user alone.
+  // mkdtemp makes the folder accessible to this user only.
   const folder = await mkdtemp(join(tmpdir(), 'feaas-'));
   return {
     endpoint: { ...own, path: join(folder, 'control.sock') },
@@ -49,7 +49,7 @@ export async function newEndpoint(data: string): Promise<{ endpoint: Endpoint; r
 
 export async function publishEndpoint(data: string, endpoint: Endpoint): Promise<void> {
   const path = join(data, FILE);
-  // The mode counts for new files only: one that is left over may be anybody's.
+  // The mode applies only to new files, so an old one is removed.
   await rm(path, { force: true });
   try {
     await writeFile(path, `${JSON.stringify(endpoint)}\n`, { mode: 0o600, flag: 'wx' });
@@ -59,13 +59,13 @@ export async function publishEndpoint(data: string, endpoint: Endpoint): Promise
   }
 }
 
-/** Only its own: another host may have begun since. */
+/** Removes the endpoint only if it is this host's, because another host may have started since. */
 export async function withdrawEndpoint(data: string, endpoint: Endpoint): Promise<void> {
   const now = await findEndpoint(data);
   if (now?.secret === endpoint.secret) await rm(join(data, FILE), { force: true });
 }
 
-/** What stands in the data folder; its host may have ended without a word. */
+/** Reads the endpoint in the data folder. Its host may have crashed. */
 export async function findEndpoint(data: string): Promise<Endpoint | undefined> {
   try {
     const found = JSON.parse(await readFile(join(data, FILE), 'utf8')) as Partial<Endpoint>;

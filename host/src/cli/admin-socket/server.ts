@@ -13,7 +13,7 @@ import { toWire } from './wire-errors.js';
 import { METHODS, type Services, WIRE_NAMES } from './services.js';
 
 const SERVICE_NAMES = Object.keys(WIRE_NAMES) as (keyof Services)[];
-/** A picture in base64 is the largest thing that is said. */
+/** The largest message is a picture in base64. */
 const MAX_BYTES = 128 * 1024 * 1024;
 
 export interface AdminSocket {
@@ -21,9 +21,9 @@ export interface AdminSocket {
 }
 
 /**
- * Lets the operator's commands work through this process while it has the database: `POST /ledger.save` with the
- * arguments as a JSON list answers `{"value": …}` or `{"failure": …}`. On a socket that only this user may open, and
- * with the secret of the data folder's `control.json`. For the process that has the data folder locked.
+ * Lets commands use the database through this process: `POST /ledger.save` with the arguments as a JSON list returns
+ * `{"value": …}` or `{"failure": …}`. The socket is accessible only to this user, and requests need the secret of
+ * `control.json`. The process must have locked the data folder.
  */
 export async function startAdminSocket(data: string, services: Services, log: Log): Promise<AdminSocket> {
   await sweepEndpoints(data);
@@ -66,7 +66,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
       send(response, 200, { value });
     } catch (error) {
       const failure = toWire(error);
-      // What the store said, and what the caller no longer hears, stands in the log alone.
+      // Errors of the blob store are only logged, and so are errors after the response has begun.
       if (!failure || error instanceof BlobStoreError || response.headersSent) {
         log.error(`control: ${request.url} failed.`, error);
       }
@@ -81,7 +81,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
     server.once('error', reject);
     server.listen(endpoint.path, resolve);
   });
-  // The data folder may be one that others can enter.
+  // The data folder may be accessible to other users.
   if (process.platform !== 'win32') await chmod(endpoint.path, 0o600);
 
   const stop = async (): Promise<void> => {
@@ -131,6 +131,6 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 async function* lines(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const item of items) yield `${encode(item)}\n`;
-  // A stream that broke off has no such end.
+  // Marks a complete stream.
   yield 'end\n';
 }

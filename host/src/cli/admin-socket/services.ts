@@ -2,16 +2,14 @@ import type { BlobStore } from '../../storage/blob-store.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { TokenStore } from '../../auth/token-store.js';
 
-/** What the commands work on, whether in this process or in the running host. */
+/** The services that commands use, in this process or in the running host. */
 export interface Services {
   readonly contentService: ContentService;
   readonly blobs: BlobStore;
   readonly tokens: TokenStore;
 }
 
-/**
- * How requests name the services. These names stay as they are: a command may speak to a running host of another release.
- */
+/** Names of the services in requests. They must not change, because a command may call a host of another release. */
 export const WIRE_NAMES = Object.freeze({
   contentService: 'ledger',
   blobs: 'blobs',
@@ -19,8 +17,8 @@ export const WIRE_NAMES = Object.freeze({
 } satisfies Record<keyof Services, string>);
 
 /**
- * Which methods may be called from outside. `changes` never ends, `close` is the host's own business, and the signing
- * keys stay where they are.
+ * The methods that may be called through the socket. `changes` never ends, `close` is reserved for the host, and
+ * signing keys are not disclosed.
  */
 export const METHODS = Object.freeze({
   contentService: Object.freeze([
@@ -88,5 +86,5 @@ export const METHODS = Object.freeze({
   tokens: Object.freeze(['createToken', 'revokeToken', 'tokens', 'tokenOf', 'signingKeyStates', 'rotateSigningKey']),
 } satisfies { [Name in keyof Services]: readonly (keyof Services[Name])[] });
 
-/** Methods whose answer is a stream of items, one JSON text per line. */
+/** Methods whose response is a stream of items, one JSON text per line. */
 export const STREAMED: ReadonlySet<string> = new Set(['blobs.list']);

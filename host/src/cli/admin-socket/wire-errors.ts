@@ -13,14 +13,14 @@ import {
 import { HostError } from '../../lib/host-error.js';
 import { formatError } from '../command-line/format-error.js';
 
-/** An error on its way through the control socket. */
+/** A serialized error of the admin socket. */
 export interface WireFailure {
   readonly code: string;
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Undefined for a fault of the host's own, which only its log may tell of. */
+/** Serializes an error; undefined for an internal error, which is only logged. */
 export function toWire(error: unknown): WireFailure | undefined {
   if (error instanceof HostError) return { code: HOST, message: error.message, details: {} };
   if (error instanceof BlobStoreError) {
@@ -31,13 +31,13 @@ export function toWire(error: unknown): WireFailure | undefined {
   return { code: error.code, message: error.message, details: { ...error.details, ...argumentsOf(error) } };
 }
 
-/** What it takes to make the error again, besides its details. */
+/** Constructor arguments of the error besides its details. */
 function argumentsOf(error: DomainError): Readonly<Record<string, unknown>> {
   if (error instanceof ConflictError) return { subject: error.subject };
   return error instanceof RateLimitedError ? { what: error.what } : {};
 }
 
-/** The same error again, of the class that callers look for. */
+/** Recreates the error with its class, which callers check. */
 export function fromWire({ code, message, details }: WireFailure): Error {
   switch (code) {
     case 'CONFLICT':
@@ -69,7 +69,7 @@ export function fromWire({ code, message, details }: WireFailure): Error {
   }
 }
 
-/** The store's own error stays with the host; its sentence is what commands show. */
+/** The cause is transferred as a message, which commands show. */
 const causeOf = (why: unknown): ErrorOptions => (typeof why === 'string' ? { cause: new HostError(why) } : {});
 
 const HOST = 'HOST';

@@ -1,6 +1,6 @@
 /**
- * The folder of backups that are made again and again: each has the time in its name, and old ones are removed once a new one
- * is good. The names also have a mark of the database, so that one database never removes the backups of another.
+ * The folder of repeated backups. Names contain the time, and old backups are removed after a new one succeeds. Names
+ * also contain an id of the database, so that one database never removes backups of another.
  */
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat, statfs } from 'node:fs/promises';
@@ -17,13 +17,13 @@ export interface BackupFile {
   /** Milliseconds since 1970. */
   readonly at: number;
   readonly bytes: number;
-  /** False where it lacks blobs that nobody could read. */
+  /** False if blobs are missing because they could not be read. */
   readonly isComplete: boolean;
 }
 
 export interface BackupFolder {
   readonly folder: string;
-  /** How many of the newest stay; undefined for all. */
+  /** Number of newest backups to keep; undefined for all. */
   readonly keep: number | undefined;
   readonly snapshot: Snapshot;
   readonly blobs: BlobStore;
@@ -31,13 +31,13 @@ export interface BackupFolder {
 
 export interface FolderBackup extends BackupSummary {
   readonly file: BackupFile;
-  /** How many older ones were removed. */
+  /** Number of older backups removed. */
   readonly removed: number;
 }
 
-/** Bytes that a backup leaves free: the database may be on the same disk. */
+/** Bytes of disk space to leave free, because the database may be on the same disk. */
 const RESERVED_BYTES = 64 * 2 ** 20;
-/** Milliseconds after which nobody writes to an unfinished file any more. */
+/** Milliseconds after which an unfinished file is considered abandoned. */
 const STALE = 3_600_000;
 
 const NAME = /^feaas-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9a-f]{8})(\.incomplete)?\.jsonl\.gz$/;
@@ -45,7 +45,7 @@ const NAME = /^feaas-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d\.\d{3})Z-([0-9a-f]{8}
 const nameAt = (at: number, mark: string, more = ''): string =>
   `feaas-${new Date(at).toISOString().replaceAll(':', '-')}-${mark}${more}.jsonl.gz`;
 
-/** What distinguishes a database from others; a restore may change it. */
+/** An id that distinguishes databases. A restore may change it. */
 export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
   const identity = await snapshot(identityOfDatabase);
   return createHash('sha256')
@@ -54,7 +54,7 @@ export async function databaseIdOf(snapshot: Snapshot): Promise<string> {
     .slice(0, 8);
 }
 
-/** The backups of a database, newest first. @throws HostError where the folder is missing. */
+/** The backups of a database, newest first. @throws HostError if the folder is missing. */
 export async function backupsIn(folder: string, mark: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   for (const name of await namesIn(folder)) {
@@ -69,10 +69,10 @@ export async function backupsIn(folder: string, mark: string): Promise<BackupFil
 }
 
 /**
- * Writes one more backup. Only once it is whole, on the disk and read back, the old ones beyond `keep` go. An incomplete one takes the
- * place of earlier incomplete ones only, and goes with the next that is complete.
- * @param check called before each record; the backup ends with what it throws
- * @throws HostError where the folder is missing, or has too little space.
+ * Writes a backup. After it is complete, on disk and verified, old ones beyond `keep` are removed. An incomplete backup
+ * replaces only incomplete ones, and is removed after the next complete one.
+ * @param check called before each record; an error that it throws aborts the backup
+ * @throws HostError if the folder is missing, or has too little space.
  */
 export async function addBackup(
   { folder, keep, snapshot, blobs }: BackupFolder,
@@ -94,7 +94,7 @@ export async function addBackup(
   const isComplete = summary.missing.length === 0;
   const others = (await backupsIn(folder, mark)).filter((file) => file.path !== path);
   const complete = others.filter((file) => file.isComplete);
-  // The new one stays whatever the clock said before: a file of the future would otherwise take its place.
+  // The new backup is always kept. If a clock was ahead, an older file may have a later time.
   const old = isComplete && keep !== undefined ? complete.slice(keep - 1) : [];
   for (const file of [...old, ...others.filter((each) => !each.isComplete)]) await rm(file.path, { force: true });
   return { ...summary, file: { path, at: now, bytes: (await stat(path)).size, isComplete }, removed: old.length };
@@ -112,7 +112,7 @@ async function checkSpace(folder: string, bytes: number): Promise<void> {
   );
 }
 
-/** What a process left that ended while it wrote. */
+/** Removes unfinished files of processes that ended. */
 async function removeUnfinished(folder: string, mark: string, now: number): Promise<void> {
   for (const name of await namesIn(folder)) {
     if (!name.endsWith(UNFINISHED) || NAME.exec(name.slice(0, -UNFINISHED.length))?.[5] !== mark) continue;
@@ -127,7 +127,7 @@ async function namesIn(folder: string): Promise<string[]> {
     return await readdir(folder);
   } catch (error) {
     if (!isMissing(error)) throw error;
-    // It is not made: a disk that is not mounted would be taken for an empty folder.
+    // The folder is not created: an unmounted disk would look like an empty folder.
     throw new HostError(
       `the folder of backups '${folder}' is missing. Create it, mount its disk, or correct FEAAS_BACKUP_FOLDER.`,
       { cause: error },

@@ -1,4 +1,4 @@
-/** Backs up at the times of a cron pattern, for as long as the host runs. */
+/** Makes backups at the times of a cron pattern while the host runs. */
 import { Cron } from 'croner';
 import type { Database, Lock } from '../../db/database.js';
 import type { Clock } from '../../lib/clock.js';
@@ -7,43 +7,43 @@ import { HostError } from '../../lib/host-error.js';
 import type { MissingBlob } from './backup.js';
 import { addBackup, type BackupFile, type BackupFolder, backupsIn, databaseIdOf } from './backup-folder.js';
 
-/** What metrics tell. */
+/** The state for metrics. */
 export interface BackupState {
-  /** The newest complete backup in the folder, of whichever host; undefined where there is none. */
+  /** The newest complete backup in the folder, of any host; undefined if there is none. */
   readonly last: BackupFile | undefined;
-  /** Backups of this process that failed, or are incomplete. */
+  /** Number of backups of this process that failed or are incomplete. */
   readonly failures: number;
 }
 
 export interface BackupSchedule {
   state(): BackupState;
-  /** Ends a backup that is being written; its file goes. */
+  /** Aborts a running backup and removes its file. */
   close(): Promise<void>;
 }
 
 export interface BackupScheduleOptions extends BackupFolder {
-  /** Five fields of cron. */
+  /** A cron pattern with five fields. */
   readonly pattern: string;
   readonly database: Pick<Database, 'withLock'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Milliseconds between looks for whether a backup is due. */
+  /** Milliseconds between checks whether a backup is due. */
   readonly interval?: number;
 }
 
-/** Held while a backup is written into the folder: hosts of one database take turns. */
+/** Held during a backup, so that hosts of one database do not run concurrently. */
 export const BACKUP_LOCK = 'backup folder';
 
 const INTERVAL = 15_000;
-/** Milliseconds after a failure, which double up to the second. */
+/** Milliseconds until a retry after a failure, doubled up to the maximum. */
 const FIRST_RETRY = 60_000;
 const MAX_RETRY = 3_600_000;
-/** Milliseconds that clocks of hosts may differ. */
+/** Tolerated difference between the clocks of hosts, in milliseconds. */
 const CLOCK_DIFFERENCE = 60_000;
 
 /**
- * A backup is due where a time of the pattern has come since the newest one, so that what a stopped host missed is made up for. It is
- * due at once where there is none: a wrong folder then shows at the first start.
+ * A backup is due if a time of the pattern has passed since the newest one, so that a stopped host catches up. Without
+ * any backup it is due at once, so that a wrong folder is detected at the first start.
  */
 export function startBackupSchedule(options: BackupScheduleOptions): BackupSchedule {
   const { pattern, database, clock, log, interval = INTERVAL, folder, snapshot } = options;
@@ -57,12 +57,12 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
 
   const isDue = async (): Promise<boolean> => {
     const now = clock();
-    // One of a clock that was ahead would put off all others.
+    // A backup with a time in the future, from a wrong clock, would delay all others.
     const made = (await backupsIn(folder, await databaseIdOf(snapshot))).filter(
       ({ at }) => at <= now + CLOCK_DIFFERENCE,
     );
     last = made.find(({ isComplete }) => isComplete);
-    // To read all of it again before the next time would find the same.
+    // Incomplete backups count, too: repeating one before the next time would have the same result.
     const [newest] = made;
     if (newest === undefined) return true;
     const next = cron.nextRun(new Date(newest.at));
@@ -70,7 +70,7 @@ export function startBackupSchedule(options: BackupScheduleOptions): BackupSched
   };
 
   const backUp = async (lock: Lock): Promise<void> => {
-    // Another host may have made it while this one waited for its turn.
+    // Another host may have made it while this one waited for the lock.
     if (!(await isDue())) return;
     const started = performance.now();
     const { file, rows, blobs, removed, missing } = await addBackup(options, clock(), () => {
@@ -139,7 +139,7 @@ const described = (missing: readonly MissingBlob[]): string =>
     .concat(missing.length > MAX_DESCRIBED ? [`and ${missing.length - MAX_DESCRIBED} more`] : [])
     .join('; ');
 
-/** The host stops. */
+/** The host is stopping. */
 class StoppedError extends Error {
   override readonly name = 'StoppedError';
 }

@@ -11,7 +11,7 @@ import { type BackupRecord, checkBackup, writeRecords } from './format.js';
 import type { Snapshot } from './snapshot.js';
 import { checkTables, rowsOf, TABLE_NAMES, tablesIn } from './tables.js';
 
-/** Delivered from the database's own revisions: a restore makes them again. */
+/** Not backed up: these blobs are delivered from revisions in the database, and a restore delivers them again. */
 const NOT_BACKED_UP = /^(?:components|styles)\//;
 
 export interface Backup {
@@ -19,35 +19,35 @@ export interface Backup {
   readonly blobs: number;
 }
 
-/** A blob that is not in a backup, and why nobody could read it. */
+/** A blob that is missing in a backup, and why it could not be read. */
 export interface MissingBlob {
   readonly key: string;
   readonly reason: string;
 }
 
 export interface BackupSummary extends Backup {
-  /** Where it is. */
+  /** Path of the backup. */
   readonly path: string;
-  /** Without these it is incomplete. */
+  /** Missing blobs; the backup is incomplete unless this is empty. */
   readonly missing: readonly MissingBlob[];
   readonly libraries: number;
-  /** What the tables are at, if that is not this version. */
+  /** The newest migration of the tables, if they are not of this version. */
   readonly older: string | undefined;
 }
 
-/** How the name of a file ends that is being written. */
+/** Suffix of a file that is being written. */
 export const UNFINISHED = '.unfinished';
 
-/** So many blobs in a row that nobody can read, though none is damaged, are a store that does not answer. */
+/** Number of consecutive unreadable but undamaged blobs after which the store counts as unavailable. */
 const MAX_FAILURES = 10;
 
 /**
- * Writes the whole database as of one moment, and the blobs that nothing else could bring back, to a new file. The file
- * has its name only once it is on the disk and was read back: all of it unpacks, with as many rows and blobs as were written.
- * One blob that nobody can read does not keep all others out: the file names what it lacks, and so does the summary.
- * @param incompleteFile the name in place of `file` where something is missing
- * @param check called before each record; the backup ends with what it throws
- * @throws HostError if the file is there already.
+ * Writes a snapshot of the whole database, and the blobs that cannot be recreated, to a new file. The file gets its
+ * name after it is on disk and verified: it decompresses, and its counts of rows and blobs match. An unreadable blob
+ * does not fail the backup: the file and the summary list what is missing.
+ * @param incompleteFile used instead of `file` if something is missing
+ * @param check called before each record; an error that it throws aborts the backup
+ * @throws HostError if the file exists.
  */
 export async function writeBackup(
   file: string,
@@ -70,7 +70,7 @@ export async function writeBackup(
     await rm(unfinished, { force: true });
     throw error;
   }
-  // A new name is only on the disk when its folder is.
+  // The rename is durable only after its folder is synced.
   await syncFolder(dirname(file));
   return { ...counts, missing, path: missing.length === 0 ? file : incompleteFile, libraries, older };
 
@@ -88,17 +88,17 @@ export async function writeBackup(
     const names = await tablesIn(queries);
     yield { format: 'feaas-backup', version: 1, createdAt: Date.now(), migrations };
     for (const table of TABLE_NAMES) {
-      // Of an older version: what it did not have yet.
+      // Tables of an older version may be missing.
       if (!names.has(table)) continue;
       for await (const all of rowsOf(queries, table)) {
-        // Which blob store it was is of no use where it is restored.
+        // The identity of the blob store is useless after a restore.
         const rows = all.filter((row) => !(table === 'secrets' && row['name'] === IDENTITY_SECRET));
         counts.rows += rows.length;
         if (table === 'libraries') libraries += rows.length;
         if (rows.length > 0) yield { table, rows };
       }
     }
-    // After the rows: a picture is stored before its row is written, so no row is without its picture.
+    // After the rows: blobs of pictures are written before their rows, so every row has its picture.
     const unread: string[] = [];
     let failures = 0;
     for await (const key of blobs.list('')) {
@@ -113,7 +113,7 @@ export async function writeBackup(
       failures = 0;
       yield record;
     }
-    // Once more: a store may have been busy.
+    // A second attempt, because the store may have been busy.
     for (const key of unread) {
       const record = await recordOf(key).catch((error: unknown) => {
         missing.push({ key, reason: error instanceof Error ? error.message : String(error) });
@@ -124,7 +124,7 @@ export async function writeBackup(
     yield { end: missing.length === 0 ? counts : { ...counts, missing: missing.map(({ key }) => key) } };
   }
 
-  /** Undefined where somebody has deleted it since it was listed. */
+  /** Undefined if the blob was deleted since it was listed. */
   async function recordOf(key: string): Promise<BackupRecord | undefined> {
     const blob = await blobs.get(key);
     if (!blob) return undefined;

@@ -7,8 +7,8 @@ import type { Blob } from '../../storage/blob-store.js';
 import { HostError } from '../../lib/host-error.js';
 
 /**
- * A backup is one gzip file of JSON lines: a head, rows by table, blobs, an end that counts them. It holds token hashes
- * and the key that sessions are signed with, so only its owner may read it.
+ * A backup is one gzip file of JSON lines: a head, rows by table, blobs, and an end with counts. It contains token
+ * hashes and the session key, so only its owner may read it.
  */
 export type BackupRecord = HeadRecord | RowsRecord | BlobRecord | EndRecord;
 
@@ -16,7 +16,7 @@ export interface HeadRecord {
   readonly format: 'feaas-backup';
   readonly version: 1;
   readonly createdAt: number;
-  /** Names of the migrations the tables have seen, in order. */
+  /** Names of the applied migrations, in order. */
   readonly migrations: readonly string[];
 }
 export interface RowsRecord {
@@ -35,17 +35,17 @@ export interface EndRecord {
   readonly end: {
     readonly rows: number;
     readonly blobs: number;
-    /** Keys of blobs that are not in it, because nobody could read them; left out where there are none. */
+    /** Keys of blobs that are missing because they could not be read. Omitted if there are none. */
     readonly missing?: readonly string[];
   };
 }
 
-/** Writes a new file, readable by its owner only. @throws HostError if there is one already. */
+/** Writes a new file, readable by its owner only. @throws HostError if it exists. */
 export async function writeRecords(path: string, lines: AsyncIterable<BackupRecord>): Promise<void> {
   const text = async function* (): AsyncGenerator<string> {
     for await (const line of lines) yield `${JSON.stringify(line)}\n`;
   };
-  // With flush: a backup that is reported is on the disk.
+  // With flush, so that a reported backup is on disk.
   await pipeline(
     Readable.from(text()),
     createGzip({ level: 6 }),
@@ -53,7 +53,7 @@ export async function writeRecords(path: string, lines: AsyncIterable<BackupReco
   );
 }
 
-/** @throws HostError that names the file if it is no backup, was cut off or is damaged. */
+/** @throws HostError that names the file if it is not a backup, or is incomplete or damaged. */
 export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
   const file = createReadStream(path);
   const plain = createGunzip();
@@ -99,7 +99,7 @@ function parse(path: string, text: string): BackupRecord {
   }
 }
 
-/** Reads all of it and does nothing, so that a damaged file is known before anything is replaced. */
+/** Verifies a backup by reading all of it, so that damage is detected before anything is replaced. */
 export async function checkBackup(path: string): Promise<HeadRecord & { readonly missing: readonly string[] }> {
   let head: HeadRecord | undefined;
   let end: EndRecord['end'] | undefined;

@@ -1,6 +1,6 @@
 /**
- * What a database must not go on with after it went back to an earlier moment: nobody knows what was sent, run or revoked since
- * then. What is secret or goes to others ends; people start it again.
+ * Invalidates what must not continue after a database was restored to an earlier state, because later sends, runs and
+ * revocations are unknown. Secrets and pending external actions end; people can start them again.
  */
 import { COMMAND_LINE } from '../../auth/identity.js';
 import { revokePreviewLinks } from '../../auth/preview-link-keys.js';
@@ -9,7 +9,7 @@ import { failJob, overdueJobs } from '../../content/schedules/due-jobs.js';
 import { failPendingDeliveries } from '../../content/webhooks/webhook-repository.js';
 import type { Queries, TokenRow } from '../../db/schema.js';
 
-/** How much of each kind ended. */
+/** The number of invalidated objects of each kind. */
 export interface Invalidated {
   readonly previewLinks: number;
   readonly schedules: number;
@@ -32,10 +32,10 @@ export async function invalidateRestored(transaction: Queries, at: number): Prom
   };
 }
 
-/** More changes than are made since a backup; GraphQL's numbers have room for two thousand restores. */
+/** More than the changes since a backup. Numbers in GraphQL are large enough for two thousand restores. */
 const STEP = 1_000_000;
 
-/** No number of a change is given twice: who heard of one that is not there any more would miss what is told by it now. */
+/** Skips numbers, so that none is reused. Otherwise a client that has received a number would miss the new change with it. */
 export async function skipChangeNumbers(transaction: Queries): Promise<void> {
   await transaction
     .updateTable('sequences')
@@ -43,7 +43,7 @@ export async function skipChangeNumbers(transaction: Queries): Promise<void> {
     .execute();
 }
 
-/** For the operator, who may know more: what ended, and what goes on. */
+/** A message for the operator: what ended and what continues. */
 export async function describeInvalidated(
   queries: Queries,
   { previewLinks, schedules, deliveries }: Invalidated,
@@ -62,11 +62,11 @@ export async function describeInvalidated(
 
 export type RevokedToken = Pick<TokenRow, 'id' | 'revoked_at'>;
 
-/** What the database that is about to be replaced knows to be revoked. */
+/** Revoked tokens of the database that is about to be replaced. */
 export const revokedTokens = (queries: Queries): Promise<RevokedToken[]> =>
   queries.selectFrom('tokens').select(['id', 'revoked_at']).where('revoked_at', 'is not', null).execute();
 
-/** Keeps tokens revoked that a backup holds from before. */
+/** Revokes restored tokens again that were revoked after the backup. */
 export async function revokeAgain(transaction: Queries, tokens: readonly RevokedToken[]): Promise<void> {
   for (const { id, revoked_at } of tokens)
     await transaction

@@ -15,7 +15,7 @@ import {
 import { insertRows, type Row, TABLE_NAMES, type TableName, TABLES } from './tables.js';
 import type { Backup } from './backup.js';
 
-/** What is missing in the file. @throws HostError if the file is damaged or of another version. */
+/** Verifies a backup. Returns its missing blobs. @throws HostError if the file is damaged or of another version. */
 export async function checkRestorable(file: string): Promise<Pick<ReadOptions, 'missing'>> {
   const { migrations, missing } = await checkBackup(file);
   if (migrations.join() === MIGRATIONS.join()) return { missing };
@@ -26,14 +26,14 @@ export async function checkRestorable(file: string): Promise<Pick<ReadOptions, '
 }
 
 export interface ReadOptions {
-  /** Takes away the blobs of what was there. */
+  /** Whether to remove the existing blobs. */
   readonly replace?: boolean;
-  /** Nothing has happened since the backup: everything goes on. */
+  /** Whether nothing has happened since the backup, so that everything continues. */
   readonly move?: boolean;
-  /** Of the store, by which the database will know it. */
+  /** Identity of the store, to record in the database. */
   readonly identity?: string;
   readonly revoked?: readonly RevokedToken[];
-  /** Keys of blobs that are not in the backup, because nobody could read them: what the store has of them stays. */
+  /** Keys of blobs that the backup lacks because they could not be read. Existing ones in the store are kept. */
   readonly missing?: readonly string[];
   readonly progress?: (what: string) => void;
 }
@@ -44,8 +44,8 @@ export interface RestoredBackup extends Backup {
 }
 
 /**
- * Brings everything in a backup that was checked into a database that nobody else is at, and its blobs. What the database is
- * to deliver is marked as not yet delivered: the content service delivers it when it is opened.
+ * Restores a verified backup into a database that nobody else uses, and its blobs. Deliveries are marked as open, so
+ * that the content service delivers them after it is opened.
  */
 export async function readBackup(
   file: string,
@@ -54,7 +54,8 @@ export async function readBackup(
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
   const { replace = false, move = false, identity, revoked = [], missing = [], progress = () => {} } = options;
-  // Before the rows that name them. Nothing is taken away yet: until the rows are there, the old ones count.
+  // The blobs come before the rows that refer to them. Nothing is removed yet, because old rows count until the new
+  // ones exist.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
     if (!('blob' in line)) continue;
@@ -81,7 +82,7 @@ export async function readBackup(
     }
     if (identity !== undefined) await recordIdentity(transaction, identity);
     await revokeAgain(transaction, revoked);
-    // After a move as well: a change that came after the backup would else be told under a number that somebody has seen.
+    // After a move, too. Otherwise a later change could get a number that clients have already received.
     if (move) await skipChangeNumbers(transaction);
     else invalidated = await invalidateRestored(transaction, Date.now());
   });
@@ -92,7 +93,7 @@ export async function readBackup(
   return { ...counts, invalidated };
 }
 
-/** @throws HostError where a restore would replace something. */
+/** @throws HostError if a restore would replace content. */
 export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void> {
   for (const table of ['libraries', 'tokens'] as const) {
     const [some] = await read.selectFrom(table).select('id').limit(1).execute();
@@ -101,8 +102,8 @@ export async function checkEmpty({ read }: Pick<Database, 'read'>): Promise<void
 }
 
 /**
- * One transaction for all. Not `Database.write`, whose groups are meant for short work; nobody else writes to what is
- * being restored.
+ * One transaction for everything. On PostgreSQL it bypasses `Database.write`, which is meant for short work; nobody else
+ * writes during a restore.
  */
 const inTransaction = (database: Database, work: (transaction: Queries) => Promise<void>): Promise<void> =>
   database.kind === 'postgres' ? database.read.transaction().execute(work) : database.write(work);
@@ -111,12 +112,12 @@ const AS_RESTORED: Readonly<Partial<Record<TableName, (row: Row) => Row>>> = {
   deliveries: (row) => ({ ...row, delivered: 0, attempts: 0, due_at: 0 }),
 };
 
-/** Keys that are asked for at a time. */
+/** Keys per query. */
 const PAGE = 200;
 
-/** Blobs that are neither in the backup nor to be delivered. What is to be delivered is written over. */
+/** Removes blobs that are neither in the backup nor delivered. Delivered ones are overwritten. */
 async function removeOrphans(blobs: BlobStore, restored: ReadonlySet<string>, read: Queries): Promise<void> {
-  // All of the list first: what is removed while it is read may move what follows.
+  // The whole list first, because removing blobs while listing may skip some.
   const keys: string[] = [];
   for await (const key of blobs.list('')) if (!restored.has(key)) keys.push(key);
   for (let start = 0; start < keys.length; start += PAGE) {

@@ -4,12 +4,12 @@ import type { Database } from '../../db/database.js';
 import type { Queries, Tables } from '../../db/schema.js';
 import { pathsIn } from '../../lib/data-folder.js';
 
-/** Runs work that sees the database as it is at one moment, while others go on writing to it. */
+/** Runs work on a consistent snapshot of the database, while others continue to write. */
 export type Snapshot = <Result>(work: (queries: Queries) => Promise<Result>) => Promise<Result>;
 
 /**
- * Of the embedded database: over a connection of this process's own. In WAL mode a reader neither waits for the
- * host that has the file open, nor makes it wait.
+ * For the embedded database: uses a separate connection in this process. In WAL mode, readers do not block the host,
+ * and it does not block them.
  */
 export const snapshotOfFile =
   (path: string): Snapshot =>
@@ -25,7 +25,7 @@ export const snapshotOfFile =
     }
   };
 
-/** Of PostgreSQL: a read-only transaction of the strictest kind sees one moment. */
+/** For PostgreSQL: uses a read-only transaction with the isolation level repeatable read. */
 export const snapshotOfDatabase =
   (database: Database): Snapshot =>
   (work) =>
@@ -34,12 +34,12 @@ export const snapshotOfDatabase =
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (transaction) => {
-        // It holds no rows, and its reader may be slow.
+        // No timeouts: it locks no rows, and the reader may be slow.
         for (const name of ['statement_timeout', 'idle_in_transaction_session_timeout'])
           await sql`select set_config(${name}, '0', true)`.execute(transaction);
         return work(transaction);
       });
 
-/** Of whichever database a host has open. */
+/** For the open database of a host. */
 export const snapshotOf = (database: Database, data: string): Snapshot =>
   database.kind === 'embedded' ? snapshotOfFile(pathsIn(data).database) : snapshotOfDatabase(database);

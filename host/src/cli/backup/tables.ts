@@ -3,7 +3,7 @@ import type { Queries, Tables } from '../../db/schema.js';
 import { SESSION_PREFIX } from '../../db/locks/open-sessions.js';
 import { HostError } from '../../lib/host-error.js';
 
-/** Every table and its key, referenced ones first; rows are read in the order of the key. */
+/** Every table with its key, referenced tables first. Rows are read in the order of the key. */
 export const TABLES: { readonly [Name in keyof Tables]: readonly (keyof Tables[Name] & string)[] } = Object.freeze({
   libraries: ['id'],
   sequences: ['library'],
@@ -39,10 +39,10 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export const TABLE_NAMES = Object.keys(TABLES) as readonly TableName[];
 
-/** Rows in one line of a backup, and in one statement of a restore. */
+/** Rows per line of a backup, and per statement of a restore. */
 const BATCH = 100;
 
-/** All rows in batches, each page found by the key of the last row: no table is held in memory. */
+/** Reads all rows in batches, with the last key as cursor, so that no table is completely in memory. */
 export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerator<readonly Row[]> {
   const key = TABLES[table] as readonly string[];
   const columns = sql.join(key.map((column) => sql.ref(column)));
@@ -58,12 +58,12 @@ export async function* rowsOf(queries: Queries, table: TableName): AsyncGenerato
   }
 }
 
-/** Who is at the database, or signed in, is none of its content: whoever has signed out is not signed in by a backup. */
+/** Registrations of processes and sign-ins are not content: a restore must not sign in people who have signed out. */
 const isContent = (table: TableName, { name }: Row): boolean =>
   table !== 'sign_ins' && !(table === 'secrets' && String(name).startsWith(SESSION_PREFIX));
 
 export async function insertRows(queries: Queries, table: TableName, rows: readonly Row[]): Promise<void> {
-  // Backups hold such lines, where all rows of a batch are left out.
+  // A backup may contain such lines if all rows of a batch were excluded.
   if (rows.length === 0) return;
   await queries
     .insertInto(table)
@@ -72,8 +72,8 @@ export async function insertRows(queries: Queries, table: TableName, rows: reado
 }
 
 /**
- * What hosts count together is none of the content.
- * @throws HostError if there is a table that this program does not know: a backup without it would not be whole.
+ * Checks for unknown tables. Tables of shared counters are not content.
+ * @throws HostError if there is a table that this program does not know: a backup without it would be incomplete.
  */
 export async function checkTables(queries: Queries): Promise<void> {
   const unknown = [...(await tablesIn(queries))].filter(
@@ -86,7 +86,7 @@ export async function checkTables(queries: Queries): Promise<void> {
   }
 }
 
-/** Names of the tables there are. */
+/** Names of the existing tables. */
 export async function tablesIn(queries: Queries): Promise<ReadonlySet<string>> {
   return new Set((await queries.introspection.getTables()).map(({ name }) => name));
 }

@@ -1,4 +1,4 @@
-/** Commands with several actions: the first operand names the action, and those after it are what the action takes. */
+/** Commands with several actions: the first operand is the action, and the others are its operands. */
 import { HostError } from '../../lib/host-error.js';
 import { nearest } from '../../lib/nearest-name.js';
 import type { Arguments } from './arguments.js';
@@ -15,19 +15,19 @@ export function actionOf<Action extends string>({ command, operands }: Given, ac
   );
 }
 
-/** The last operand of an action. @param what the action needs, for the message @throws HostError where it is missing */
+/** The operand of an action. @param what the action needs, for the message @throws HostError if it is missing */
 export function requireOperand({ command, operands }: Given, operand: string | undefined, what: string): string {
   if (operand !== undefined) return operand;
   throw new HostError(`'${command} ${operands[0]}' needs ${what}. Add it.`);
 }
 
-/** @throws HostError where an action that takes nothing gets an operand */
+/** @throws HostError if an action without operands gets one */
 export function requireNoOperand({ command, operands }: Given, operand: string | undefined): void {
   if (operand === undefined) return;
   throw new HostError(`'${command} ${operands[0]}' takes no further argument, but got '${operand}'. Remove it.`);
 }
 
-/** For lists, whose library is an option. @throws HostError where one gets an operand */
+/** For lists, whose library is an option. @throws HostError for an operand */
 export function requireOnlyOption({ command, operands }: Given, operand: string | undefined): void {
   if (operand === undefined) return;
   throw new HostError(

@@ -9,11 +9,11 @@ import { type CommandName, COMMANDS, USAGE } from './usage.js';
 
 export interface Arguments {
   readonly command: CommandName;
-  /** What the command takes besides flags, as many as it wants. */
+  /** Operands of the command. */
   readonly operands: readonly string[];
   /** Flags of settings, by name without dashes. */
   readonly settings: Variables;
-  /** The command's own flags: a text, or true where the flag takes no value. */
+  /** Flags of the command: a text, or true for a flag without value. */
   readonly own: Readonly<Record<string, string | boolean | undefined>>;
 }
 
@@ -23,13 +23,13 @@ export interface Version {
 
 export interface Help {
   readonly command: 'help';
-  /** The command that help is asked for; undefined for all. */
+  /** The command to explain; undefined for all. */
   readonly about: CommandName | undefined;
 }
 
 const ALL_SETTINGS = Object.values(SETTINGS as Record<string, Setting<unknown>>);
 
-/** What the command line asks for. @throws HostError that names the argument and the value that is wrong. */
+/** Parses the command line. @throws HostError that names the wrong argument and value. */
 export function parseArguments(argv: readonly string[]): Arguments | Help | Version {
   const index = argv.findIndex((argument) => !argument.startsWith('-'));
   const first = argv[index];
@@ -64,7 +64,7 @@ export function parseArguments(argv: readonly string[]): Arguments | Help | Vers
   };
 }
 
-/** Knows the flags of one command and those of all settings. Operands are checked afterwards: by names that say more. */
+/** A parser with the flags of one command and of all settings. Operands are checked separately, for better messages. */
 function parserOf(name: CommandName | undefined): Command {
   const parser = new Command()
     .exitOverride()
@@ -83,7 +83,7 @@ function parserOf(name: CommandName | undefined): Command {
 const optionOf = (parser: Command, flag: string): Option | undefined =>
   parser.options.find(({ long }) => long === `--${flag}`);
 
-/** @throws HostError for a flag whose value was left out, so that the next flag stands in its place. */
+/** @throws HostError for a flag without its value, followed by another flag. */
 function checkValues(argv: readonly string[], parser: Command): void {
   for (const [index, argument] of argv.entries()) {
     if (argument === '--') return;
@@ -106,7 +106,7 @@ function checkOperands(name: CommandName, operands: readonly string[]): readonly
   return operands;
 }
 
-/** What commander refuses, in words that help. */
+/** Converts errors of commander to more helpful messages. */
 function mistake(error: CommanderError, parser: Command): HostError {
   const [, flag] = /'(?:-\w, )?(--?[^'=\s]+)/.exec(error.message) ?? [];
   if (flag === undefined) return new HostError(error.message.replace(/^error: /, ''), { cause: error });

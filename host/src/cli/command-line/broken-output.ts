@@ -1,9 +1,9 @@
 import { codeOf } from '../../lib/host-error.js';
 
 /**
- * Ends a command whose output nobody takes: without a word where its reader has left (`| head`), else with the reason. A host
- * goes on without being heard.
- * @param lasts whether what runs is a host
+ * Ends a command whose output cannot be written: silently if the reader has closed it (`| head`), otherwise with the
+ * reason. A host continues without output.
+ * @param lasts whether a host runs
  */
 export function watchOutput(lasts: boolean): void {
   for (const stream of [process.stdout, process.stderr])

@@ -2,7 +2,7 @@ import { BlobStoreError } from '../../storage/blob-store.js';
 import { DomainError } from '../../lib/domain-error.js';
 import { HostError } from '../../lib/host-error.js';
 
-/** What an operator reads of a failure, undefined for a fault of the program's own, whose stack is wanted. */
+/** The message of an error for operators; undefined for an internal error, which needs its stack. */
 export function formatError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof HostError || error instanceof DomainError) return error.message;
@@ -17,7 +17,7 @@ export function formatError(error: unknown): string | undefined {
   return `${syscall}${where && ` ${where}`} failed: ${CODE_REASONS[code] ?? error.message} (${code}).`;
 }
 
-/** What the system says in a word, and what to do. */
+/** Explanations of system error codes, with advice. */
 const CODE_REASONS: Readonly<Record<string, string>> = Object.freeze({
   EACCES: 'this user may not. Change the permissions, or run as the user whose folder it is',
   EPERM: 'this user may not. Change the permissions, or run as the user whose folder it is',

@@ -3,8 +3,8 @@ import { HostError } from '../../lib/host-error.js';
 import { httpUrl } from '../../lib/setting-readers.js';
 
 /**
- * Where the host is reached: the address of --url, else this machine.
- * @throws HostError for what is no address of a host.
+ * The origin of the host: the value of --url, or this machine.
+ * @throws HostError for an invalid origin.
  */
 export function hostOrigin(url: string | undefined, { hostname, port }: Pick<Settings, 'hostname' | 'port'>): string {
   if (url === undefined) return new URL(`http://${localName(hostname)}:${port}`).origin;
@@ -14,7 +14,7 @@ export function hostOrigin(url: string | undefined, { hostname, port }: Pick<Set
   return origin;
 }
 
-/** Where a host that listens on every network is reached from its own machine. */
+/** The local name of a host that listens on all addresses. */
 function localName(hostname: string): string {
   if (hostname === '0.0.0.0' || hostname === '::') return 'localhost';
   return hostname.includes(':') ? `[${hostname}]` : hostname;

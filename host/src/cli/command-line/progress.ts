@@ -1,14 +1,14 @@
 import type { Writable } from 'node:stream';
 import { MultiBar } from 'cli-progress';
 
-/** What a command says while it works. */
+/** Progress output of a command. */
 export interface Progress {
-  /** There is so much more to do. */
+  /** Adds to the total number of steps. */
   expect(steps: number): void;
   step(): void;
-  /** A line that stays. */
+  /** Prints a permanent line. */
   line(text: string): void;
-  /** The same for what is wrong. */
+  /** Prints a permanent line about a problem. */
   problem(text: string): void;
   end(): void;
 }
@@ -18,7 +18,7 @@ export interface Output {
   readonly err: Writable & { readonly isTTY?: boolean };
 }
 
-/** A bar on a terminal, plain lines elsewhere. `label` says what is counted. */
+/** A progress bar on a terminal, lines elsewhere. `label` names the counted items. */
 export const createProgress = (label: string, output: Output): Progress =>
   output.err.isTTY ? barProgress(label, output) : lineProgress(label, output);
 
@@ -28,7 +28,7 @@ function barProgress(label: string, { err }: Output): Progress {
     format: `{bar} {value} of {total} ${label}, {eta_formatted} left`,
     clearOnComplete: true,
     hideCursor: true,
-    // A log line must not wait for the next repaint when the work is over already.
+    // Frequent enough to show a log line before the work ends.
     fps: 10,
   });
   const bar = bars.create(0, 0);
@@ -40,14 +40,14 @@ function barProgress(label: string, { err }: Output): Progress {
     line,
     problem: line,
     end() {
-      // Lines that were logged appear with a repaint.
+      // Logged lines appear only with a repaint.
       bars.update();
       bars.stop();
     },
   };
 }
 
-/** Shorter work needs no word about how far it is. */
+/** Minimum number of steps for which progress lines are printed. */
 const SHORT = 1_000;
 
 function lineProgress(label: string, { out, err }: Output): Progress {

@@ -10,8 +10,8 @@ const isFolder = async (path: string): Promise<boolean> =>
 const isFile = async (path: string): Promise<boolean> => (await stat(path).catch(() => undefined))?.isFile() ?? false;
 
 /**
- * A folder that was asked for has to be there: serving nothing but 404s would hide the typing error. A default one
- * may be missing, as the site is before its first build, and is only warned about.
+ * Resolves the folders. A folder that was given must exist, because a typing error would otherwise cause only 404s. A
+ * missing default folder, such as a site before its first build, only causes a warning.
  */
 export async function foldersOf(
   asked: Pick<Settings, 'libraries' | 'site'>,

@@ -1,23 +1,23 @@
-/** The server of the site that somebody develops, beside the host: they start and end together. */
+/** Runs the development server of a site next to the host. They start and stop together. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { pidtree } from 'pidtree';
 import type { Log } from '../../lib/log.js';
 import { waitFor } from '../../lib/timeout.js';
 
-/** Milliseconds that the site has for its own end. */
+/** Milliseconds for the site to stop. */
 const STOP_TIMEOUT = 5_000;
 
 export interface SiteProcess {
-  /** Resolves with its exit code once it has ended, whoever ended it. */
+  /** Resolves with the exit code after the process has ended for any reason. */
   readonly ended: Promise<number>;
-  /** Ends it and all processes that it started, at last by force. */
+  /** Stops it and all its child processes, by force after the timeout. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a command in the shell, as npm runs scripts, on the terminal of the host. It stays in the group of processes that the
- * terminal talks to: Ctrl+C reaches both, and servers that read keys keep reading them.
+ * Runs a command in the shell, like npm scripts, on the host's terminal. It stays in the terminal's process group:
+ * Ctrl+C reaches both, and servers that read keys still receive them.
  */
 export function runSite(command: string, folder: string, log: Log, stopTimeout = STOP_TIMEOUT): SiteProcess {
   const child = spawn(command, { cwd: folder, shell: true, stdio: 'inherit' });
@@ -38,24 +38,24 @@ export function runSite(command: string, folder: string, log: Log, stopTimeout =
   };
 }
 
-/** Ends a process and its descendants: a shell does not pass on a signal to what it runs. */
+/** Stops a process and its descendants, because a shell does not forward signals. */
 async function endTree(pid: number, ended: Promise<unknown>, milliseconds: number): Promise<void> {
   if (process.platform === 'win32') {
     spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
     return;
   }
-  // Without `ps`, only the shell is known.
+  // Without `ps`, only the shell can be found.
   const pids = await pidtree(pid, { root: true }).catch(() => [pid]);
   const signal = (name: NodeJS.Signals | 0): number => pids.filter((each) => sendSignal(each, name)).length;
   signal('SIGTERM');
   const whole = ended.then(async () => {
-    // The shell may end before what it runs.
+    // The shell may end before its child processes.
     while (signal(0) > 0) await new Promise((resolve) => setTimeout(resolve, 20).unref());
   });
   await waitFor(milliseconds, whole, () => signal('SIGKILL'));
 }
 
-/** Whether the process was there. */
+/** Returns whether the process exists. */
 function sendSignal(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);
@@ -69,7 +69,7 @@ async function endOf(child: ChildProcess): Promise<number> {
     const [code] = (await once(child, 'exit')) as [number | null];
     return code ?? 1;
   } catch {
-    // There is no shell.
+    // The shell is missing.
     return 1;
   }
 }

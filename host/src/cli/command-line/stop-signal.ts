@@ -1,4 +1,4 @@
-/** The first SIGINT or SIGTERM. A second one ends the process at once, as the default is. */
+/** Resolves at the first SIGINT or SIGTERM. A second one ends the process at once, by default. */
 export function waitForStopSignal(): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = (): void => {

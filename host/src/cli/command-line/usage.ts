@@ -2,9 +2,9 @@ import { SETTINGS } from '../../config/settings-table.js';
 import type { Setting } from '../../lib/setting.js';
 
 interface Command {
-  /** Operands in order: `<…>` must be given, `[…]` may be. */
+  /** Operands in order: `<…>` is required, `[…]` is optional. */
   readonly takes: readonly string[];
-  /** Flags of its own. */
+  /** Flags of the command. */
   readonly flags: Readonly<Record<string, 'string' | 'boolean'>>;
   readonly about: readonly string[];
 }
@@ -266,7 +266,7 @@ export const COMMANDS = Object.freeze({
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Columns of names; what a longer one is about stands in the next line. */
+/** Columns for names. The description of a longer name starts on the next line. */
 const WIDTH = 60;
 const lines = (about: readonly (readonly [string, string])[]): string =>
   about
@@ -293,7 +293,7 @@ ${SETTINGS_USAGE}
   --help                 print this help; feaas-host <command> --help prints the help of one command
   --version              print the version of feaas-host`;
 
-/** The text of one command. */
+/** The help text of one command. */
 export function usageOf(name: CommandName): string {
   const { takes, about } = COMMANDS[name];
   return `Usage: feaas-host ${[name, ...takes].join(' ')} [options]

@@ -7,10 +7,10 @@ import { type Arguments, textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandHandler } from './command.js';
 
-/** Entries asked for at once. */
+/** Entries per request. */
 const PAGE = 100;
 
-/** `audit`: the audit log as JSON lines, which other programs keep and search. */
+/** `audit`: prints the audit log as JSON lines for other programs. */
 export const auditCommand: CommandHandler = ({ arguments: given, settings, log, output }) => {
   const filter = filterOf(given);
   return withServices(settings, log, async ({ contentService }) => {
@@ -34,7 +34,7 @@ function timeOf(day: string): number {
   throw new HostError(`--since must be a day such as 2026-01-31, but is '${day}'.`);
 }
 
-/** Oldest first, as a file of them grows. */
+/** Oldest first, so that output can be appended to a file. */
 async function entriesOf(contentService: ContentService, filter: AuditFilter): Promise<readonly AuditEntry[]> {
   const found: AuditEntry[] = [];
   let after: string | undefined;

@@ -12,10 +12,10 @@ import { completeRestore } from '../content/replace-data-folder.js';
 import { openBlobs } from '../content/open-content.js';
 import type { CommandHandler } from './command.js';
 
-/** Where the backup is there, but lacks something; as of other tools, it is neither success nor failure. */
+/** Exit code of an incomplete backup, distinct from success and failure, as in other tools. */
 const INCOMPLETE = 3;
 
-/** `backup [file]`: of a running host too, which goes on meanwhile. */
+/** `backup [file]`: also works while a host runs. */
 export const backupCommand: CommandHandler = async ({ arguments: { operands }, settings, log, output, folder }) => {
   const { databaseUrl, data, backup } = settings;
   const [file] = operands;
@@ -51,7 +51,7 @@ export const backupCommand: CommandHandler = async ({ arguments: { operands }, s
     return code;
   }
 
-  /** Gives the code to end with. */
+  /** Prints a summary. Returns the exit code. */
   function report({ path, rows, blobs, libraries, older, missing }: BackupSummary): number {
     output.out.write(`${path}: ${rows} rows and ${blobs} blobs\n`);
     if (libraries === 0) log.warn('there is no library in it. If that is not meant: check --data, or DATABASE_URL.');

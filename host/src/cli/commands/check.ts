@@ -11,13 +11,16 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 const MEDIA = 'media/';
 
-/** `check`: a line for each thing that disagrees, and 1 if there is any. With `--repair` all is delivered again first. */
+/**
+ * `check`: prints a line per inconsistency, and exits with 1 if there are any. With `--repair`, it delivers everything
+ * again first.
+ */
 export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
   const recovered = own['recovered'] === true;
   const repair = own['repair'] === true || recovered;
   const work = async (services: Services): Promise<number> => {
     if (repair) await services.contentService.redeliver();
-    // What is on its way is no disagreement.
+    // Open deliveries are no inconsistency.
     await services.contentService.delivered({ once: true });
     const wrong = [
       ...(await services.contentService.check()),
@@ -46,7 +49,7 @@ export const checkCommand: CommandHandler = async ({ arguments: { own }, setting
   return withServices(settings, log, work, repair ? {} : { blobStore: 'to its own or an emptied' });
 };
 
-/** Nobody else may be at the database: a host would send and run what is to end. */
+/** Requires exclusive access: a host would send and run what must end. */
 async function afterRecovery(
   settings: CommandContext['settings'],
   log: Log,
@@ -70,7 +73,7 @@ async function afterRecovery(
   }
 }
 
-/** Every thumbnail shows a version that is there. */
+/** Checks that every thumbnail belongs to an existing version. */
 export async function checkThumbnails({
   contentService,
   blobs,
@@ -93,7 +96,10 @@ export async function checkThumbnails({
   return wrong;
 }
 
-/** Every size of every picture is stored, as long as the database says. Of other files only the store knows how they should be. */
+/**
+ * Checks that every size of every picture is stored with the length in the database. Other files are checked only by
+ * the store.
+ */
 async function checkMedia({ contentService, blobs }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
   const known = new Set<string>();

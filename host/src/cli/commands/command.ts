@@ -3,7 +3,7 @@ import type { Reading, Settings } from '../../config/read-settings.js';
 import type { Arguments } from '../command-line/arguments.js';
 import type { Output } from '../command-line/progress.js';
 
-/** What a command works with. */
+/** The context of a command. */
 export interface CommandContext {
   readonly arguments: Arguments;
   readonly settings: Settings;
@@ -15,5 +15,5 @@ export interface CommandContext {
   readonly folder: string;
 }
 
-/** Resolves with the exit code. @throws HostError for mistakes, whose message is printed. */
+/** Runs a command. Resolves with the exit code. @throws HostError for user errors, whose message is printed. */
 export type CommandHandler = (context: CommandContext) => Promise<number>;

@@ -1,7 +1,7 @@
 import { effectiveSettings } from '../../config/effective-settings.js';
 import type { CommandHandler } from './command.js';
 
-/** `config [--json]`: which settings are in effect, and what each was given by. */
+/** `config [--json]`: prints the effective settings and the origin of each. */
 export const configCommand: CommandHandler = async ({ arguments: { own }, settings, given, output }) => {
   const effective = effectiveSettings({ settings, given });
   if (own['json'] === true) {

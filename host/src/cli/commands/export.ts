@@ -6,7 +6,7 @@ import { withServices } from '../content/with-services.js';
 import { createProgress } from '../command-line/progress.js';
 import type { CommandHandler } from './command.js';
 
-/** `export <folder>`: 1 if a file could not have its name, or its blob is damaged, once all others are written. */
+/** `export <folder>`: exits with 1 if a file name is not possible or a blob is damaged, after writing all others. */
 export const exportCommand: CommandHandler = async ({ arguments: given, settings, log, output, folder }) => {
   const target = resolve(folder, given.operands[0]!);
   const only = textOf(given, 'only');

@@ -8,7 +8,7 @@ import type { ImportDependencies } from '../library/context.js';
 import { importLibraries } from '../library/import-libraries.js';
 import { librariesAt } from '../library/import.js';
 
-/** What the hosts of a database hold while one of them imports; and, among the secrets, the mark of an import that has not ended. */
+/** Name of the lock during the first import, and of the secret that marks an unfinished one. */
 const NAME = 'first import';
 
 type ImportDatabase = Pick<Database, 'read' | 'write' | 'withLock'>;
@@ -16,7 +16,7 @@ type ImportDatabase = Pick<Database, 'read' | 'write' | 'withLock'>;
 const hasBegun = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('secrets').select('name').where('name', '=', NAME).execute()).length > 0;
 
-/** One that an operator deleted does not come back by itself. */
+/** Deleted libraries count, too, so that they are not imported again. */
 const hadLibrary = async ({ read }: ImportDatabase): Promise<boolean> =>
   (await read.selectFrom('libraries').select('id').limit(1).execute()).length > 0;
 
@@ -33,9 +33,9 @@ const end = ({ write }: ImportDatabase): Promise<unknown> =>
   write((queries) => queries.deleteFrom('secrets').where('name', '=', NAME).execute());
 
 /**
- * Imports the folder of libraries into a database that has none yet: what the operator named, or in development the
- * demo library. Wrong files are told of and left out. One that was broken off is done again, for what it has done is there
- * already; one that another host is doing is left to it.
+ * Imports the libraries folder into a database without libraries: the configured one, or in development the demo
+ * library. Invalid files are reported and skipped. An interrupted import is repeated, skipping what exists. If another
+ * host imports, this one does not.
  */
 export async function importFirst(
   { settings, output, folder: working }: Pick<CommandContext, 'settings' | 'output' | 'folder'>,
@@ -49,10 +49,10 @@ export async function importFirst(
     try {
       const libraries = await librariesAt(resolve(working, named));
       await begin(database);
-      // Everything is new: a line for each change would tell nothing.
+      // Everything is new, so changes are not listed.
       await importLibraries(libraries, { contentService, blobs, checks: CHECKS }, output, { listsChanges: false });
     } catch (error) {
-      // A demo that is not there is no reason not to start.
+      // A missing demo must not prevent the start.
       if (!(error instanceof HostError) || settings.libraries !== undefined) throw error;
     }
     await end(database);

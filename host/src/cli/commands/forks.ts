@@ -14,9 +14,9 @@ import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['list', 'reset', 'undo'] as const;
-/** Forks asked for at once. */
+/** Forks per request. */
 const PAGE = 100;
-/** Whom histories name. */
+/** Author in histories. */
 const OPERATOR = { name: 'feaas-host forks', id: 'cli' };
 
 /** `forks list`, `forks reset`, `forks undo` */
@@ -24,10 +24,10 @@ export const forksCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
   const action = actionOf(given, ACTIONS);
   const [, id] = given.operands;
-  // What was only saved so far is somebody's draft: there is no use to give it back to.
+  // `undo` needs forks that were in use. Others are only drafts.
   const wanted = { ...filterOf(given), ...(action === 'undo' ? { inUse: false, wasInUse: true } : {}) };
   const only = textOf(given, 'only');
-  // Everything of every library is never meant.
+  // Applying an action to all libraries would be a mistake.
   if (action !== 'list' && id === undefined && only === undefined) {
     throw new HostError(`'forks ${action}' needs a choice. Give the id of a fork, or --only <library>.`);
   }
@@ -59,7 +59,7 @@ function filterOf(given: Arguments): ForkFilter {
   };
 }
 
-/** All of them: what is reset while the next page is read would move what is on it. */
+/** Reads all pages first, because a reset would change later pages. */
 async function forksOf(
   contentService: ContentService,
   library: string | undefined,
@@ -115,7 +115,7 @@ async function change(
   return failures > 0 ? 1 : 0;
 }
 
-/** Tabs between the columns, so that a script can take them apart. No name or address holds one. */
+/** Tab-separated for scripts. Names and addresses contain no tabs. */
 const lineOf = (fork: Fork): string =>
   [
     versionId(fork),

@@ -23,10 +23,10 @@ import type { CommandHandler } from './command.js';
 import { runImport } from './run-import.js';
 
 const DEFAULT_FOLDER = 'feaas-import';
-/** Notes of the tool below the folder; a hidden folder is no library. */
+/** Folder for the tool's data in the target folder. It is hidden, so it is not a library. */
 const NOTES = '.import-feaas';
 
-/** `import-feaas <address|folder>`: 1 if anything could not be read or imported, once everything else is. */
+/** `import-feaas <address|folder>`: exits with 1 if anything could not be read or imported, after everything else. */
 export const importFeaasCommand: CommandHandler = async (context) => {
   const { arguments: given, output, folder: working } = context;
   const { own, operands } = given;
@@ -38,7 +38,7 @@ export const importFeaasCommand: CommandHandler = async (context) => {
   const to = resolve(working, textOf(given, 'to') ?? DEFAULT_FOLDER);
   const named = await givenBy(source, working);
   const findings = new Findings();
-  // A dry run writes to a copy that goes away.
+  // A dry run writes to a temporary copy.
   const target = isDryRun ? await mkdtemp(join(tmpdir(), 'feaas-import-')) : to;
   try {
     const cache = isDryRun ? undefined : join(target, NOTES, 'cache');
@@ -53,14 +53,14 @@ export const importFeaasCommand: CommandHandler = async (context) => {
     const folders: string[] = [];
     let files = 0;
     for (const library of libraries) {
-      // Whether a file would change, or stay, depends on what is there.
+      // The result depends on existing files, so they are copied.
       if (isDryRun) await copyLibrary(library.id, { from: to, to: target, notes: NOTES });
       const options = { notes: join(target, NOTES), replace: own['force'] === true, findings };
       const { folder, changed } = await writeLibrary(target, library, options);
       folders.push(folder);
       files += changed;
     }
-    // With --json the report alone is on the output.
+    // With --json, standard output contains only the report.
     const messages: Output = isJson ? { out: output.err, err: output.err } : output;
     const read = { source, requests, libraries: libraries.map(libraryReport), files };
     const before = createReport({ ...read, imported: null }, findings);
@@ -88,10 +88,10 @@ export const importFeaasCommand: CommandHandler = async (context) => {
 };
 
 interface Reading {
-  /** The argument. */
+  /** The command's argument. */
   readonly source: string;
   readonly only: string | undefined;
-  /** Folder for what was read; undefined keeps nothing. */
+  /** Cache folder; undefined disables the cache. */
   readonly cache: string | undefined;
   readonly findings: Findings;
   readonly output: Output;

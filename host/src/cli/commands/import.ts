@@ -5,7 +5,10 @@ import { librariesAt } from '../library/import.js';
 import type { CommandHandler } from './command.js';
 import { runImport } from './run-import.js';
 
-/** `import <folder>`: 1 if any file was wrong, once all others are imported. With `--watch` until a signal, then 0. */
+/**
+ * `import <folder>`: exits with 1 if any file was invalid, after importing all others. With `--watch`, runs until a
+ * signal, then exits with 0.
+ */
 export const importCommand: CommandHandler = async (context) => {
   const { arguments: given, log, output, folder } = context;
   const around = resolve(folder, given.operands[0]!);
@@ -13,7 +16,7 @@ export const importCommand: CommandHandler = async (context) => {
   const watch = given.own['watch'] === true;
   if (watch && given.own['dry-run'] === true)
     throw new HostError('--watch and --dry-run exclude each other. Leave one of them out.');
-  // Heard from now on, so that a signal during the import ends the watching at once.
+  // Registered now, so that a signal during the import also ends the watching.
   const ended = watch ? waitForStopSignal() : undefined;
   return runImport(context, libraries, async ({ problems, of }, ports) => {
     if (!ended) return problems > 0 ? 1 : 0;

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import { createLibrary, INSTALLED_SCHEMAS } from '../library/create-library.js';
 import type { CommandHandler } from './command.js';
 
-// src/ and dist/ lie equally deep, so the same relative paths serve both.
+// These relative paths are valid in src/ and dist/, which have the same depth.
 const PACKAGE = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** `init <folder>`: a library of one's own, and what to run next. */
+/** `init <folder>`: creates a library, and prints what to run next. */
 export const initCommand: CommandHandler = async ({ arguments: { operands }, settings, folder, output }) => {
   const given = operands[0]!;
   const target = resolve(folder, given);
@@ -28,7 +28,7 @@ The host publishes each file that you save. Its component is at:
   return 0;
 };
 
-/** Where an editor finds the schemas beside the library: in the installed package, if it is part of the same project. */
+/** The path or URL of the schemas for editors: in the installed package if it is part of the project, otherwise the host. */
 function schemasOf(target: string): string | undefined {
   for (let around = dirname(target); ; around = dirname(around)) {
     const found = join(around, INSTALLED_SCHEMAS);

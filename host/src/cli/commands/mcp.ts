@@ -7,8 +7,8 @@ import { waitForStopSignal } from '../command-line/stop-signal.js';
 import type { CommandHandler } from './command.js';
 
 /**
- * `mcp`: an MCP server over stdio, until the agent closes its end. It asks a running host over GraphQL, so what the token may
- * do is that host's decision. Nothing but messages of the protocol is written to the output.
+ * `mcp`: runs an MCP server over stdio until the agent disconnects. It uses a running host over GraphQL, which checks
+ * the token's permissions. Standard output contains only protocol messages.
  */
 export const mcpCommand: CommandHandler = async ({ arguments: given, settings, log }) => {
   const { token } = settings;

@@ -10,7 +10,7 @@ import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['create', 'revoke', 'list'] as const;
-/** Links asked for at once. */
+/** Links per request. */
 const PAGE = 100;
 
 /** `preview-link create [version]`, `preview-link revoke <id>`, `preview-link list` */
@@ -60,7 +60,7 @@ async function create(
 ): Promise<number> {
   const { link, token } = await contentService.createPreviewLink(input);
   output.err.write(`${link.id}: ${describe(link)}. This is the only time that you see the link:\n`);
-  // Alone on the standard output, so that a script can take it.
+  // Alone on standard output, so that a script can read it.
   output.out.write(`${origin}${previewPath(token)}\n`);
   return 0;
 }

@@ -14,7 +14,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 import { lastRevision } from './schedule.js';
 
 const ACTIONS = ['create', 'list', 'show', 'publish', 'delete'] as const;
-/** Releases asked for at once. */
+/** Releases per request. */
 const PAGE = 100;
 
 /** `release create`, `release list`, `release show`, `release publish`, `release delete` */
@@ -84,7 +84,7 @@ async function readItems(contentService: ContentService, file: string): Promise<
   const items: ReleaseItem[] = [];
   for (const [index, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === '') continue;
-    // An id may hold spaces.
+    // Ids may contain spaces.
     const [, id, word] = /^\s*(.*\S)\s+(\d{1,15}|latest|unpublish)\s*$/.exec(line) ?? [];
     const [library, component, version, ...rest] = (id ?? '').split('/');
     const isStylesheet = component === undefined;
@@ -134,5 +134,5 @@ async function requireRelease(contentService: ContentService, library: string, i
 const notFound = (library: string, id: string): HostError =>
   new HostError(`there is no release '${library}/${id}'. Choose one of 'release list'.`);
 
-/** Tabs between the columns, so that a script can take them apart. No name holds one. */
+/** Tab-separated for scripts. Names contain no tabs. */
 const lineOf = ({ library, id, state, name }: Release): string => [`${library}/${id}`, state, name].join('\t');

@@ -26,7 +26,7 @@ import { describeStorage } from '../content/storage-description.js';
 import { openBlobs, openDatabaseAndBlobs, type OpenOptions, type OpenedContent } from '../content/open-content.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
-/** `restore <file>`: brings back all that was backed up, and delivers what was published. */
+/** `restore <file>`: restores a backup, and delivers the published content. */
 export const restoreCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder, output } = context;
   const file = resolve(folder, given.operands[0]!);
@@ -52,22 +52,22 @@ export const restoreCommand: CommandHandler = async (context) => {
 };
 
 interface RestoreOptions {
-  /** Keys of blobs that are not in the backup, because nobody could read them. */
+  /** Keys of blobs that the backup lacks because they could not be read. */
   readonly missing: readonly string[];
-  /** Whether what is there may be replaced. */
+  /** Whether existing content may be replaced. */
   readonly replace: boolean;
-  /** Whether the blob store may be that of another database. */
+  /** Whether the blob store may belong to another database. */
   readonly foreign: boolean;
   /** Whether nothing has happened since the backup. */
   readonly move: boolean;
 }
 
 interface Restored extends Backup {
-  /** What the operator has to know; undefined after a move. */
+  /** A message for the operator; undefined after a move. */
   readonly note: string | undefined;
 }
 
-/** Within the folder, which may be a mounted disk; then it takes the place of what was there. */
+/** Restores into a subfolder of the data folder, which may be a mounted disk, and then replaces the old content. */
 async function restoreFolder(
   context: CommandContext,
   settings: Settings,
@@ -81,7 +81,7 @@ async function restoreFolder(
     throw new HostError(`the data folder '${data}' is not empty. --force replaces all it holds.`);
   }
   makePrivateFolder(data);
-  // Refuses while a host has it, and keeps one from starting meanwhile.
+  // Fails while a host runs, and prevents one from starting meanwhile.
   const unlock = lockFolder(data);
   try {
     await clearRestoring(data);
@@ -103,7 +103,7 @@ async function restoreFolder(
         context.log,
         rightsTo(replace),
       );
-      // A folder of blobs is as new as the database, and bears no mark yet.
+      // The new blobs folder has no identity yet, like the new database.
       restored = await restoreInto(context, fresh, file, {
         ...{ replace, move, missing },
         revoked: (await ofReplaced(data, revokedTokens)) ?? [],
@@ -113,7 +113,7 @@ async function restoreFolder(
       await clearRestoring(data).catch(() => {});
       throw error;
     }
-    // If it fails on the way, the next who opens the folder completes it.
+    // If this is interrupted, the next process that opens the folder completes it.
     await adoptRestored(data);
     return restored;
   } finally {
@@ -121,11 +121,11 @@ async function restoreFolder(
   }
 }
 
-/** Reads the database in a data folder; undefined where there is none, or it can not be read. */
+/** Reads the existing database in a data folder; undefined if it does not exist or cannot be read. */
 async function ofReplaced<Found>(data: string, read: (queries: Queries) => Promise<Found>): Promise<Found | undefined> {
   const { database } = pathsIn(data);
   if (!existsSync(database)) return undefined;
-  // What is broken is a reason to restore, not to refuse it.
+  // A damaged database is a reason to restore.
   return snapshotOfFile(database)(read).catch(() => undefined);
 }
 
@@ -176,7 +176,7 @@ async function restoreInto(
     throw error;
   }
   const target = settings.purge?.open();
-  // A CDN may have what came after the backup. What it does not take now, the host purges later.
+  // A CDN may have copies that are newer than the backup. The host retries failed purges later.
   const purges = target && createPurgeQueue({ database, target, log });
   const contentService = createContentService({ database, blobs, log, purges });
   try {

@@ -7,8 +7,8 @@ import type { Report } from '../library/report.js';
 import type { CommandContext } from './command.js';
 
 /**
- * Imports the libraries of the folders, as the options `--dry-run` and `--force` of a command ask, and writes the totals. Then does `next`,
- * while the services are there.
+ * Imports the libraries of the folders with the command's options `--dry-run` and `--force`, and prints the totals.
+ * Then calls `next` with the services.
  */
 export function runImport<Result>(
   { arguments: { own }, settings, log, output }: CommandContext,

@@ -15,7 +15,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 const ACTIONS = ['add', 'list', 'cancel'] as const;
 const STATES = [...SCHEDULE_STATES, 'all'] as const;
-/** Schedules asked for at once. */
+/** Schedules per request. */
 const PAGE = 100;
 
 /** `schedule add <id>`, `schedule list`, `schedule cancel <id>` */
@@ -55,7 +55,7 @@ async function add(
   return 0;
 }
 
-/** By the number of its parts: a stylesheet, a release or a version. */
+/** The number of segments decides: a stylesheet, a release or a version. */
 async function subjectFor(contentService: ContentService, id: string, given: Arguments): Promise<ScheduleSubject> {
   const revision = textOf(given, 'revision');
   const isUnpublished = given.own['unpublish'] === true;
@@ -114,7 +114,7 @@ const FLAGS: Readonly<Record<string, string>> = Object.freeze({
   revision: '--revision',
 });
 
-/** Arguments by the names of flags. */
+/** Replaces the name of an argument by that of its flag. */
 function inWordsOfTheCommand(error: BadInputError): Error {
   const flag = FLAGS[error.argument];
   if (flag === undefined || !error.message.startsWith(`${error.argument} `)) return error;
@@ -144,7 +144,7 @@ async function cancel(contentService: ContentService, id: string, { output }: Co
   return 0;
 }
 
-/** Tabs between the columns, so that a script can take them apart. No name holds one. */
+/** Tab-separated for scripts. Names contain no tabs. */
 const lineOf = (schedule: Schedule): string =>
   [
     schedule.id,

@@ -56,16 +56,16 @@ import { developmentToken } from '../content/development-token.js';
 import { openContent, type OpenedContent } from '../content/open-content.js';
 import { waitForStopSignal } from '../command-line/stop-signal.js';
 
-/** Milliseconds that what was published may take to be delivered when the host stops. */
+/** Milliseconds to deliver published content when the host stops. */
 const OUTBOX_TIMEOUT = 10_000;
-/** Milliseconds between looks for schedules that are due. */
+/** Milliseconds between checks for due schedules. */
 const SCHEDULE_INTERVAL = 1_000;
 
-/** `start`: serves until a signal ends it. */
+/** `start`: runs the host until a signal. */
 export const startCommand: CommandHandler = async (context) =>
   context.arguments.own['files'] === true ? serveFiles(context) : serveStore(context);
 
-/** The folder of libraries as it is: read at each request, and never changed. */
+/** Serves the libraries folder directly: files are read at each request and never changed. */
 async function serveFiles(context: CommandContext): Promise<number> {
   const { arguments: given, settings, sourceOf, log, output, folder } = context;
   const option = ['watch', 'run'].find((name) => given.own[name] !== undefined && given.own[name] !== false);
@@ -77,7 +77,7 @@ async function serveFiles(context: CommandContext): Promise<number> {
   const { port, hostname, maxAge: deliveryMaxAge, keepAliveSeconds } = settings;
   const surrogateKeys = settings.surrogateKeys === 'on';
   const host = createHost({ ...folders, port, hostname, deliveryMaxAge, keepAliveSeconds, surrogateKeys, log });
-  // Heard from now on, so that a signal between listening and the ready line is not lost.
+  // Registered now, so that a signal between listening and the ready line is not lost.
   const ended = waitForStopSignal();
   output.out.write(`feaas-host is ready at ${await host.listen()}\n`);
   await ended;
@@ -180,7 +180,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     );
     const watching = await Promise.race([imported, ended.then(() => 'stopped' as const)]);
     if (watching === 'stopped') {
-      // Nothing of it has to end well: each step is whole by itself, and the next start does those that are missing.
+      // No cleanup is needed: each step is atomic, and the next start runs the remaining ones.
       log.warn('Stopped during the first import. The next start goes on with it.');
       process.exit(0);
     }
@@ -242,7 +242,7 @@ async function serveStore(context: CommandContext): Promise<number> {
       libraries: library,
       ...{ site: siteFolder, builds, port, hostname, deliveryMaxAge, keepAliveSeconds, log },
       surrogateKeys: settings.surrogateKeys === 'on',
-      // The start page of the default folder shows the demo library, which only development has.
+      // The start page of the default site shows the demo library, which exists only in development.
       home: settings.site !== undefined || environment === 'development' ? 'site or catalog' : 'catalog',
       deliveryLimit: createDeliveryLimit({ allowance: settings.deliveryRate, trustedProxies, clock: systemClock, log }),
       previews: { source: previewSource, trustedProxies },
@@ -260,7 +260,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     if (environment === 'production')
       logger.info({ url, environment, ...storageDescription }, `feaas-host is ready at ${url}${readOnly}`);
     else {
-      // Before the host says that it is ready: the token of the last start has ended by then.
+      // Before the ready line, because the previous token has ended by then.
       let signIn = '';
       await unlessReadOnly(store.database, async () => {
         const code = developmentCode(await store.contentService.signingKey());
@@ -275,7 +275,7 @@ async function serveStore(context: CommandContext): Promise<number> {
     await Promise.race([ended, ...(site ? [site.ended] : [])]);
     logger.info('stopping: accepts no new requests, and ends after the running ones');
   } finally {
-    // The site has a time of its own, during which the host keeps what it serves safe.
+    // The site has its own timeout, while the host shuts down.
     const siteStopped = site?.stop();
     await shutDown({
       startDraining: observability.startDraining,
@@ -289,11 +289,11 @@ async function serveStore(context: CommandContext): Promise<number> {
     await siteStopped;
   }
   logger.info('stopped');
-  // Who stopped the host stopped the site, too: that is no failure.
+  // A site that ends because of the signal is no failure.
   return site === undefined || isToldToStop ? 0 : await site.ended;
 }
 
-/** Where a schedule is set. */
+/** Starts scheduled backups if they are configured. */
 function startBackups(
   { database, blobs }: OpenedContent,
   { backup: { folder, schedule, keep }, data }: CommandContext['settings'],
@@ -305,8 +305,8 @@ function startBackups(
 }
 
 /**
- * A folder of blobs is one host's: what two processes write to its files nothing puts in order. The embedded database locks its
- * folder by itself. @throws HostError where another host has it.
+ * Locks the blobs folder, because writes of two processes to its files would not be ordered. The embedded database
+ * locks its folder itself. @throws HostError if another host has locked it.
  */
 function lockFolderStore({ databaseUrl, storage, data }: Settings): () => void {
   if (databaseUrl === undefined || !storageAt(storage).isBlobsFolder) return () => {};
@@ -323,7 +323,7 @@ function lockFolderStore({ databaseUrl, storage, data }: Settings): () => void {
   }
 }
 
-/** Undefined where there is none. */
+/** Undefined without a replica. */
 function openReplicaOf(
   { databaseUrl, replicaUrl, replicaLagSeconds, databaseTimeouts }: Settings,
   { read }: Database,
@@ -343,13 +343,13 @@ function openReplicaOf(
 }
 
 interface DevelopmentOptions {
-  /** Folder of libraries whose changes are published. */
+  /** Libraries folder whose changes are published. */
   readonly watched: string | undefined;
-  /** Starts the server of a site. */
+  /** Command that starts the server of a site. */
   readonly siteCommand: string | undefined;
 }
 
-/** @throws HostError for an option that can not be followed as things are. */
+/** @throws HostError for an option that does not work with the other settings. */
 function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: CommandContext): DevelopmentOptions {
   const siteCommand = textOf(given, 'run');
   const isWatched = given.own['watch'] === true;
@@ -366,7 +366,7 @@ function developmentOptionsOf({ arguments: given, settings, sourceOf, folder }: 
   return { watched: isWatched ? resolve(folder, settings.libraries!) : undefined, siteCommand };
 }
 
-/** Does what a host writes when it starts; without it, it can go on as long as nothing can be written. */
+/** Runs a write at the start. It may be skipped while the database is read-only. */
 async function unlessReadOnly(database: Pick<Database, 'readOnlyReason'>, work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -16,7 +16,7 @@ import { beginMove, type MoveState, parseMoveState, putIdentity } from '../stora
 import { transferProgress } from '../storage/transfer-progress.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
-/** `storage copy`, `storage move`: all blobs go to another store, whatever the drivers are. */
+/** `storage copy`, `storage move`: copies all blobs to another store of any driver. */
 export const storageCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, folder } = context;
   const [action] = given.operands;
@@ -32,7 +32,7 @@ export const storageCommand: CommandHandler = async (context) => {
   return action === 'copy' ? copy(context, target, takeOver) : move(context, target, takeOver);
 };
 
-/** The host's own settings, with another store. @throws HostError for a file that names more than a store, or the same one. */
+/** The host's settings with another store. @throws HostError if the file has other settings, or describes the same store. */
 async function targetSettings(path: string, settings: Settings): Promise<Settings> {
   const file = await namedEnvFile(path);
   const known = Object.values(STORAGE_SETTINGS).map(({ variable }) => variable);
@@ -53,7 +53,7 @@ async function targetSettings(path: string, settings: Settings): Promise<Setting
 const open = ({ storage, data }: Settings, { log }: CommandContext): Promise<BlobStore> =>
   storageAt(storage).open({ data, log });
 
-/** Beside running hosts: what they write meanwhile is copied by the next call. */
+/** Works while hosts run. A later call copies what they write meanwhile. */
 async function copy(context: CommandContext, target: Settings, takeOver: boolean): Promise<number> {
   const { settings, output } = context;
   const from = await open(settings, context);
@@ -73,7 +73,7 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
   const { databaseUrl, data } = settings;
   if (databaseUrl === undefined) await completeRestore(data);
   const where = databaseUrl === undefined ? { file: pathsIn(data).database } : { url: databaseUrl };
-  // Nobody else may be at it: a host would go on writing to the store that is left.
+  // Requires exclusive access: a host would continue to write to the old store.
   const database = await openDatabase({ ...where, tables: 'keep', alone: true, log });
   try {
     const from = await open(settings, context);
@@ -91,10 +91,11 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
     const { compared, corrected, strange } = await withProgress(output, (progress) =>
       compareStores(from, to, progress.comparing),
     );
-    // What a host removed between two calls. In a store that had content of its own nobody knows whose it is.
+    // Removes blobs that a host removed between two calls. If the store was not empty, its other blobs may be foreign,
+    // so they are kept.
     const removed = mark.wasEmpty ? strange : [];
     for (const key of removed) await to.delete(key);
-    // The database first: if the rest fails, hosts start on neither store, and the next call goes on.
+    // The database first: if the rest fails, hosts start with neither store, and the next call continues.
     await database.write((transaction) => recordIdentity(transaction, mark.next));
     await putIdentity(to, mark.next);
     output.out.write(
@@ -111,7 +112,7 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
   }
 }
 
-/** @throws HostError where the stores are not those of a move from this database's own. */
+/** @throws HostError if the stores do not belong to a move from this database's store. */
 async function checkStores(
   database: Database,
   from: BlobStore,
@@ -127,7 +128,7 @@ async function checkStores(
   if (recorded !== undefined && recorded === target)
     throw new HostError(`the database delivers to ${names.to} already. Set this store, then start the hosts.`);
   const begun = parseMoveState(target);
-  // A move that broke off after the database had changed.
+  // An earlier move was interrupted after the database had changed.
   if (begun && begun.next === recorded && begun.from === (source ?? '')) return begun;
   if (recorded !== source)
     throw new HostError(

@@ -13,7 +13,7 @@ import type { Services } from '../admin-socket/services.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandHandler } from './command.js';
 
-/** `thumbnails`: draws what is missing, without an editor. Exit code 1 where one could not be drawn. */
+/** `thumbnails`: renders missing thumbnails without an editor. Exits with 1 if one failed. */
 export const thumbnailsCommand: CommandHandler = async ({
   arguments: given,
   settings,
@@ -58,7 +58,7 @@ export const thumbnailsCommand: CommandHandler = async ({
               { ...setting, view: version.view },
               { blobs, files, site, fetchMedia },
             );
-            // Nothing is drawn before it was saved, whichever computer has which clock.
+            // Never earlier than the save, even if clocks differ.
             const renderedAt = Math.max(Date.now(), version.modifiedAt);
             const upload = { version, revision: version.revision, renderedAt, bytes };
             if (ofVersion) await thumbnails.put({ ...upload, ofComponent: false });

@@ -55,7 +55,7 @@ async function create(
   const expiresAt = days === undefined ? undefined : Date.now() + days * DAY;
   const token = await tokens.createToken({ name, role, library, expiresAt });
   output.err.write(`${token.id}: ${scopeOf(token)}. This is the only time that you see it:\n`);
-  // Alone on the standard output, so that a script can take it.
+  // Alone on standard output, so that a script can read it.
   output.out.write(`${token.secret}\n`);
   return 0;
 }

@@ -15,7 +15,7 @@ import { textOf } from '../command-line/arguments.js';
 import { withServices } from '../content/with-services.js';
 import type { CommandContext, CommandHandler } from './command.js';
 
-/** Which of them take a third argument, and what it is. */
+/** The third operand of each action; undefined if it has none. */
 const ACTIONS = {
   add: 'an address',
   list: undefined,
@@ -29,10 +29,10 @@ const ACTIONS = {
 } as const;
 type Action = keyof typeof ACTIONS;
 const NAMES = Object.keys(ACTIONS) as Action[];
-/** Deliveries asked for at once. */
+/** Deliveries per request. */
 const PAGE = 100;
 
-/** `webhook add <library> <address>`, `webhook list <library>`, and the others with the id of a webhook. */
+/** `webhook add <library> <address>`, `webhook list <library>`, and other actions with the id of a webhook. */
 export const webhookCommand: CommandHandler = async (context) => {
   const { arguments: given, settings, log } = context;
   const action = actionOf(given, NAMES);
@@ -106,7 +106,7 @@ async function change(
 
 function printSecret({ webhook, secret }: NewWebhook, { output }: CommandContext): number {
   output.err.write(`${idOf(webhook)}: the secret for its signatures. This is the only time that you see it:\n`);
-  // Alone on the standard output, so that a script can take it.
+  // Alone on standard output, so that a script can read it.
   output.out.write(`${secret}\n`);
   return 0;
 }

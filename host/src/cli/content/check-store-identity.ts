@@ -1,4 +1,4 @@
-/** Whether the blob store is the one of the database, before anything is written to it. */
+/** Checks that the blob store belongs to the database before anything is written to it. */
 import type { Database } from '../../db/database.js';
 import { type BlobStore, BlobStoreError } from '../../storage/blob-store.js';
 import { HostError } from '../../lib/host-error.js';
@@ -20,7 +20,10 @@ interface Stores {
 
 type Names = ReturnType<typeof describeStorage>;
 
-/** For who starts a host: a database and a store that bear no mark yet get one. @throws HostError where they are not one another's. */
+/**
+ * For starting hosts: assigns an identity if database and store have none. @throws HostError if they do not belong
+ * together.
+ */
 export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, log: Log): Promise<void> =>
   ifStoreAvailable(log, async () => {
     let mismatch: HostError | undefined;
@@ -35,9 +38,9 @@ export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, lo
   });
 
 /**
- * For commands, which may deliver. Makes no mark: a host does, which goes on there.
- * @param emptied whether the store may have been emptied: for who is to say what is missing
- * @throws HostError where database and store are not one another's.
+ * For commands that may deliver. Assigns no identity, which only hosts do.
+ * @param emptied whether the store may have been emptied, for checks and repairs
+ * @throws HostError if database and store do not belong together.
  */
 export const compareStoreIdentities = (
   { database, blobs }: Stores,
@@ -52,10 +55,11 @@ export const compareStoreIdentities = (
   });
 
 /**
- * For who restores: by what the store will be known to the restored database; undefined where it bears no mark.
- * @param replaced the mark of the database that is replaced
- * @param adopt whether the store may be another database's: it then has a new mark, and that one starts there no more
- * @throws HostError where it is another's and may not be.
+ * For a restore: the store's identity for the restored database; undefined if it has none.
+ * @param replaced the identity in the replaced database
+ * @param adopt whether the store may belong to another database. Then it gets a new identity, and that database no
+ * longer starts with it
+ * @throws HostError if it belongs to another database and `adopt` is false.
  */
 export async function identityToRestore(
   blobs: BlobStore,
@@ -94,7 +98,7 @@ function mismatchError(
   );
 }
 
-/** A store that is away is no reason not to start. */
+/** An unavailable store must not prevent the start. */
 async function ifStoreAvailable(log: Log, check: () => Promise<void>): Promise<void> {
   try {
     await check();

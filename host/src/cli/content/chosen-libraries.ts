@@ -1,7 +1,7 @@
 import type { ContentService } from '../../content/content-service.js';
 import { HostError } from '../../lib/host-error.js';
 
-/** Ids of all libraries, or the one that `--only` names. @throws HostError where there is none */
+/** Ids of all libraries, or the one of `--only`. @throws HostError if it does not exist */
 export async function librariesOf(
   contentService: ContentService,
   only: string | undefined,

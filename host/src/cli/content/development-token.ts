@@ -9,14 +9,14 @@ import type { OpenedContent } from './open-content.js';
 const TOKEN_NAME = 'development';
 const TOKEN_MILLISECONDS = 7 * 86_400_000;
 
-/** A token that a start uses again lasts this long at least. */
+/** Minimum remaining lifetime of a token that is reused, in milliseconds. */
 const LEAST_MILLISECONDS = 86_400_000;
-/** Hosts of one database that start at once may want to create the same token. */
+/** Hosts of one database may create the same token concurrently. */
 const TOKEN_ATTEMPTS = 3;
 
 /**
- * The token of who works on this machine: the same after a restart, so that it can stay in the settings of a site. One that ends
- * soon, or that somebody revoked, is followed by another.
+ * The token for local development. It stays the same after a restart, so that it can be in the settings of a site. One
+ * that expires soon or was revoked is replaced.
  */
 export async function developmentToken({ database, contentService: tokens }: OpenedContent): Promise<string> {
   for (let attempt = 1; ; attempt++) {
@@ -24,7 +24,7 @@ export async function developmentToken({ database, contentService: tokens }: Ope
     const known = (await tokens.tokens()).filter(({ name, role }) => name === TOKEN_NAME && role === 'publisher');
     const found = (await lastingToken(tokens, key, known.length)) ?? (await createNext(tokens, key, known.length));
     if (found) {
-      // Other hosts on a shared database may have printed theirs.
+      // On a shared database, other hosts may have printed the other tokens.
       if (database.kind === 'embedded') await revokeOthers(tokens, known, found.id);
       return found.secret;
     }
@@ -33,7 +33,7 @@ export async function developmentToken({ database, contentService: tokens }: Ope
   }
 }
 
-/** The token that an earlier start created: it has the number of tokens that there were before it. */
+/** The token of an earlier start. Its generation is the number of tokens that existed before it. */
 async function lastingToken(tokens: TokenStore, key: SigningKey, count: number) {
   for (let number = count - 1; number >= 0; number--) {
     const secret = tokenSecret(developmentTokenBytes(key, number));
@@ -44,7 +44,7 @@ async function lastingToken(tokens: TokenStore, key: SigningKey, count: number) 
   return undefined;
 }
 
-/** Undefined if another host has created it in this moment. */
+/** Undefined if another host has created it concurrently. */
 async function createNext(tokens: TokenStore, key: SigningKey, number: number) {
   const bytes = developmentTokenBytes(key, number);
   try {

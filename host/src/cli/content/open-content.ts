@@ -16,30 +16,32 @@ import { pathsIn } from '../../lib/data-folder.js';
 import type { Settings } from '../../config/read-settings.js';
 import { completeRestore } from './replace-data-folder.js';
 
-/** Everything that is kept, open in this process. Closing the content service closes the database. */
+/** The database and services, open in this process. Closing the content service closes the database. */
 export interface OpenedContent {
   readonly database: Database;
   readonly blobs: CachedBlobs;
-  /** Answers of reads of the content service. */
+  /** Cache of the content service's reads. */
   readonly readCache: ReadCache;
   readonly contentService: ContentService & TokenStore;
 }
 
 export interface OpenOptions extends Pick<DatabaseSettings, 'tables' | 'alone'> {
-  /** Checks what becomes public; in this thread if left out. */
+  /** Validates content before it becomes public. By default this runs in this thread. */
   readonly validator?: ContentValidator;
-  /** Milliseconds between looks for schedules that are due; without it, it runs none. */
+  /** Milliseconds between checks for due schedules; undefined to run none. */
   readonly scheduleInterval?: number;
-  /** Told of revisions that are no longer kept. */
+  /** Called with the number of revisions that retention removed. */
   readonly onRevisionsRemoved?: (count: number) => void;
-  /** Whether this process sends the events of webhooks. */
+  /** Whether this process sends webhook events. */
   readonly sendsWebhooks?: boolean;
   /** Called after each request to the target of purges. */
   readonly onPurgeRequest?: (isAccepted: boolean) => void;
 }
 
-/** @param check before anything is delivered
- * @throws HostError that names the setting at fault; at once where another process has the data folder. */
+/**
+ * @param check runs before anything is delivered
+ * @throws HostError that names the wrong setting; immediately if another process has locked the data folder.
+ */
 export async function openContent(
   settings: Settings,
   log: Log,
@@ -75,7 +77,7 @@ export async function openContent(
   };
 }
 
-/** The database and the blobs, with nobody at work on them. */
+/** Opens the database and the blobs without starting workers. */
 export async function openDatabaseAndBlobs(
   settings: Settings,
   log: Log,

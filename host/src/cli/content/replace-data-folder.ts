@@ -1,6 +1,7 @@
 /**
- * A data folder takes over what was restored within it, so that the folder itself, which may be a mounted disk, stays. What
- * was interrupted is completed by whoever opens the folder next: at no time is it a mixture of both.
+ * Replaces the content of a data folder by restored content in a subfolder. The folder itself stays, because it may be
+ * a mounted disk. The next process that opens the folder completes an interrupted replacement, so that old and new
+ * content are never mixed.
  */
 import { readdir, readFile, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
@@ -10,25 +11,25 @@ import { syncFolder } from '../../lib/durable-folders.js';
 import { makeFolders } from '../../lib/make-folders.js';
 import { isMissing } from '../../lib/locate-file.js';
 
-/** Where a restore goes on. */
+/** The data folder that a restore fills. */
 export const restoredFolder = (data: string): string => join(data, RESTORING, 'data');
 
 const RESTORING = '.restoring';
-/** Names all that is to come; written once it is there: from then on the old content counts no more. */
+/** Lists all restored files. Once it exists, the old content is obsolete. */
 const COMPLETE_LIST = 'whole';
-/** What a restore brings, and so takes away: other files of the folder are not the host's. */
+/** Files that a restore replaces. Other files in the folder do not belong to the host. */
 const HOST_FILES = /^(?:feaas\.db(?:-wal|-shm)?|blobs)$/;
-/** Says nothing about whether there is content: of the host that ran, of the file system, of a restore that broke off. */
+/** Files that do not count as content: of a stopped host, of the file system, of an interrupted restore. */
 const IDLE = /^(?:host\.(?:lock|pid)|control.*|lost\+found|\.restoring|\.uploads)$/;
 
-/** Whether something would be lost. */
+/** Whether a restore would replace content. */
 export const hasContent = async (data: string): Promise<boolean> =>
   (await entriesOf(data)).some((name) => !IDLE.test(name));
 
 export const clearRestoring = (data: string): Promise<void> =>
   rm(join(data, RESTORING), { recursive: true, force: true });
 
-/** Takes over what was restored. For who has the folder locked, once nobody has the restored files open. */
+/** Replaces the content. The caller must have locked the folder, and closed the restored files. */
 export async function adoptRestored(data: string): Promise<void> {
   const unfinished = join(data, RESTORING, `${COMPLETE_LIST}.unfinished`);
   await writeFile(unfinished, JSON.stringify(await hostFilesIn(restoredFolder(data))), { flush: true });
@@ -37,7 +38,7 @@ export async function adoptRestored(data: string): Promise<void> {
   await move(data);
 }
 
-/** Ends a swap that was interrupted, if there is one. @throws HostError where another process has the folder. */
+/** Completes an interrupted replacement. @throws HostError if another process has locked the folder. */
 export async function completeRestore(data: string): Promise<void> {
   if (!existsSync(join(data, RESTORING, COMPLETE_LIST))) return;
   const unlock = lockFolder(data);
@@ -48,7 +49,7 @@ export async function completeRestore(data: string): Promise<void> {
   }
 }
 
-/** May be done again after it was interrupted anywhere. */
+/** Can be repeated after any interruption. */
 async function move(data: string): Promise<void> {
   const fresh = restoredFolder(data);
   const aside = join(data, RESTORING, 'replaced');
@@ -56,7 +57,7 @@ async function move(data: string): Promise<void> {
   const coming = new Set(await hostFilesIn(fresh));
   makeFolders(aside);
   for (const name of await hostFilesIn(data)) {
-    // What was to come and is no longer to come has come.
+    // A listed file that is no longer in the subfolder has already been moved.
     if (all.has(name) && !coming.has(name)) continue;
     await rm(join(aside, name), { recursive: true, force: true });
     await rename(join(data, name), join(aside, name));

@@ -3,7 +3,7 @@ import { locationOf } from '../../db/dsn.js';
 import { pathsIn } from '../../lib/data-folder.js';
 import { storageAt } from '../../storage/drivers/registry.js';
 
-/** Where everything is stored, without secrets. */
+/** The locations of database and blobs, without secrets. */
 export const describeStorage = ({
   databaseUrl,
   data,

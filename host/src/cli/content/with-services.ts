@@ -7,17 +7,20 @@ import { connectAdminSocket } from '../admin-socket/client.js';
 import type { Services } from '../admin-socket/services.js';
 
 interface Options {
-  /** Makes the tables where there are none. */
+  /** Creates missing tables. */
   readonly make?: boolean;
-  /** Says whose content is changed: to have changed another's would show late. */
+  /** Logs which database is changed, because a change of a wrong one may be noticed late. */
   readonly logLocation?: boolean;
-  /** Refuses another database's blob store, as what is written would be delivered there; one that was emptied, too, or not. */
+  /**
+   * Requires that the blob store belongs to the database, because writes are delivered to it. An emptied store may be
+   * allowed.
+   */
   readonly blobStore?: 'to its own' | 'to its own or an emptied';
 }
 
 /**
- * The services of the host that runs on the data folder, if one does; else the database is opened here. On PostgreSQL
- * always the latter: any number of processes may.
+ * Uses the services of the host that runs on the data folder, or opens the database in this process. For PostgreSQL it
+ * always opens the database, because any number of processes may.
  */
 export async function withServices<Result>(
   settings: Settings,
@@ -36,7 +39,7 @@ export async function withServices<Result>(
       running.close();
     }
   }
-  // Large, and not needed where a host runs.
+  // Imported on demand, because it is large and not needed while a host runs.
   const { openContent } = await import('./open-content.js');
   const { compareStoreIdentities } = await import('./check-store-identity.js');
   const { contentService, blobs } = await openContent(

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ContentService } from '../../content/content-service.js';
 import type { Deletion } from '../../content/deletions/deletions.js';
 
-/** Milliseconds between looks. */
+/** Milliseconds between checks. */
 const POLL_INTERVAL = 500;
 
-/** Resolves when a deletion that was begun is done, by whichever host. */
+/** Resolves when a deletion is complete, whichever host runs it. */
 export async function waitForDeletion(
   { openDeletions }: Pick<ContentService, 'openDeletions'>,
   { library, component }: Deletion,

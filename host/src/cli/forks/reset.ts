@@ -1,4 +1,4 @@
-/** Takes customizations back: each page then shows the original again. What was there stays in the fork's history. */
+/** Resets customizations, so that pages show the original again. The customization stays in the fork's history. */
 import { versionId } from '../../content/addresses.js';
 import type { Fork } from '../../content/fork.js';
 import { DomainError } from '../../lib/domain-error.js';
@@ -10,8 +10,8 @@ import { parseVersionId } from '../../graphql/context/ids.js';
 type ResetService = Pick<ContentService, 'versions' | 'save' | 'step'>;
 
 /**
- * The original's view becomes the fork's next revision, and nothing of it is delivered any more. Of an orphan nothing is
- * saved, for there is nothing to save. A fork that somebody saved since it was listed is left alone.
+ * Saves the original's markup as the fork's next revision, and withdraws everything delivered. For an orphan nothing is
+ * saved, because there is no original. A fork that was saved since it was listed is not changed.
  * @throws ConflictError, NotFoundError
  */
 export async function resetFork(contentService: ResetService, fork: Fork, actor: PrincipalIdentity): Promise<Version> {
@@ -22,18 +22,21 @@ export async function resetFork(contentService: ResetService, fork: Fork, actor:
     now = await contentService.save(fork, origin.view, { actor, expected });
     expected = now.revision;
   }
-  // Asked for even where nothing seems to be delivered: that is what tells whether somebody was faster.
+  // Runs even if nothing seems to be delivered, because it detects concurrent changes.
   now = await contentService.step('unstage', fork, { actor, expected });
   return contentService.step('unpublish', fork, { actor, expected: now.revision });
 }
 
 export interface ResetReport {
   done(fork: Fork, now: Version): void;
-  /** It is as it was, or what was done of it is done; the others go on. */
+  /** The fork is unchanged, or partly reset. The others continue. */
   failed(fork: Fork, why: string): void;
 }
 
-/** Does something with each, one after the other. Resolves with how many failed. @throws what is no fault of a fork. */
+/**
+ * Applies an action to each fork sequentially. Resolves with the number of failures. @throws errors that do not concern
+ * a fork.
+ */
 export async function eachFork(
   forks: readonly Fork[],
   act: (fork: Fork) => Promise<Version>,

@@ -1,4 +1,4 @@
-/** Gives pages their customizations back: what a reset took stays in the fork's history. */
+/** Restores customizations: the fork's history still contains what a reset replaced. */
 import { versionId } from '../../content/addresses.js';
 import type { Fork } from '../../content/fork.js';
 import { NotFoundError } from '../../lib/domain-error.js';
@@ -7,11 +7,11 @@ import type { Version } from '../../content/model.js';
 import type { PrincipalIdentity } from '../../auth/identity.js';
 import { parseVersionId } from '../../graphql/context/ids.js';
 
-/** Revisions of an original that a reset is looked for in. */
+/** Revisions of an original that are searched for a reset. */
 const MAX_REVISIONS = 100;
 
 /**
- * The last revision is delivered again; where that is the original's, as a reset saves it, the one before.
+ * Delivers the last revision again; if it equals the original, as after a reset, the one before it.
  * @throws ConflictError, NotFoundError
  */
 export async function undoReset(

@@ -1,18 +1,18 @@
-/** Addresses of content as the original product delivers it: `{cdn}/components/…` and `{cdn}/styles/…`. */
+/** URLs of content in the original product: `{cdn}/components/…` and `{cdn}/styles/…`. */
 import { isSafeName } from '../../lib/safe-name.js';
 import { DEFAULT_CDN } from '../../validation/policy.js';
 
 export type RevisionName = 'published' | 'staged';
-/** Revisions that are read: what visitors and previews get. */
+/** Revisions to read: those of visitors and of previews. */
 export const REVISIONS: readonly RevisionName[] = Object.freeze(['published', 'staged']);
 
 const DEFAULT_VERSION = 'responsive';
 
 export interface StylesheetAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly cdn: string;
   readonly library: string;
-  /** Query of its URLs: some hosts want a key in it. Empty for none. */
+  /** Query of its URLs, because some hosts require a key. Empty for none. */
   readonly query: string;
 }
 
@@ -29,7 +29,7 @@ export const componentUrl = (address: ComponentAddress, revision: RevisionName):
 export const stylesheetUrl = ({ cdn, library, query }: StylesheetAddress, revision: RevisionName): string =>
   `${cdn}/styles/${encoded(library)}/${revision}.css${query}`;
 
-/** A cdn as a page names it, as an absolute URL; undefined for what is none. */
+/** A page's cdn as an absolute URL; undefined if it is invalid. */
 export function cdnOf(text: string | undefined, base: string | undefined): string | undefined {
   const given = text?.trim() || DEFAULT_CDN;
   if (!URL.canParse(given, base)) return undefined;
@@ -41,13 +41,13 @@ const COMPONENT =
   /^(?:(.*?)\/components\/|\/)?([^/]+)\/([^/]+?)(?:\/([^/]+?)(?:\/(?:published|staged|saved|\d+))?)?(?:\.html?)?$/;
 const STYLESHEET = /^(.*?)\/styles\/([^/]+?)(\/(?:published|staged|saved|\d+))?\.css$/;
 
-/** A text without query and fragment, and the query. */
+/** Splits a text into path and query, without the fragment. */
 function split(text: string): readonly [path: string, query: string] {
   const [, path, query = ''] = /^([^?#]*)(\?[^#]*)?/.exec(text.trim())!;
   return [path!, query];
 }
 
-/** A name as a URL has it, decoded; as it is where that can not be. */
+/** Decodes a name in a URL. Returns it unchanged if that fails. */
 export function decodeName(name: string): string {
   try {
     return decodeURIComponent(name);
@@ -56,11 +56,11 @@ export function decodeName(name: string): string {
   }
 }
 
-/** Names come from pages of others, and become paths and addresses. */
+/** Validates a name, because names of foreign pages become paths and URLs. */
 const isName = (name: string | undefined): name is string => name !== undefined && isSafeName(name);
 
 /**
- * Parts of a component source, `[cdn/components/]library/component[/version[/revision]][.html]`.
+ * Parses a component source, `[cdn/components/]library/component[/version[/revision]][.html]`.
  * @param base URL of the page, for a relative cdn
  */
 export function parseComponent(text: string, base?: string): ComponentAddress | undefined {
@@ -74,8 +74,8 @@ export function parseComponent(text: string, base?: string): ComponentAddress | 
 }
 
 /**
- * Parts of a stylesheet's URL.
- * @param needsRevision whether `styles/<name>.css` is no library's: sites have such files of their own
+ * Parses a stylesheet's URL.
+ * @param needsRevision whether to ignore `styles/<name>.css`, because sites have such files of their own
  */
 export function parseStylesheet(text: string, base?: string, needsRevision = false): StylesheetAddress | undefined {
   const [path, query] = split(text);
@@ -86,7 +86,7 @@ export function parseStylesheet(text: string, base?: string, needsRevision = fal
   return isName(library) && cdn !== undefined ? { cdn, library, query } : undefined;
 }
 
-/** The address of a component by the attributes of its element. */
+/** The address of a component, from the attributes of its element. */
 export function addressOf(
   {
     library,

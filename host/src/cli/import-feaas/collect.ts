@@ -1,4 +1,4 @@
-/** Reads what pages use from the original product, and what that uses in turn. */
+/** Reads the content of the original product that pages use, and its dependencies. */
 import { type ComponentAddress, REVISIONS, type RevisionName, type StylesheetAddress } from './addresses.js';
 import type { Findings } from './findings.js';
 import type { OriginContent, Origin } from './origin.js';
@@ -7,13 +7,13 @@ import { themesOf, usedThemes } from './themes.js';
 
 export type Texts = Partial<Record<RevisionName, string>>;
 
-/** A library as far as it was read. */
+/** The collected content of a library. */
 export interface CollectedLibrary {
   readonly id: string;
   readonly cdn: string;
   /** By component and version. */
   readonly components: Map<string, Map<string, Texts>>;
-  /** By component and instance: the version it was forked from. */
+  /** By component and instance: the version from which it was forked. */
   readonly forks: Map<string, Map<string, string>>;
   readonly styles: Texts;
   /** Ids of external components, each with the components that use it. */
@@ -28,9 +28,9 @@ export interface Seeds {
 export interface CollectOptions {
   readonly origin: Origin;
   readonly findings: Findings;
-  /** Only this library. */
+  /** Collect only this library. */
   readonly only: string | undefined;
-  /** Folders hold one copy of a library, whichever host a page names. */
+  /** Folders contain one copy of a library, so hosts in pages are ignored. */
   readonly ignoresHosts: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     return library;
   };
 
-  /** Published and staged texts. What can not be read is a finding. */
+  /** Reads published and staged texts. Unreadable ones become findings. */
   const readBoth = async (
     address: ComponentAddress | StylesheetAddress,
     read: (revision: RevisionName) => Promise<OriginContent>,
@@ -85,7 +85,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
         case 'missing':
       }
     }
-    // What is staged is published: one file says so.
+    // If the staged text equals the published one, one file suffices.
     if (texts.staged === texts.published) delete texts.staged;
     return { texts, isUnreadable, isDeleted };
   };
@@ -158,7 +158,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
     const work: Promise<readonly ComponentUse[]>[] = [];
     const isNew = ({ cdn, library, component }: ComponentAddress, version: string): boolean =>
       once(cdnKey(cdn), library, component, version);
-    // Forks first: a page may also name one as a version.
+    // Forks first, because a page may also use one as a version.
     for (const { address, instance } of uses)
       if (instance !== undefined && instance !== address.version && isNew(address, instance))
         work.push(readFork(address, instance));
@@ -179,7 +179,7 @@ export async function collect(seeds: Seeds, options: CollectOptions): Promise<re
   return found;
 }
 
-/** Classes of themes that no stylesheet defines do nothing. */
+/** Warns about classes of themes that no stylesheet defines. */
 function reportThemes({ id, components, styles }: CollectedLibrary, findings: Findings): void {
   const known = new Set(Object.values(styles).flatMap((css) => themesOf(css).map((theme) => theme.id)));
   for (const [component, versions] of components)

@@ -1,8 +1,8 @@
-/** Bytes of a response as text: by its mark, its header, or what the text says of itself. */
+/** Decodes a response to text by its byte order mark, its header, or a declaration in the text. */
 
 export interface Decoded {
   readonly text: string;
-  /** What is odd about the encoding; undefined when nothing is. */
+  /** A problem with the encoding; undefined if there is none. */
   readonly problem?: string;
 }
 
@@ -12,14 +12,14 @@ const MARKS: readonly (readonly [bytes: readonly number[], encoding: string])[] 
   [[0xfe, 0xff], 'utf-16be'],
 ];
 
-/** `<meta charset>`, `<?xml encoding>`, `@charset`: within the first bytes, as browsers do. */
+/** `<meta charset>`, `<?xml encoding>`, `@charset`: searched in the first bytes, as browsers do. */
 const DECLARED = /(?:<meta[^>]+charset\s*=\s*["']?|<\?xml[^>]+encoding\s*=\s*["']|@charset\s+")([\w-]+)/i;
 
 export function decode(bytes: Uint8Array, contentType = ''): Decoded {
   const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1];
   const stated = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1];
   const declared = DECLARED.exec(Buffer.from(bytes.subarray(0, 1024)).toString('latin1'))?.[1];
-  // A text that can be read up to its declaration is not UTF-16. Browsers take it for UTF-8, too.
+  // If the declaration is readable as ASCII, the text is not UTF-16. Browsers use UTF-8, too.
   const encoding = marked ?? stated ?? declared?.replace(/^utf-16.*/i, 'utf-8') ?? 'utf-8';
   let decoder: TextDecoder;
   try {

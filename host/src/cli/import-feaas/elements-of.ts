@@ -1,10 +1,10 @@
 import { defaultTreeAdapter as tree, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 
 /**
- * All elements below a node in the order of the document, those in `<template>` too. Without recursion: a page of others may be
- * nested as deep as it likes.
- * @param around what the node gives to the elements in it
- * @param inside what an element gives to those in it
+ * Yields all elements below a node in document order, including those in `<template>`. Iterative, because foreign pages
+ * may be nested to any depth.
+ * @param around context of the node for its elements
+ * @param inside returns the context of an element for its children
  */
 export function* elementsOf<Outer>(
   node: Tree.ParentNode,

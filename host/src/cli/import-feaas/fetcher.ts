@@ -1,6 +1,6 @@
 /**
- * Requests to the delivery host and the pages of others: few at once, repeated when the server is busy, of limited size, and not
- * into this machine's own network. What was read before is asked for again only if it changed.
+ * Fetches from the delivery host and foreign pages: with limited concurrency and size, retries for busy servers, and no
+ * access to the local network. Cached files are revalidated.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -18,14 +18,14 @@ import { createSemaphore } from '../../lib/semaphore.js';
 const MEBIBYTE = 1024 * 1024;
 
 export const FETCH_LIMITS = Object.freeze({
-  /** Requests at once. */
+  /** Concurrent requests. */
   concurrency: 4,
   attempts: 4,
-  /** Milliseconds before the second attempt; each further one waits twice as long. */
+  /** Milliseconds before the second attempt, doubled for each further one. */
   firstDelay: 500,
-  /** Milliseconds that a server may ask to wait. */
+  /** Maximum milliseconds that a server may request to wait. */
   longestDelay: 60_000,
-  /** Milliseconds for one attempt. */
+  /** Milliseconds per attempt. */
   timeout: 30_000,
   redirects: 5,
   /** Bytes of a template or stylesheet. */
@@ -36,7 +36,7 @@ export const FETCH_LIMITS = Object.freeze({
 
 export interface FetchedFile {
   readonly status: number;
-  /** Where redirects led to. */
+  /** The final URL after redirects. */
   readonly url: string;
   readonly contentType: string;
   /** Lower-case names. */
@@ -44,24 +44,24 @@ export interface FetchedFile {
   readonly bytes: Uint8Array;
 }
 
-/** An address that can not be read, and why. */
+/** A URL that cannot be read, with the reason. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError';
 }
 
 export interface Fetcher {
-  /** Requests that were made, repeated ones too. */
+  /** Number of requests, including retries. */
   readonly requests: number;
   /** @throws UnreadableError */
   get(url: string, bytes: number): Promise<FetchedFile>;
 }
 
 export interface FetcherOptions {
-  /** Hosts that the operator named: they may be in a private network. */
+  /** Hosts that the operator named. They may be in a private network. */
   readonly named: ReadonlySet<string>;
-  /** Folder for what was read; undefined keeps nothing. */
+  /** Cache folder; undefined disables the cache. */
   readonly cache?: string | undefined;
-  /** Hears how far it is. */
+  /** Receives the progress. */
   readonly progress?: Pick<Progress, 'expect' | 'step'> | undefined;
   readonly limits?: Partial<LimitTable<typeof FETCH_LIMITS>>;
   readonly lookup?: Lookup;
@@ -79,7 +79,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     requests++;
     let isNamed = false;
     const rules = {
-      // Asked before each connection: where a redirect leads is checked by the host that it leads to.
+      // Called before each connection, so that redirects are checked with their own host.
       isAllowedHost: (host: string) => {
         isNamed = named.has(host);
         return true;
@@ -145,27 +145,27 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   };
 }
 
-/** Where a later attempt may succeed. */
+/** A temporary failure. */
 interface Busy {
   readonly busy: string;
-  /** Milliseconds that the server asks to wait. */
+  /** Milliseconds that the server requests to wait. */
   readonly after: number | undefined;
 }
 
 const BUSY: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Milliseconds; the header has seconds or a date. */
+/** Parses Retry-After, in seconds or as a date, to milliseconds. */
 function retryAfter(header: string | undefined): number | undefined {
   if (header === undefined) return undefined;
   const milliseconds = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isFinite(milliseconds) ? Math.max(0, milliseconds) : undefined;
 }
 
-/** Why an attempt failed, if another one may succeed. @throws UnreadableError where it can not */
+/** The reason of a temporary failure. @throws UnreadableError for a permanent one */
 function finalReason(error: unknown): string {
   if (error instanceof UnreadableError) throw error;
   if (error instanceof FetchRefusedError) {
-    // 502 is a connection that failed; what is not allowed stays so.
+    // 502 is a failed connection; other rejections are permanent.
     if (error.status !== 502) throw new UnreadableError(error.message.replace(/\.$/, ''), { cause: error });
     const { cause } = error;
     return `${error.message.replace(/\.$/, '')}${cause instanceof Error && cause.message ? ` (${cause.message})` : ''}`;
@@ -191,7 +191,7 @@ const UNPACK = {
   br: promisify(brotliDecompress),
 };
 
-/** Some servers pack although nobody asked for it; some sitemaps are files that are packed. */
+/** Decompresses. Some servers compress without being asked, and some sitemaps are compressed files. */
 async function unpacked(bytes: Buffer, encoding: string | undefined, most: number): Promise<Buffer> {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   const unpack = isGzip ? UNPACK.gzip : UNPACK[encoding?.trim().toLowerCase() as keyof typeof UNPACK];
@@ -209,7 +209,7 @@ interface Cache {
   put(url: string, answer: FetchedFile): Promise<void>;
 }
 
-/** A file per address: a line of JSON, then the bytes. */
+/** Caches one file per URL: a line of JSON, then the bytes. */
 function createCache(folder: string): Cache {
   const pathOf = (url: string): string => join(folder, createHash('sha256').update(url).digest('hex'));
   return {
@@ -221,13 +221,13 @@ function createCache(folder: string): Cache {
         const head = JSON.parse(file.subarray(0, end).toString()) as Omit<FetchedFile, 'bytes'>;
         return { ...head, bytes: file.subarray(end + 1) };
       } catch (error) {
-        // Half a file, as after a crash, is as good as none.
+        // An incomplete file, as after a crash, is ignored.
         if (error instanceof SyntaxError) return undefined;
         throw error;
       }
     },
     async put(url, { bytes, ...head }) {
-      // Without one of these, nobody can ask whether it changed.
+      // Without a validator, the file could not be revalidated.
       if (!head.headers['etag'] && !head.headers['last-modified']) return;
       await replaceFile(pathOf(url), Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), bytes]));
     },

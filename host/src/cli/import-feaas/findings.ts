@@ -1,20 +1,20 @@
-/** What an import from the original product found, did not find, and could not read: nothing is left out without a word. */
+/** The findings of an import from the original product: everything that was skipped is reported. */
 
 export interface Finding {
-  /** The address or file. */
+  /** The URL or file. */
   readonly where: string;
   readonly what: string;
 }
 
 export class Findings {
-  /** What was not read, or not taken. */
+  /** Content that was not read or not imported. */
   readonly problems: Finding[] = [];
-  /** What was taken, but needs a look. */
+  /** Imported content that needs a review. */
   readonly warnings: Finding[] = [];
-  /** Addresses of content that is deleted there. */
+  /** URLs of content that is deleted in the original product. */
   readonly deleted: string[] = [];
   pages = 0;
-  /** Places of pages that have no customization. */
+  /** Places in pages without a customization. */
   readonly uncustomized = new Set<string>();
   readonly #said = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** Where content of the original product is read from: its delivery host, or a folder with copies of its files. */
+/** The source of the original product's content: its delivery host, or a folder with copies of its files. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatSize } from '../../lib/limits.js';
@@ -22,7 +22,7 @@ export type OriginContent =
 export interface Origin {
   component(address: ComponentAddress, revision: RevisionName): Promise<OriginContent>;
   stylesheet(address: StylesheetAddress, revision: RevisionName): Promise<OriginContent>;
-  /** Where it is, for people. */
+  /** The location for messages. */
   locate(address: ComponentAddress | StylesheetAddress, revision: RevisionName): string;
 }
 
@@ -55,7 +55,7 @@ export function httpOrigin(fetcher: Fetcher): Origin {
   return { component: read, stylesheet: read, locate: urlOf };
 }
 
-/** Files by the paths of the delivery URLs. The hosts in pages do not matter. */
+/** Reads files by the paths of delivery URLs. Hosts in pages are ignored. */
 export function folderOrigin(root: string): Origin {
   const pathOf = (address: ComponentAddress | StylesheetAddress, revision: RevisionName): string[] =>
     'component' in address
@@ -83,7 +83,7 @@ export function folderOrigin(root: string): Origin {
   return { component: read, stylesheet: read, locate: (address, revision) => pathOf(address, revision).join('/') };
 }
 
-/** Paths of all files below a folder, with slashes. Links are not followed. */
+/** Paths of all files in a folder, with slashes. Symbolic links are not followed. */
 export async function filesIn(root: string, path: readonly string[] = []): Promise<readonly string[]> {
   const found: string[] = [];
   for (const entry of await readdir(join(root, ...path), { withFileTypes: true })) {

@@ -1,4 +1,4 @@
-/** Lists of pages: a sitemap, an index of sitemaps, or a text with one address per line. */
+/** Lists of pages: a sitemap, a sitemap index, or a text with one URL per line. */
 import { defaultTreeAdapter as tree, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { elementsOf } from './elements-of.js';
 
@@ -7,15 +7,15 @@ export interface PageList {
   readonly sitemaps: readonly string[];
 }
 
-/** Whether a text is a sitemap or an index of them, even a broken one. */
+/** Whether a text is a sitemap or sitemap index, even an invalid one. */
 export const isSitemap = (text: string): boolean => SITEMAP.test(text);
 
 const SITEMAP = /^\s*(?:<[?!][^>]*>\s*)*<(\w+:)?(urlset|sitemapindex)[\s>]/;
 
-/** Addresses in a sitemap. It is read like HTML: one that is cut or not well-formed gives what it has. */
+/** URLs in a sitemap. Parsed as HTML, so that incomplete or invalid XML still gives results. */
 export function parseSitemap(text: string): PageList {
   const [, prefix = '', root] = SITEMAP.exec(text) ?? [];
-  // `image:loc` and the like are no pages.
+  // `image:loc` and similar elements are not pages.
   const name = `${prefix}loc`.toLowerCase();
   const urls: string[] = [];
   const document = parseFragment(text.replace(/<\?.*?\?>/gs, ''));
@@ -26,7 +26,7 @@ export function parseSitemap(text: string): PageList {
   return root === 'sitemapindex' ? { pages: [], sitemaps: urls } : { pages: urls, sitemaps: [] };
 }
 
-/** HTML has no CDATA: its parser takes it for a comment. */
+/** The text of a node. HTML has no CDATA: its parser creates comments. */
 function textOf(node: Tree.ParentNode): string {
   return node.childNodes
     .map((child) => {
@@ -37,7 +37,7 @@ function textOf(node: Tree.ParentNode): string {
     .join('');
 }
 
-/** Lines of a list, without empty ones and those that begin with #. */
+/** Lines of a list, without empty lines and comments (#). */
 export const parseList = (text: string): readonly string[] =>
   text
     .split(/\r\n?|\n/)

@@ -11,28 +11,28 @@ export interface LibraryReport {
   /** Forks aside. */
   readonly versions: number;
   readonly forks: number;
-  /** Revisions of the stylesheet that were read. */
+  /** Revisions of the stylesheet that were found. */
   readonly stylesheets: readonly string[];
   readonly themes: readonly string[];
-  /** Components of the page that templates need: the site has to register each. */
+  /** External components that templates use, and that the site has to register. */
   readonly externals: readonly { readonly id: string; readonly usedBy: readonly string[] }[];
 }
 
 export interface Report {
   readonly source: string;
-  /** Requests that were made. */
+  /** Number of requests. */
   readonly requests: number;
   readonly pages: number;
   readonly libraries: readonly LibraryReport[];
-  /** Places of pages without a customization. */
+  /** Number of places in pages without a customization. */
   readonly uncustomized: number;
-  /** Content that is deleted there. */
+  /** Content that is deleted in the original product. */
   readonly deleted: readonly string[];
   readonly problems: readonly Finding[];
   readonly warnings: readonly Finding[];
-  /** Files that were written or removed. */
+  /** Number of files written or removed. */
   readonly files: number;
-  /** What the import changed; null where nothing was imported. */
+  /** Results of the import; null if nothing was imported. */
   readonly imported: { readonly changes: number; readonly problems: number } | null;
 }
 
@@ -60,7 +60,7 @@ export const createReport = (
 
 const plural = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
 
-/** What was read, in lines. Problems and warnings are lines of their own. */
+/** A summary of the collected content as lines. Problems and warnings are printed separately. */
 export function summaryOf(report: Report): readonly string[] {
   const lines: string[] = [];
   for (const { id, cdn, components, versions, forks, stylesheets, themes, externals } of report.libraries) {

@@ -1,4 +1,7 @@
-/** What a page or a template uses of the original product: components with their forks, stylesheets, external components. */
+/**
+ * Finds what a page or template uses of the original product: components with their forks, stylesheets, external
+ * components.
+ */
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import {
   addressOf,
@@ -13,7 +16,7 @@ import type { Findings } from './findings.js';
 
 export interface ComponentUse {
   readonly address: ComponentAddress;
-  /** The place of the page, which may have a fork. */
+  /** The place in the page, which may have a fork. */
   readonly instance: string | undefined;
 }
 
@@ -22,13 +25,13 @@ export interface Scan {
   readonly stylesheets: readonly StylesheetAddress[];
   /** Ids of external components. */
   readonly externals: readonly string[];
-  /** Elements that name a component, but not which. */
+  /** Start tags of elements with an invalid component source. */
   readonly unreadable: readonly string[];
-  /** Elements whose template is too deep in others. */
+  /** Start tags of elements whose template is nested too deeply. */
   readonly tooDeep: readonly string[];
 }
 
-/** What elements inside inherit. */
+/** Attributes that nested elements inherit. */
 interface Inherited {
   readonly library?: string | undefined;
   readonly cdn?: string | undefined;
@@ -36,13 +39,13 @@ interface Inherited {
 
 const BYOC = /^byoc-(?!registration$)(.+)$/;
 
-/** Templates in attributes of templates: as deep as the kit renders components in one another (E10). */
+/** Maximum nesting of templates in attributes, equal to the kit's limit for nested components (E10). */
 const MAX_DEPTH = 20;
 
 /**
  * @param base URL of the page
- * @param isPage a whole document, and not a template
- * @param depth number of `template` attributes around
+ * @param isPage whether `html` is a whole document instead of a template
+ * @param depth number of enclosing `template` attributes
  */
 export function scan(
   html: string,
@@ -80,7 +83,7 @@ export function scan(
             own.cdn,
             base,
           );
-      // Without a component it shows the template that it has.
+      // Without a component, the element shows its own template.
       if (address) found.components.push({ address, instance: of('instance') || undefined });
       else if (src || of('component')) found.unreadable.push(startTag(child));
       const template = of('template');
@@ -110,13 +113,13 @@ export function scan(
   return { ...found, externals: [...found.externals] };
 }
 
-/** Id of an external component; undefined for another element. Behind `?` the id has properties. */
+/** Id of an external component; undefined for other elements. Properties may follow the id after `?`. */
 function externalId(tagName: string, id: string | undefined): string | undefined {
   const isExternal = tagName === 'feaas-external' || BYOC.test(tagName);
   return isExternal ? (id ?? BYOC.exec(tagName)?.[1] ?? '').split('?')[0] || undefined : undefined;
 }
 
-/** One by one: a call takes about 120,000 arguments, and a page of others may have more elements. */
+/** Appends items individually: a call supports about 120,000 arguments, and a foreign page may have more elements. */
 function merge(
   into: {
     components: ComponentUse[];
@@ -134,7 +137,7 @@ function merge(
   for (const tag of more.tooDeep) into.tooDeep.push(tag);
 }
 
-/** A context anywhere in the document is for all of it. */
+/** The attributes of a feaas-context element, which applies to the whole document. */
 function contextOf(node: Tree.ParentNode): Inherited {
   for (const { element } of elementsOf(node, undefined, () => undefined)) {
     if (element.tagName !== 'feaas-context') continue;
@@ -155,7 +158,7 @@ const omitEmpty = <Name extends string>(name: Name, value: string | undefined): 
 const startTag = ({ tagName, attrs }: Tree.Element): string =>
   `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value.slice(0, 60)}"`)].join(' ').slice(0, 200)}>`;
 
-/** Reports what a scan did not read. */
+/** Reports elements that the scan could not read. */
 export function reportUnread({ unreadable, tooDeep }: Scan, findings: Findings, where: string): void {
   for (const tag of unreadable)
     findings.problem(where, `has an element without a valid source or library. Correct it: ${tag}`);
@@ -167,8 +170,9 @@ export function reportUnread({ unreadable, tooDeep }: Scan, findings: Findings, 
 }
 
 /**
- * Elements `<byoc-…>` as `<feaas-external>`, which the kit has instead. Everything else keeps its characters.
- * @returns the template, and the names of the elements that were changed
+ * Converts `<byoc-…>` elements to `<feaas-external>`, which replaces them in the kit. All other characters stay
+ * unchanged.
+ * @returns the template, and the names of the converted elements
  */
 export function mapByocElements(html: string): { readonly html: string; readonly mapped: readonly string[] } {
   if (!/<byoc-/i.test(html)) return { html, mapped: [] };

@@ -1,4 +1,4 @@
-/** What is to be read: named by an address, by the pages of a list or sitemap, or by the files of a folder. */
+/** Finds the content to read: from a URL, from the pages of a list or sitemap, or from the files of a folder. */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
@@ -19,10 +19,10 @@ import { filesIn } from './origin.js';
 import { isSitemap, parseList, parseSitemap } from './page-list.js';
 import { type ComponentUse, type Scan, reportUnread, scan } from './scan.js';
 
-/** Pages and sitemaps of one run. */
+/** Maximum pages and sitemaps of one run. */
 const LIST_LIMITS = Object.freeze({ pages: 10_000, sitemaps: 1_000 });
 
-/** A component's source without an address, such as `library/component/version`: nothing that a sentence, code or a key has. */
+/** A component source without a URL, such as `library/component/version`. Excludes characters of sentences, code and keys. */
 const SOURCE = /^[^\s<>"'{}[\]\\=+;,&|]+$/;
 
 export const isAddress = (text: string): boolean => /^https?:\/\//i.test(text);
@@ -38,22 +38,22 @@ export interface ListOptions {
   readonly limits?: Partial<LimitTable<typeof LIST_LIMITS>>;
 }
 
-/** What an address or a text with addresses leads to. */
+/** The content to which a URL, or the entries of a list, lead. */
 export async function seedsFromList(entries: readonly string[], options: ListOptions): Promise<Seeds> {
   const { fetcher, findings } = options;
   const limits = { ...LIST_LIMITS, ...options.limits };
   const found: Collected = { components: [], stylesheets: [] };
   const seen = new Set<string>();
-  /** Addresses that an index of sitemaps names. */
+  /** URLs from sitemap indexes. */
   const sitemaps = new Set<string>();
   const counts = { pages: 0, sitemaps: 0 };
-  // What is no list may be anything, a secret too: then no part of it goes to the default delivery host.
+  // A file that is no list may contain anything, even secrets. Then no part of it is sent to the default delivery host.
   const isList = entries.every((entry) => isAddress(entry) || SOURCE.test(entry));
 
   const add = (where: string, text: string, base: string): void =>
     addScan(found, findings, where, scan(text, base, true));
 
-  /** @returns further addresses */
+  /** @returns further URLs */
   const read = async (url: string): Promise<readonly string[]> => {
     let answer;
     try {
@@ -125,8 +125,8 @@ function addScan(found: Collected, findings: Findings, where: string, scanned: S
 }
 
 /**
- * A file with addresses: a sitemap, or one address or source per line.
- * @throws HostError for a page: what it shows is no address, and no server may get it as one.
+ * The entries of a file: a sitemap, or one URL or source per line.
+ * @throws HostError for a page, whose text must not be sent to servers as URLs.
  */
 export async function entriesOfFile(path: string, shown: string): Promise<readonly string[]> {
   const { text } = decode(await readFile(path));
@@ -144,7 +144,8 @@ const isFolder = async (path: string): Promise<boolean> =>
   (await stat(path).catch(() => undefined))?.isDirectory() ?? false;
 
 /**
- * The folder that has `components` or `styles`: the given one, or the only one in it, as tools that copy sites make it.
+ * The folder that contains `components` or `styles`: the given one, or its only such subfolder, as tools that copy
+ * sites create it.
  * @throws HostError
  */
 export async function rootOf(folder: string, shown: string): Promise<string> {
@@ -167,7 +168,7 @@ export async function rootOf(folder: string, shown: string): Promise<string> {
   );
 }
 
-/** Every component and stylesheet among the files; pages among them say which versions are forks. */
+/** All components and stylesheets among the files. Pages among them show which versions are forks. */
 export async function seedsFromFolder(root: string, findings: Findings): Promise<Seeds> {
   const paths = await filesIn(root);
   const pages: Collected = { components: [], stylesheets: [] };
@@ -192,7 +193,7 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
     } else findings.warning(path, 'skipped: this is no page, component or stylesheet');
   }
   const keyOf = ({ library, component, version }: ComponentAddress): string => `${library}/${component}/${version}`;
-  // A use whose version is a file's tells what its instance was forked from.
+  // A file that a page uses as an instance is a fork. The page's use includes it, with its original.
   for (const { address, instance } of pages.components)
     if (instance !== undefined) named.delete(keyOf({ ...address, version: instance }));
   return {
@@ -201,13 +202,13 @@ export async function seedsFromFolder(root: string, findings: Findings): Promise
   };
 }
 
-/** What a command line names. */
+/** The kinds of operands. */
 export type Given =
   | { readonly kind: 'address'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'folder'; readonly path: string };
 
-/** @throws HostError if it is nothing that can be read. */
+/** @throws HostError if the operand cannot be read. */
 export async function givenBy(operand: string, working: string): Promise<Given> {
   if (isAddress(operand)) {
     if (URL.canParse(operand)) return { kind: 'address', url: new URL(operand).href };

@@ -1,7 +1,7 @@
 /** Themes of the original product: classes `-theme--…` in a stylesheet and in templates. */
 import type { Theme } from '../../content/model.js';
 
-/** In a selector, the hyphens may be escaped. */
+/** In selectors, hyphens may be escaped. */
 const SELECTOR = /\.\\?-theme\\?-\\?-((?:[\w-]|\\[^\n0-9a-fA-F])+)/g;
 const CLASS = /(?<![\w-])-theme--([\w-]+)/g;
 
@@ -9,7 +9,7 @@ const unique = <Item>(items: Iterable<Item>): Item[] => [...new Set(items)];
 
 /** The themes that a stylesheet defines, in its order. */
 export function themesOf(css: string): readonly Theme[] {
-  // Comments and texts define nothing.
+  // Removes comments and strings.
   const rules = css.replace(/\/\*.*?(?:\*\/|$)|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs, ' ');
   const ids = Array.from(rules.matchAll(SELECTOR), ([, id]) => id!.replace(/\\/g, ''));
   return unique(ids).map((id) => ({ id, name: nameOf(id) }));
@@ -20,7 +20,7 @@ const nameOf = (id: string): string => {
   return words[0]!.toUpperCase() + words.slice(1);
 };
 
-/** The themes that a template's classes name. */
+/** The themes in a template's classes. */
 export const usedThemes = (html: string): readonly string[] =>
   unique(
     Array.from(html.matchAll(/\bclass\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)/gi), ([, value]) => value!).flatMap((value) =>

@@ -1,4 +1,4 @@
-/** Writes a library as files that `import` takes. Files that somebody changed since the last run stay. */
+/** Writes a library as files for `import`. Files that were changed since the last run are kept. */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
@@ -12,35 +12,35 @@ import type { CollectedLibrary } from './collect.js';
 import type { Findings } from './findings.js';
 import { themesOf } from './themes.js';
 
-/** What this tool wrote, by path: a hash of each file. */
+/** Hashes of the files that this tool wrote, by path. */
 type FileHashes = Record<string, string>;
 
 export interface WriteOptions {
-  /** Folder of the tool's own notes. */
+  /** Folder of the tool's data. */
   readonly notes: string;
-  /** Replaces files that somebody changed. */
+  /** Whether to replace files that were changed. */
   readonly replace: boolean;
   readonly findings: Findings;
 }
 
 /**
- * Copies what `writeLibrary` begins with: the files of a library, and the notes about them. A link becomes a copy of what it leads
- * to: nothing that is written to the copy reaches the original.
- * @param notes the name of the folder of notes in both
+ * Copies the inputs of `writeLibrary`: the files of a library, and the hashes. Symbolic links become copies of their
+ * targets, so that writing to the copy does not change the original.
+ * @param notes the name of the tool's data folder in both
  */
 export async function copyLibrary(
   id: string,
   { from, to, notes }: { readonly from: string; readonly to: string; readonly notes: string },
 ): Promise<void> {
   const name = fileNameOf(id);
-  // Neither links that lead to nothing nor hidden entries, which `import` does not read.
+  // Skips broken links and hidden entries, which `import` does not read.
   const filter = (path: string): boolean => existsSync(path) && !basename(path).startsWith('.');
   for (const entry of [name, join(notes, `${name}.json`)])
     if (existsSync(join(from, entry)))
       await cp(join(from, entry), join(to, entry), { recursive: true, dereference: true, filter });
 }
 
-/** @returns the library's folder, and how many files changed */
+/** @returns the library's folder, and the number of changed files */
 export async function writeLibrary(
   target: string,
   library: CollectedLibrary,
@@ -70,7 +70,7 @@ export async function writeLibrary(
     }
     written[path] = hash(text);
   }
-  // A staged text that was published needs no file of its own any more.
+  // The staged text was published since, so its own file is obsolete.
   for (const path of Object.keys(written)) {
     if (wanted.has(path) || !isStagedOf(path, wanted)) continue;
     const file = join(folder, ...path.split('/'));
@@ -88,7 +88,7 @@ export async function writeLibrary(
 const isStagedOf = (path: string, wanted: ReadonlyMap<string, string>): boolean =>
   /\.staged\.(?:html|css)$/.test(path) && wanted.has(path.replace(/\.staged\.(html|css)$/, '.$1'));
 
-/** Settings that somebody added to library.json are worth more than a list of themes. */
+/** A changed library.json is kept, because its settings matter more than the list of themes. */
 function keepManifest(shown: string, there: string, text: string, findings: Findings): void {
   const wanted = (JSON.parse(text) as { themes?: readonly Theme[] }).themes ?? [];
   let own: unknown;

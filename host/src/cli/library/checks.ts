@@ -2,5 +2,5 @@ import { checkMarkup } from '../../validation/check-markup.js';
 import { checkStylesheet } from '../../validation/check-stylesheet.js';
 import type { Checks } from './context.js';
 
-/** The checks of the files that an import reads. */
+/** The validation of files that an import reads. */
 export const CHECKS: Checks = Object.freeze({ view: checkMarkup, stylesheet: checkStylesheet });

@@ -7,7 +7,7 @@ import type { ComponentManifest, LibraryManifest } from './manifest.js';
 import type { FileProblem, PositionedProblem } from './problem.js';
 import type { SourceFolder } from './source-folder.js';
 
-/** What keeps text from being saved; nothing if it may be. */
+/** Finds problems that prevent saving; empty for valid content. */
 export interface Checks {
   view(html: string, allowed: Allowed): readonly PositionedProblem[];
   stylesheet(css: string): readonly PositionedProblem[];
@@ -17,40 +17,40 @@ export interface ImportDependencies {
   readonly contentService: ContentService;
   readonly blobs: BlobStore;
   readonly checks: Checks;
-  /** Whether to replace what somebody else changed, and to restore what is deleted. */
+  /** Whether to replace changes by others, and to restore deleted content. */
   readonly overwrite?: boolean;
-  /** Whether to restore what is deleted. */
+  /** Whether to restore deleted content. */
   readonly restore?: boolean;
 }
 
-/** Hears what an import does. Paths are those below the library's folder, with slashes. */
+/** Receives the progress of an import. Paths are relative to the library's folder, with slashes. */
 export interface ImportReport {
-  /** How many steps there will be. */
+  /** Adds to the total number of steps. */
   expect(steps: number): void;
-  /** One of them is done. */
+  /** One step is done. */
   step(): void;
   changed(path: string, what: string): void;
-  /** Not done, and the rest goes on. */
+  /** An item was not imported. The others continue. */
   problem(problem: FileProblem): void;
-  /** Done, but probably not what was meant. */
+  /** An item was imported, but is probably wrong. */
   warning(path: string, what: string): void;
 }
 
-/** One library that is being imported. */
+/** The context of a library's import. */
 export interface ImportContext extends ImportDependencies {
   readonly folder: SourceFolder;
   readonly library: string;
   readonly manifest: LibraryManifest;
-  /** What `library.json` says of components, by id. */
+  /** Components in `library.json`, by id. */
   readonly listed: ReadonlyMap<string, ComponentManifest>;
-  /** What its views may load from elsewhere. */
+  /** The external resources that its markup may load. */
   readonly allowed: Allowed;
-  /** The library was made by this import: nothing needs to be looked up. */
+  /** Whether this import created the library, so that lookups can be skipped. */
   readonly fresh: boolean;
-  /** Who published or unpublished what, by the subjects of the audit log; empty where nobody's work is to be kept. */
+  /** Publication audits by subject; empty if changes by others may be replaced. */
   readonly publications: ReadonlyMap<string, PublicationAudit>;
   readonly report: ImportReport;
 }
 
-/** Histories name the import as the author of what it saves. */
+/** The author of imports in histories. */
 export const IMPORTER: PrincipalIdentity = Object.freeze({ name: 'import', id: 'import' });

@@ -1,4 +1,4 @@
-/** How many items there are; none is kept. */
+/** Counts items without storing them. */
 export async function count(items: AsyncIterable<unknown>): Promise<number> {
   let counted = 0;
   const each = items[Symbol.asyncIterator]();

@@ -1,4 +1,4 @@
-/** A library to begin with. `feaas-host init` and the package `create-feaas` write it. */
+/** Creates a starter library, for `feaas-host init` and the package `create-feaas`. */
 import { cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { HostError } from '../../lib/host-error.js';
@@ -7,28 +7,28 @@ import { isMissing } from '../../lib/locate-file.js';
 export interface CreateLibraryOptions {
   /** The folder with the files of the library, `host/starter`. */
   readonly starter: string;
-  /** Where JSON schemas are: a path from the library's folder, or an address. */
+  /** Location of the JSON schemas: a path relative to the library's folder, or a URL. */
   readonly schemas: string;
-  /** Address of the host, in the settings of the data source. */
+  /** Origin of the host, for the settings of the data source. */
   readonly host?: string;
 }
 
-/** Where the installed package of the host has JSON schemas, from the folder of a project. */
+/** JSON schemas of the installed host package, relative to the project's folder. */
 export const INSTALLED_SCHEMAS = 'node_modules/feaas-kit-host/www/schemas';
 
-/** As the files of the starter have them. */
+/** The values in the files of the starter. */
 const STARTER = { id: 'my-library', name: 'My library', host: 'http://127.0.0.1:3333' } as const;
 const STARTER_SCHEMAS = `${STARTER.host}/schemas`;
 
-/** What is part of every address of its content needs no encoding there. */
+/** Ids are part of URLs, so they consist of characters that need no encoding. */
 const ID = /^[a-z0-9][a-z0-9_-]{0,99}$/i;
 
-/** Files that a folder may hold and count as empty. */
+/** Files that an empty folder may contain. */
 const IGNORED: ReadonlySet<string> = new Set(['.git', '.DS_Store']);
 
 /**
- * Writes a library into a folder, which is new or empty; its id is the folder's name. Resolves with the id.
- * @throws HostError that names the folder, for one that holds files or whose name can be no id.
+ * Writes a library into a new or empty folder, whose name becomes the library's id. Resolves with the id.
+ * @throws HostError that names the folder, if it contains files or its name is no valid id.
  */
 export async function createLibrary(
   folder: string,
@@ -63,7 +63,7 @@ export function libraryIdOf(folder: string): string {
   );
 }
 
-/** @throws HostError that names what the folder holds. */
+/** @throws HostError that names files in the folder. */
 export async function requireEmpty(folder: string): Promise<void> {
   let names: readonly string[];
   try {
@@ -81,7 +81,7 @@ export async function requireEmpty(folder: string): Promise<void> {
   throw new HostError(`'${folder}' is not empty: it holds ${shown.join(', ')}${more}. Give a new or an empty folder.`);
 }
 
-/** Schemas beside the library are named relative to the file that names them. */
+/** A path to schemas, relative to the file that contains it. */
 function schemasFrom(folder: string, file: string, schemas: string): string {
   if (/^https?:/.test(schemas)) return schemas;
   const path = relative(dirname(resolve(folder, file)), resolve(folder, schemas));

@@ -16,13 +16,13 @@ import { checkStylesheet } from '../../content/stylesheets/stylesheets.js';
 import { checkAddress, checkPageAddress, checkText, checkVersionName } from '../../validation/check-input.js';
 import type { ImportDependencies } from './context.js';
 
-/** Takes what an import writes and keeps it in memory: the import then tells of the same changes, and nothing is changed. */
+/** Keeps all writes of an import in memory, so that it reports the same changes without making them. */
 export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): ImportDependencies {
   const versions = new Map<string, Version>();
   const sheets = new Map<string, Stylesheet>();
   const now = Date.now();
 
-  /** By library: ids of the collections that are there, and of those of this import. */
+  /** Ids of existing and imported collections, by library. */
   const collections = new Map<string, Promise<Set<string>>>();
   const collectionsOf = (library: string): Promise<Set<string>> => {
     const known =
@@ -123,7 +123,7 @@ export function dryRun({ contentService, blobs, ...rest }: ImportDependencies): 
 
 const NOWHERE: VersionAddress = { library: '', component: '', version: '' };
 
-/** What a step leaves, as the content service does it. */
+/** The state after an action, as in the content service. */
 function stateAfter(step: StateTransition, revision: number): Partial<Revisioned> {
   switch (step) {
     case 'stage':

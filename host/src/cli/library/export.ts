@@ -19,24 +19,24 @@ export interface ExportDependencies {
   readonly blobs: BlobStore;
 }
 
-/** Hears how many components there are, and of each that is written. */
+/** Receives the number of components, and each written one. */
 export interface ExportProgress {
   expect(components: number): void;
   step(): void;
 }
 
-/** What an export did. */
+/** The result of an export. */
 export interface Exported extends Pick<TargetFolder, 'written' | 'removed' | 'tooLong'> {
-  /** Paths of files that are not written, or stay as they were, because their blobs are damaged; with the reason. */
+  /** Paths of files that were not written because their blobs are damaged, with the reason. Existing files stay. */
   readonly damaged: readonly { readonly path: string; readonly reason: string }[];
 }
 
 const WIDTH = 32;
 
 /**
- * Writes a library's current state below `<folder>/<library>/`, in the layout that `importLibrary` reads: imported again
- * it is the same state, exported again the same bytes. Histories and times stay behind.
- * @throws HostError if that folder is not empty, unless `replace`: then files that are not of the library go.
+ * Writes a library's current state to `<folder>/<library>/`, in the layout that `importLibrary` reads. An import
+ * restores the same state, and another export writes the same bytes. Histories and times are not exported.
+ * @throws HostError if that folder is not empty, unless `replace` is set: then other files are removed.
  */
 export async function exportLibrary(
   folder: string,
@@ -62,7 +62,7 @@ export async function exportLibrary(
   return { written, removed, tooLong, damaged };
 }
 
-/** `library.json` and the stylesheet, whose themes and breakpoints stand there. */
+/** Writes `library.json` and the stylesheet. `library.json` contains its themes and breakpoints. */
 async function exportManifest(
   target: TargetFolder,
   library: Library,
@@ -89,7 +89,7 @@ async function exportManifest(
   const manifest = {
     id: library.id,
     name: library.name,
-    // An import leaves alone what a file does not name: what is empty is named, so that it becomes empty there.
+    // Empty values are included, because an import does not change omitted ones.
     description: library.description,
     settings: { embeds, cdns, frames, publicDrafts },
     collections: collections.map(({ id, name }) => ({ id, name })),
@@ -110,7 +110,7 @@ async function stylesOf(
   return deliveredRevisions(sheet, sheet, (number) => contentOf(contentService, library, number));
 }
 
-/** What is delivered of a revisioned thing now. */
+/** The published, staged and saved content of a versioned object. */
 async function deliveredRevisions<Content>(
   state: Revisioned,
   saved: Content,
@@ -168,7 +168,7 @@ async function exportComponent(
     }
   }
   const pages = forks.size > 0 ? await pagesOfForks(component, contentService) : [];
-  // A version may be called as what every object has.
+  // Maps instead of objects, because a version may have the name of a property of Object.prototype.
   const manifest = componentManifest(component, {
     forks: Object.fromEntries(forks),
     pages: Object.fromEntries(pages),
@@ -178,7 +178,7 @@ async function exportComponent(
   await target.sweep(folder, (file) => names.has(file));
 }
 
-/** The version alone where the origin is of the same component. */
+/** The origin's version only, if it has the same component. */
 function originIn({ library, component, forkOrigin }: Version): string {
   const beginning = `${library}/${component}/`;
   const own = forkOrigin!.startsWith(beginning) ? forkOrigin!.slice(beginning.length) : undefined;
@@ -212,7 +212,7 @@ async function exportMedia(
   const folders = new Map<string, Set<string>>([['', new Set()]]);
   for await (const key of ports.blobs.list(prefix)) {
     const blob = await ports.blobs.get(key).catch(damagedBlob);
-    // Deleted since it was listed.
+    // The blob was deleted since it was listed.
     if (!blob) continue;
     const names = key.slice(prefix.length).split('/').map(fileNameOf);
     for (const [index, name] of names.entries()) {

@@ -2,7 +2,7 @@ import type { ContentService } from '../../content/content-service.js';
 import type { Component } from '../../content/model.js';
 import { paged } from './paged.js';
 
-/** By fork, in the order of their names: the page of each that has one. */
+/** The pages of forks, sorted by the forks' names. Forks without a page are omitted. */
 export async function pagesOfForks(
   { library, id }: Pick<Component, 'library' | 'id'>,
   contentService: Pick<ContentService, 'forks'>,

@@ -6,8 +6,8 @@ import { librariesAt } from './import.js';
 import { watchLibraries, type WatchHandle } from './watch.js';
 
 /**
- * Imports what changed in a folder of libraries meanwhile, then each file that is saved. Wrong files are reported and left out.
- * @throws HostError if the folder holds no library.
+ * Imports changes of the libraries in a folder, then each file that is saved. Invalid files are reported and skipped.
+ * @throws HostError if the folder contains no library.
  */
 export async function importAndWatch(
   around: string,

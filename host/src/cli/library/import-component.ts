@@ -19,16 +19,16 @@ import {
   targetOf,
 } from './reconcile.js';
 
-/** A version as its files have it. */
+/** A version in files. */
 interface VersionFiles {
   readonly id: string;
-  /** By slot: the name of its file. */
+  /** File names by slot. */
   readonly files: Map<Slot, string>;
-  /** Slots that are marked as taken back. */
+  /** Slots with a `.deleted` file. */
   readonly taken: Set<Slot>;
 }
 
-/** Saves, stages and publishes what changed in one folder below `components/`. */
+/** Saves, stages and publishes changes of one folder in `components/`. */
 export async function importComponent(context: ImportContext, folderName: string): Promise<void> {
   const { contentService, folder, library, listed, fresh, report } = context;
   const id = idOf(folderName);
@@ -52,7 +52,7 @@ export async function importComponent(context: ImportContext, folderName: string
     })),
   );
   if (!known && manifest === undefined && targets.every(({ target }) => !target)) return;
-  // Its versions stay when a component is deleted, marked.
+  // Versions of a deleted component remain, marked as deleted.
   if (!known && present.size > 0 && !context.overwrite && !context.restore)
     throw new FileProblem(path, 'is not imported: an editor deleted it; --force restores it');
   await importNames(context, path, id, known, manifest);
@@ -63,7 +63,7 @@ export async function importComponent(context: ImportContext, folderName: string
   const knownPages = new Map(isAsked ? await pagesOfForks({ library, id }, contentService) : []);
   const deleted: VersionFiles[] = [];
   for (const { version, target } of inOrderOfForks(targets, forks)) {
-    // A mark alone is enough to delete what is there.
+    // A `.deleted` file without content deletes the existing version.
     if (version.files.size === 0 && version.taken.has('plain')) deleted.push(version);
     if (!target) continue;
     const shown = `${path}/${versionFile(version.id, 'plain')}`;
@@ -77,11 +77,11 @@ export async function importComponent(context: ImportContext, folderName: string
       report.problem(problemOf(error, shown));
     }
   }
-  // Last, so that what is deleted can still be forked from.
+  // Last, so that deleted versions can still be forked.
   for (const version of deleted) await importDeletion(context, path, { library, component: id, version: version.id });
 }
 
-/** A version may be called as what every object has. */
+/** Reads an own property, because a version may have the name of a property of Object.prototype. */
 const ownValue = (values: Readonly<Record<string, string>>, version: string): string | undefined =>
   Object.hasOwn(values, version) ? values[version] : undefined;
 
@@ -111,7 +111,7 @@ async function versionsIn({ folder, report }: ImportContext, folderName: string)
   return [...versions.values()].sort((one, other) => (one.id < other.id ? -1 : 1));
 }
 
-/** Undefined where marks alone are left: there is nothing to save. */
+/** Undefined if there are only `.deleted` files, so that there is nothing to save. */
 async function readTarget(
   { folder, checks, allowed }: ImportContext,
   path: string,
@@ -190,7 +190,7 @@ async function importVersion(
     isOtherPage && !done.includes('saved') ? await savePage(done, last) : { steps: done, revision: last };
   if (steps.length > 0) report.changed(path, `${steps.join(', ')} (revision ${revision})`);
 
-  /** The page changes with a save. What is delivered is then delivered of this one, as it has the same content. */
+  /** The page is stored by a save. Content that is delivered is then delivered from the new revision, which is equal. */
   async function savePage(before: readonly string[], expected: number): Promise<Reconciliation> {
     const author = (await contentService.revision(address, expected))?.author;
     if (!overwrite && author !== undefined && author !== IMPORTER.name)
@@ -210,7 +210,7 @@ async function importVersion(
 }
 
 interface ForkFields {
-  /** The version that it is a fork of. */
+  /** The version from which it is forked. */
   readonly origin: string | undefined;
   /** The address of its page; empty for none. */
   readonly page: { readonly now: string; readonly wanted: string | undefined };
@@ -240,7 +240,7 @@ async function importDeletion(
   }
 }
 
-/** A name alone is a version of the same component. */
+/** A name without slashes is a version of the same component. */
 function originOf({ library, component }: VersionAddress, origin: string): VersionAddress {
   const [first, second, ...rest] = origin.split('/');
   return second !== undefined && rest.length > 0
@@ -248,7 +248,7 @@ function originOf({ library, component }: VersionAddress, origin: string): Versi
     : { library, component, version: origin };
 }
 
-/** Origins before their forks; a ring of forks stays in the order it has. */
+/** Sorts originals before their forks. Cyclic forks keep their order. */
 function inOrderOfForks<Item extends { readonly version: { readonly id: string } }>(
   items: readonly Item[],
   forks: Readonly<Record<string, string>>,

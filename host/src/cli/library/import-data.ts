@@ -4,7 +4,7 @@ import { dataFile, parseDataFile } from './names.js';
 import { printManifest } from './manifest.js';
 import { FileProblem, problemOf } from './problem.js';
 
-/** Every data source of the folder `data/`. */
+/** Imports every data source in the folder `data/`. */
 export async function importDataSources(context: ImportContext): Promise<void> {
   const ids = new Set<string>();
   for await (const name of context.folder.names('file', 'data')) {
@@ -26,7 +26,7 @@ export async function knownSources({
   return new Map((fresh ? [] : await contentService.dataSources(library)).map((source) => [source.id, source]));
 }
 
-/** One data source: its sample, its settings if it has any, and what `library.json` says of it. */
+/** Imports one data source: its sample, optional settings, and its entry in `library.json`. */
 export async function importDataSource(
   { contentService, folder, library, manifest, report }: ImportContext,
   id: string,
@@ -61,7 +61,7 @@ export async function importDataSource(
   }
 }
 
-/** Pages take an object with other members than those of settings for plain data, so what is for editors of files alone is left out. */
+/** Removes `$schema`, which is only for editors. Pages treat an object with unknown properties as plain data. */
 function withoutSchema(settings: string): string {
   const value = JSON.parse(settings) as unknown;
   if (typeof value !== 'object' || value === null || !('$schema' in value)) return settings;

@@ -1,15 +1,18 @@
-/** What `import`, `import-feaas`, the first start and `start --watch` share: libraries, one after the other, with progress and a report. */
+/**
+ * Sequential import of libraries with progress and a report, for `import`, `import-feaas`, the first start and `start
+ * --watch`.
+ */
 import { createProgress, type Output } from '../command-line/progress.js';
 import type { ImportDependencies } from './context.js';
 import { importLibrary } from './import.js';
 import { createReport, type Report } from './report.js';
 
 interface Options {
-  /** Whether each change gets a line. Problems always do. Default true. */
+  /** Whether to print each change; problems are always printed. Default: true. */
   readonly listsChanges?: boolean;
 }
 
-/** Imports the libraries of the folders. Wrong files are reported and left out. */
+/** Imports the libraries of the folders. Invalid files are reported and skipped. */
 export async function importLibraries(
   folders: readonly string[],
   ports: ImportDependencies,

@@ -7,17 +7,17 @@ import type { ImportContext } from './context.js';
 import { idOf } from './names.js';
 import { FileProblem, problemOf } from './problem.js';
 
-/** Folders below `media/` that lie deeper than this are a ring of links. */
+/** Maximum depth of folders in `media/`. Deeper ones are cyclic links. */
 const MAX_DEPTH = 16;
 
-/** `media.jsonl`: one line per uploaded picture, as the content service has it but without its library. */
+/** `media.jsonl`: one line per uploaded picture, with the fields of `Media` except `library`. */
 export const MEDIA_LIST = 'media.jsonl';
 
-/** Uploaded pictures never change under their path; other files may. */
+/** Uploaded pictures are immutable; other files may change. */
 const cacheControlOf = (uploaded: boolean): string =>
   uploaded ? `public, max-age=${LIMITS.immutableSeconds}, immutable` : `public, max-age=${LIMITS.mediaSeconds}`;
 
-/** Every file below `media/`, and what the content service knows of the pictures among them. */
+/** Imports every file in `media/`, and the records of its pictures. */
 export async function importMedia(context: ImportContext): Promise<void> {
   const pictures = await readPictures(context);
   const types = typesOf(pictures);
@@ -25,7 +25,7 @@ export async function importMedia(context: ImportContext): Promise<void> {
   for (const picture of pictures) await importPicture(context, picture);
 }
 
-/** Paths below `media/`, as names of files. */
+/** Paths below `media/`, as lists of file names. */
 async function* mediaFiles(
   context: Pick<ImportContext, 'folder'>,
   below: readonly string[],
@@ -38,11 +38,11 @@ async function* mediaFiles(
   }
 }
 
-/** By path below `/media/{library}/`. */
+/** Content types by path below `/media/{library}/`. */
 export const typesOf = (pictures: readonly Media[]): ReadonlyMap<string, string> =>
   new Map(pictures.flatMap(({ variants }) => variants.map(({ path, type }) => [path, type])));
 
-/** Stores one file where it is delivered from, unless the same is there. */
+/** Stores one file as a blob, unless it exists unchanged. */
 export async function importMediaFile(
   { blobs, folder, library, fresh, report }: ImportContext,
   names: readonly string[],
@@ -101,7 +101,7 @@ function parsePicture(line: string): Omit<Media, 'library'> {
   return { id, name, width, height, variants, author, createdAt };
 }
 
-/** What a line says besides would be lost. */
+/** Rejects unknown keys, whose values would be lost. */
 function keys(object: object, ...known: readonly string[]): void {
   const strange = Object.keys(object ?? {}).find((key) => !known.includes(key));
   if (strange !== undefined) throw new Error(`'${strange}' is an unknown key`);
@@ -118,7 +118,7 @@ async function importPicture({ contentService, library, fresh, report }: ImportC
   }
 }
 
-/** One line of the list, its keys always in the same order. */
+/** One line of the list, with keys in a fixed order. */
 export const printPicture = ({ id, name, width, height, author, createdAt, variants }: Media): string =>
   JSON.stringify({
     id,

@@ -8,7 +8,7 @@ import { parseStylesFile, type Slot, stylesFile } from './names.js';
 import { throwPositionedProblems } from './problem.js';
 import { reconcile, requireOwn, type Subject, targetOf } from './reconcile.js';
 
-/** Saves, stages and publishes `styles*.css` with the themes and breakpoints of `library.json`, where they changed. */
+/** Saves, stages and publishes changes of `styles*.css`, with the themes and breakpoints of `library.json`. */
 export async function importStyles(context: ImportContext): Promise<void> {
   const { contentService, folder, library, manifest, checks, fresh, report, overwrite, publications } = context;
   const now = fresh ? undefined : await contentService.stylesheet(library);
@@ -50,7 +50,7 @@ export async function importStyles(context: ImportContext): Promise<void> {
   if (steps.length > 0) report.changed(stylesFile('plain'), `${steps.join(', ')} (revision ${revision})`);
 }
 
-/** The content service holds a stylesheet as JSON. */
+/** Reads a stylesheet revision, which the content service stores as JSON. */
 export async function contentOf(
   contentService: ImportContext['contentService'],
   library: string,
@@ -63,6 +63,6 @@ export async function contentOf(
 export const equalStyles = (one: StylesheetContent, other: StylesheetContent): boolean =>
   one.css === other.css && partsText(one) === partsText(other);
 
-/** Themes and breakpoints as text, whatever order the keys came in. */
+/** Themes and breakpoints as text, regardless of the order of keys. */
 export const partsText = ({ themes, breakpoints }: Omit<StylesheetContent, 'css'>): string =>
   JSON.stringify([themes.map(themeParts), breakpoints.map(({ id, minWidth }) => [id, minWidth])]);

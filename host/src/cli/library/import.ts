@@ -15,14 +15,14 @@ import { type LibraryManifest, parseLibraryManifest } from './manifest.js';
 import { problemOf } from './problem.js';
 import { sourceFolder } from './source-folder.js';
 
-/** So many components are read and written at once: writes that come together share one fsync. */
+/** Components processed concurrently: concurrent writes share one fsync. */
 const WIDTH = 64;
 
 /**
- * Brings what a folder holds into the content service: what is not there or differs is saved, staged and published, the rest
- * left alone; nothing is deleted but what a `.deleted` file names. A wrong file is reported, and the others go on.
- * Resolves when all that was published is delivered. At no time are more than a few components held in memory.
- * @throws HostError if the folder is no library; whatever the content service throws when it can not work at all.
+ * Imports a folder into the content service. Missing or different content is saved, staged and published, and the rest
+ * stays unchanged. Nothing is deleted except through a `.deleted` file. An invalid file is reported, and the others
+ * continue. Resolves when all published content is delivered. Only a few components are in memory at a time.
+ * @throws HostError if the folder is no library; errors of the content service if it does not work at all.
  */
 export async function importLibrary(path: string, ports: ImportDependencies, report: ImportReport): Promise<void> {
   const context = await openImport(path, ports, report);
@@ -51,7 +51,7 @@ async function attempt({ report }: ImportContext, shown: string, work: () => Pro
   report.step();
 }
 
-/** Reads `library.json` and makes the library, or changes its name and settings. */
+/** Reads `library.json`. Creates the library, or updates its name and settings. */
 export async function openImport(
   path: string,
   ports: ImportDependencies,
@@ -62,7 +62,7 @@ export async function openImport(
   try {
     manifest = parseLibraryManifest((await folder.text('library.json')) ?? '{}', 'library.json');
   } catch (error) {
-    // Without it there is no telling which library this is.
+    // Without it, the library's id is unknown.
     throw new HostError(`${join(path, problemOf(error, 'library.json').message)}.`, { cause: error });
   }
   const library = manifest.id ?? idOf(basename(folder.root));
@@ -109,7 +109,7 @@ export async function importCollections({
   }
 }
 
-/** Components that are listed but have no folder: nothing comes of what is said of them. */
+/** Warns about listed components without a folder, which are ignored. */
 async function reportMissing({ folder, listed, report }: ImportContext): Promise<void> {
   if (listed.size === 0) return;
   const missing = new Set(listed.keys());
@@ -117,7 +117,7 @@ async function reportMissing({ folder, listed, report }: ImportContext): Promise
   for (const id of missing) report.warning('library.json', `component '${id}' has no folder, so the import skips it`);
 }
 
-/** The folder itself if it is a library, else the libraries in it. @throws HostError if there is none. */
+/** The folder itself if it is a library, otherwise the libraries in it. @throws HostError if there is none. */
 export async function librariesAt(path: string): Promise<string[]> {
   const root = resolve(path);
   const entries = await entriesOf(root, path);

@@ -1,4 +1,4 @@
-/** Does some work on each item, at most `width` at once. The first failure ends it, once what was begun is over. */
+/** Processes items, at most `width` concurrently. After the first failure, it waits for running work and rejects. */
 export async function inParallel<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   width: number,

@@ -1,6 +1,6 @@
 /**
- * JSON Schemas of `library.json` and `component.json`, for editors. The parser takes the names of the keys from here; a test holds
- * it to the same types.
+ * JSON Schemas of `library.json` and `component.json`, for editors. The parser uses the property names defined here. A
+ * test checks that they match the types.
  */
 import { mapFields } from '../../content/component-fields.js';
 
@@ -16,7 +16,7 @@ const object = <const Properties extends object, const Required extends readonly
 const list = <const Items extends object, const Description extends string>(description: Description, items: Items) =>
   ({ type: 'array', description, items }) as const;
 
-/** As `prefixProblem` has it: an address without query, or a path of the page's own origin. */
+/** The same rule as `prefixProblem`: a URL without query, or a path on the page's own origin. */
 const prefixes = <const Description extends string>(description: Description) =>
   list(description, {
     type: 'string',
@@ -108,5 +108,5 @@ export const LIBRARY_SCHEMA = {
   }),
 } as const;
 
-/** Names of the keys that an object may have. */
+/** The property names of an object schema. */
 export const keysOf = (schema: { readonly properties: object }): readonly string[] => Object.keys(schema.properties);

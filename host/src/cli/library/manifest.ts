@@ -7,8 +7,8 @@ import { COMPONENT_SCHEMA, keysOf, LIBRARY_SCHEMA } from './manifest-schemas.js'
 import { FileProblem } from './problem.js';
 
 /**
- * `library.json`: what is known of a library besides its files. `styles` holds the themes and breakpoints of revisions
- * that differ from the plain ones. Any other key is refused: what is written there would be lost.
+ * `library.json`: properties of a library that are not in its other files. `styles` contains themes and breakpoints of
+ * revisions that differ from the plain ones. Unknown keys are rejected, because their values would be lost.
  */
 export interface LibraryManifest {
   readonly id?: string;
@@ -16,12 +16,12 @@ export interface LibraryManifest {
   readonly description?: string;
   readonly settings?: Partial<LibrarySettings>;
   readonly collections?: readonly { readonly id: string; readonly name: string }[];
-  /** What is known of data sources besides their files. */
+  /** Properties of data sources that are not in their files. */
   readonly dataSources?: readonly { readonly id: string; readonly public?: boolean }[];
   readonly themes?: readonly Theme[];
   readonly breakpoints?: readonly Breakpoint[];
   readonly styles?: Readonly<Partial<Record<'published' | 'staged' | 'saved', StyleParts>>>;
-  /** Names of components whose folder says nothing of its own. */
+  /** Properties of components, for folders without a `component.json`. */
   readonly components?: readonly ({ readonly id: string } & ComponentManifest)[];
 }
 
@@ -32,7 +32,7 @@ export interface StyleParts {
 
 /** `components/{component}/component.json` */
 export interface ComponentManifest extends Partial<ComponentFields> {
-  /** By version: the version it was forked from, or its full address where it is of another component. */
+  /** By version: the version from which it is forked, or its full address if that has another component. */
   readonly forks?: Readonly<Record<string, string>>;
   /** By fork: the address of its page. */
   readonly pages?: Readonly<Record<string, string>>;
@@ -97,8 +97,8 @@ export function parseComponentManifest(text: string, path: string): ComponentMan
 const { properties: LIBRARY } = LIBRARY_SCHEMA;
 
 /**
- * All fields of a component, also those that nobody has written: an import leaves alone what a file does not name, so that what
- * somebody took back would stay in a library that had it before.
+ * All fields of a component, including initial values. An import does not change omitted fields, so a cleared field
+ * must be explicit to be cleared in another library.
  */
 export function componentManifest(
   component: Component,
@@ -111,7 +111,7 @@ export function componentManifest(
   };
 }
 
-/** As it is written: two spaces, and a line break at the end. */
+/** Formats JSON with two spaces and a final line break. */
 export const printManifest = (value: object): string => `${JSON.stringify(value, null, 2)}\n`;
 
 type Json = Readonly<Record<string, unknown>>;
@@ -128,7 +128,7 @@ function parseObject(text: string, path: string): Json {
 
 type Checker = ReturnType<typeof checker>;
 
-/** Undefined stays undefined; what has another type is a problem of the file. */
+/** Creates checks of types. They accept undefined, and throw a FileProblem for a wrong type. */
 function checker(path: string) {
   const wrong = (key: string, expected: string, value: unknown): FileProblem =>
     new FileProblem(path, `${key} must be ${expected}, but is ${String(JSON.stringify(value)).slice(0, 60)}`);
@@ -154,7 +154,7 @@ function checker(path: string) {
       }
       return list;
     },
-    /** @throws FileProblem for a key that nothing would come of. */
+    /** @throws FileProblem for an unknown key. */
     keys(object: Json, before: string, ...known: readonly string[]): void {
       const strange = Object.keys(object).find((key) => !known.includes(key));
       if (strange === undefined) return;

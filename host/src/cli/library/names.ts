@@ -1,12 +1,12 @@
 /**
- * Ids as file names. What a file name can not hold on some system, or would mean something else by this layout, is
- * written as `%XX`; every id survives the way there and back.
+ * Encodes ids as file names. Characters that some system forbids, or that are special in this layout, become `%XX`.
+ * `idOf` decodes every id.
  */
 export const fileNameOf = (id: string): string =>
   id
     // eslint-disable-next-line no-control-regex
     .replace(/[\u0000-\u001f\u007f%/\\:*?"<>|]|^\.|[. ]$/g, percent)
-    // Windows opens devices by these names.
+    // Windows reserves these names for devices.
     .replace(/^(?:con|prn|aux|nul|com\d|lpt\d)(?=\.|$)/i, (name) => percent(name[0]!) + name.slice(1));
 
 export const idOf = (fileName: string): string =>
@@ -15,19 +15,19 @@ export const idOf = (fileName: string): string =>
 const percent = (character: string): string =>
   `%${character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** Which of a revisioned thing's contents a file holds; `plain` stands for all that have no file of their own. */
+/** Which content of a version or stylesheet a file contains. `plain` is the default of all others. */
 export type Slot = 'plain' | 'published' | 'staged' | 'saved';
 
 export interface RevisionFile {
   /** Id of the version. */
   readonly id: string;
-  /** A number is an entry of a history. */
+  /** A number is a revision of the history. */
   readonly slot: Slot | number;
-  /** The file is a mark: what it stands for is taken back. */
+  /** Whether it is a `.deleted` file, which withdraws the content. */
   readonly deleted: boolean;
 }
 
-/** `responsive.staged.html.deleted`: reads the name of a file of a component; undefined for any other file. */
+/** Parses the name of a component's file, such as `responsive.staged.html.deleted`; undefined for any other file. */
 export function parseVersionFile(name: string): RevisionFile | undefined {
   const match = VERSION_FILE.exec(name);
   if (!match) return undefined;
@@ -42,7 +42,7 @@ export function versionFile(id: string, slot: Slot): string {
   return `${base}${slot === 'plain' ? '' : `.${slot}`}.html`;
 }
 
-/** `styles.staged.css`, the same way. */
+/** Parses the name of a stylesheet file, such as `styles.staged.css`. */
 export function parseStylesFile(name: string): Omit<RevisionFile, 'id'> | undefined {
   const match = /^styles(?:\.(published|staged|saved|\d{1,15}))?\.css(\.deleted)?$/.exec(name);
   return match ? { slot: slotOf(match[1]), deleted: match[2] !== undefined } : undefined;
@@ -55,7 +55,7 @@ function slotOf(revision: string | undefined): Slot | number {
   return /^\d/.test(revision) ? Number(revision) : (revision as Slot);
 }
 
-/** `news.json` holds the sample of data source `news`, `news.settings.json` its settings. */
+/** Parses the name of a data file: `news.json` is the sample of data source `news`, `news.settings.json` its settings. */
 export function parseDataFile(name: string): { readonly id: string; readonly part: 'sample' | 'settings' } | undefined {
   const match = /^(.+?)(\.settings)?\.json$/s.exec(name);
   return match ? { id: idOf(match[1]!), part: match[2] ? 'settings' : 'sample' } : undefined;

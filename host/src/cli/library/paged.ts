@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../content/content-service.js';
 
 const PAGE = 100;
 
-/** All items, page by page. */
+/** Yields all items, page by page. */
 export async function* paged<Item>(read: (page: PageRequest) => Promise<Page<Item>>): AsyncGenerator<Item> {
   let after: string | undefined;
   do {

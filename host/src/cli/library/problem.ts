@@ -1,6 +1,6 @@
 import { DomainError } from '../../lib/domain-error.js';
 
-/** Something wrong with one file; the rest can go on. */
+/** A problem of one file. The import of others continues. */
 export class FileProblem extends Error {
   override readonly name = 'FileProblem';
   constructor(
@@ -12,7 +12,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** @throws FileProblem that names each offender and its place, if there is any. */
+/** @throws FileProblem that lists the problems with their positions, if there are any. */
 export function throwPositionedProblems(path: string, offences: readonly PositionedProblem[]): void {
   if (offences.length === 0) return;
   const shown = offences.slice(0, MAX_SHOWN).map(({ line, column, problem }) => `${line}:${column} ${problem}`);
@@ -23,8 +23,8 @@ export function throwPositionedProblems(path: string, offences: readonly Positio
 const MAX_SHOWN = 5;
 
 /**
- * What an error says about a file, in one line. Errors of the disk and of the content service are about that file; any other
- * means that going on makes no sense, and is thrown again.
+ * Converts an error to a problem of a file, in one line. Applies to errors of the file system and of the content
+ * service. All other errors are thrown again, because the import cannot continue.
  */
 export function problemOf(error: unknown, path: string): FileProblem {
   if (error instanceof FileProblem) return error;
@@ -35,7 +35,7 @@ export function problemOf(error: unknown, path: string): FileProblem {
 
 const oneLine = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
 
-/** A place in a file that may not be; line and column from 1. */
+/** A problem at a position in a file; line and column start at 1. */
 export interface PositionedProblem {
   readonly line: number;
   readonly column: number;

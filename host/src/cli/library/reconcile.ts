@@ -3,18 +3,18 @@ import type { Revision, Revisioned } from '../../content/model.js';
 import { IMPORTER } from './context.js';
 import { FileProblem } from './problem.js';
 
-/** What should be delivered and kept of a version or stylesheet; null where nothing is to be delivered. */
+/** The target content of a version or stylesheet; null if it should not be delivered. */
 export interface Target<Content> {
   readonly published: Content | null;
   readonly staged: Content | null;
-  /** The last revision. */
+  /** The content of the last revision. */
   readonly saved: Content;
 }
 
-/** A revisioned thing as the content service has it. Undefined while there is none. */
+/** The current state of a version or stylesheet. `now` is undefined if it does not exist. */
 export interface Subject<Content> {
   readonly now: (Revisioned & { readonly content: Content }) | undefined;
-  /** One of its revisions. */
+  /** Reads one of its revisions. */
   revision(number: number): Promise<(Pick<Revision, 'author'> & { readonly content: Content }) | undefined>;
   save(content: Content, expected: number): Promise<Revisioned>;
   step(step: 'stage' | 'publish' | 'unstage' | 'unpublish', expected: number): Promise<Revisioned>;
@@ -22,13 +22,13 @@ export interface Subject<Content> {
 }
 
 export interface Reconciliation {
-  /** What was done, in order; empty when all was as it should be. */
+  /** The applied changes in order; empty if nothing changed. */
   readonly steps: readonly string[];
-  /** Number of the last revision now. */
+  /** Number of the last revision. */
   readonly revision: number;
 }
 
-/** Brings a thing to its target with as few revisions as that takes; does nothing where it is there already. */
+/** Changes the current state to the target with as few revisions as possible. */
 export async function reconcile<Content>(target: Target<Content>, subject: Subject<Content>): Promise<Reconciliation> {
   const steps: string[] = [];
   const contents = new Map<number, Content>();
@@ -53,7 +53,7 @@ export async function reconcile<Content>(target: Target<Content>, subject: Subje
     steps.push(PAST[name]);
   };
 
-  // Published first, saved last: what is delivered is always the last revision of its moment.
+  // Published first, saved last: only the last revision can be staged or published.
   if (target.published === null) {
     if (now.published !== null) await step('unpublish');
   } else if (!(await is(now.published, target.published))) {
@@ -71,8 +71,8 @@ export async function reconcile<Content>(target: Target<Content>, subject: Subje
 }
 
 /**
- * Whatever somebody else saved, published or unpublished stays, unless it is what the target wants anyway.
- * @throws FileProblem that names who did it
+ * Rejects changes that would replace what others saved, published or unpublished, unless it equals the target.
+ * @throws FileProblem that names the author
  */
 export async function requireOwn<Content>(
   path: string,
@@ -91,7 +91,7 @@ export async function requireOwn<Content>(
     const found = await revision(number);
     if (!found || isWanted(found.content, wanted)) continue;
     if (found.author !== IMPORTER.name) throw savedByOthers(path, found.author, state, number);
-    // What an import has saved may have been published by somebody else.
+    // Another principal may have published a revision that the import saved.
     if (state === 'published' && isOfOthers(publication, 'publish') && publication?.own?.details['revision'] !== number)
       throw new FileProblem(
         path,
@@ -127,7 +127,10 @@ const NO_REVISIONS: Revisioned = {
   modifiedAt: 0,
 };
 
-/** The contents of the slots that are there, each falling back to the next: saved, staged, plain. */
+/**
+ * The target of the given slots. Missing slots fall back: staged and published to plain, saved to staged, plain and
+ * published.
+ */
 export function targetOf<Content>(
   files: Readonly<Partial<Record<'plain' | 'published' | 'staged' | 'saved', Content>>>,
   taken: ReadonlySet<string>,
@@ -139,7 +142,7 @@ export function targetOf<Content>(
   return saved === undefined ? undefined : { published, staged, saved };
 }
 
-/** The slots to write for a state: the inverse of targetOf. A null content of a slot is a mark that it is taken back. */
+/** The slots to write for a state: the inverse of targetOf. Null content becomes a `.deleted` file. */
 export function slotsOf<Content>(
   { published, staged, saved }: Target<Content>,
   equal: (one: Content, other: Content) => boolean,

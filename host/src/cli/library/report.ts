@@ -5,11 +5,11 @@ import type { ImportReport } from './context.js';
 export interface Report {
   readonly changes: number;
   readonly problems: number;
-  /** For one library's folder. */
+  /** A report for the library of one folder. */
   of(folder: string): ImportReport;
 }
 
-/** Tells of an import line by line and counts; with the library's name before each path, but for one that was asked for alone. */
+/** Prints and counts the messages of an import. The library's name precedes each path, except for a single library. */
 export function createReport(progress: Progress, alone?: string): Report {
   let changes = 0;
   let problems = 0;

@@ -4,18 +4,18 @@ import { join, sep } from 'node:path';
 import { isMissing } from '../../lib/locate-file.js';
 import { FileProblem } from './problem.js';
 
-/** A folder that is read and never left: a symbolic link that leads out of it is a FileProblem. */
+/** Reads a folder. A symbolic link to a target outside of it is a FileProblem. */
 export interface SourceFolder {
   readonly root: string;
-  /** Names of the entries of one kind in a folder; none if there is no such folder. In the order of the disk. */
+  /** Names of a folder's entries of one kind, in the order of the file system; empty if the folder does not exist. */
   names(kind: 'file' | 'folder', ...path: readonly string[]): AsyncIterable<string>;
-  /** Undefined if there is no such file. */
+  /** Undefined if the file does not exist. */
   bytes(...path: readonly string[]): Promise<Buffer | undefined>;
-  /** The file's UTF-8 text, with its byte order mark if it has one: printed again it is the same bytes. */
+  /** The file's UTF-8 text, including a byte order mark, so that encoding it again gives the same bytes. */
   text(...path: readonly string[]): Promise<string | undefined>;
 }
 
-/** Larger files are nothing that a page shows. */
+/** Maximum bytes of a file. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -23,7 +23,7 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 export async function sourceFolder(path: string): Promise<SourceFolder> {
   const root = await realpath(path);
 
-  /** The entry's real path. */
+  /** The real path of an entry. */
   const within = async (names: readonly string[]): Promise<string | undefined> => {
     const shown = names.join('/');
     try {
@@ -39,7 +39,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
   };
 
   const kindOf = async (entry: Dirent, names: readonly string[]): Promise<'file' | 'folder' | undefined> => {
-    // A link's target decides; one that leads out is listed too, and refused when it is opened.
+    // The target of a link determines its kind. A link to the outside is listed, too, and rejected when it is read.
     const target = entry.isSymbolicLink() ? await stat(join(root, ...names)).catch(() => undefined) : entry;
     if (target?.isDirectory()) return 'folder';
     return target?.isFile() ? 'file' : undefined;
@@ -62,7 +62,7 @@ export async function sourceFolder(path: string): Promise<SourceFolder> {
       const folder = await within(path);
       if (folder === undefined) return;
       for await (const entry of await opendir(folder)) {
-        // Hidden ones are the business of editors and version control.
+        // Hidden entries belong to editors and version control.
         if (entry.name.startsWith('.')) continue;
         if ((await kindOf(entry, [...path, entry.name])) === kind) yield entry.name;
       }

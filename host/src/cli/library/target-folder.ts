@@ -4,20 +4,20 @@ import { codeOf, HostError } from '../../lib/host-error.js';
 import { isMissing } from '../../lib/locate-file.js';
 import { readIfThere, replaceFile } from '../../lib/replace-file.js';
 
-/** A folder that is written to; files whose bytes are right already are not touched. */
+/** Writes to a folder. Files with unchanged bytes are not written. */
 export interface TargetFolder {
   /** Number of files that were written. */
   readonly written: number;
   /** Number of files that were removed. */
   readonly removed: number;
-  /** Paths that are not there, because the file system takes no name as long as one of theirs. */
+  /** Paths that were not written, because a name is too long for the file system. */
   readonly tooLong: readonly string[];
   write(path: readonly string[], bytes: string | Uint8Array): Promise<void>;
-  /** Removes entries of a folder that `keeps` says no to; folders with all they hold. */
+  /** Removes entries of a folder unless `keeps` returns true; folders with their content. */
   sweep(path: readonly string[], keeps: (name: string) => boolean): Promise<void>;
 }
 
-/** @throws HostError if something is there already, unless `replace`. */
+/** @throws HostError if the folder is not empty, unless `replace` is set. */
 export async function targetFolder(root: string, replace: boolean): Promise<TargetFolder> {
   const there = await readdir(root).catch((error: unknown) => {
     if (isMissing(error)) return [];
@@ -43,14 +43,14 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
       try {
         const there = replace ? await readIfThere(path) : undefined;
         if (there?.equals(bytes)) return;
-        // A folder in the place of a file can not be replaced by it.
+        // A folder cannot be replaced by a file, so it is removed first.
         if (replace && !there && (await lstat(path).catch(() => undefined))?.isDirectory()) {
           await rm(path, { recursive: true });
           removed++;
         }
         await replaceFile(path, bytes);
       } catch (error) {
-        // The host takes longer names than a file system does. All the rest can be written.
+        // The host allows longer names than file systems. The other files can be written.
         if (codeOf(error) !== 'ENAMETOOLONG') throw error;
         tooLong.push(path);
         return;
@@ -62,7 +62,7 @@ export async function targetFolder(root: string, replace: boolean): Promise<Targ
       const folder = join(root, ...names);
       try {
         for await (const entry of await opendir(folder)) {
-          // Hidden ones are the business of editors and version control.
+          // Hidden entries belong to editors and version control.
           if (entry.name.startsWith('.') || keeps(entry.name)) continue;
           await rm(join(folder, entry.name), { recursive: true });
           removed++;

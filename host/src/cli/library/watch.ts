@@ -12,9 +12,9 @@ import { importStyles } from './import-styles.js';
 import { fileNameOf, parseDataFile, parseStylesFile } from './names.js';
 import { problemOf } from './problem.js';
 
-/** Milliseconds for which nothing may happen to a file before it is read: editors write in several steps. */
+/** Milliseconds without changes before a file is read, because editors write in several steps. */
 const DEBOUNCE = 100;
-/** Milliseconds after which a new folder is watched, also on a busy machine. */
+/** Milliseconds after which a new folder is surely watched, even under load. */
 const FOLDER_DELAY = 1_000;
 
 export interface WatchHandle {
@@ -22,8 +22,8 @@ export interface WatchHandle {
 }
 
 /**
- * Imports what changes in folders of libraries, and libraries that are new in the folder around them, until closed. Resolves
- * once every change from now on is seen.
+ * Imports changes in library folders, and new libraries in the folder around them, until closed. Resolves when all
+ * later changes are detected.
  */
 export async function watchLibraries(
   around: string,
@@ -38,7 +38,7 @@ export async function watchLibraries(
     void watchers.push(await watchLibrary(folder, ports, reportOf(folder), log, fresh));
   try {
     for (const folder of folders) await begin(folder);
-    // The folder itself may be the one library.
+    // The folder itself may be the only library.
     if (!folders.includes(around)) {
       watchers.unshift(await watchForLibraries(around, folders, log, (folder) => begin(folder, true)));
     }
@@ -49,7 +49,7 @@ export async function watchLibraries(
   return { close: closeAll };
 }
 
-/** Hands over each folder in another that becomes a library. */
+/** Calls `found` for each subfolder that becomes a library. */
 async function watchForLibraries(
   around: string,
   known: readonly string[],
@@ -91,7 +91,7 @@ async function watchForLibraries(
   };
 }
 
-/** @param fresh imports all of it first; what is saved meanwhile follows */
+/** @param fresh whether to import everything first; changes meanwhile follow */
 async function watchLibrary(
   folder: string,
   ports: ImportDependencies,
@@ -101,7 +101,7 @@ async function watchLibrary(
 ): Promise<WatchHandle> {
   const waiting = new Map<string, NodeJS.Timeout>();
   const folders = new Set<NodeJS.Timeout>();
-  /** What lost a mark of deletion. */
+  /** Units whose `.deleted` file was removed. */
   const unmarked = new Set<string>();
   let working: Promise<void> = Promise.resolve();
 
@@ -123,7 +123,7 @@ async function watchLibrary(
       await importChanged(await openImport(folder, { ...ports, restore }, report), path);
       await ports.contentService.delivered();
     });
-  /** One after the other: two files of one component would be in each other's way. */
+  /** Sequential, because two files of one component would conflict. */
   const changed = (path: string): void => {
     const unit = unitOf(relative(folder, path).split(sep));
     if (unit === undefined) return;
@@ -136,31 +136,31 @@ async function watchLibrary(
   };
   const onRemoved = (path: string): void => {
     const names = relative(folder, path).split(sep);
-    // A mark that is gone brings back what it took.
+    // Removing a `.deleted` file restores the content.
     if (path.endsWith('.deleted')) {
       const unit = unitOf(names);
       if (unit !== undefined) unmarked.add(unit);
       return changed(path);
     }
-    // Editors that write by rename take the file away for a moment.
+    // Editors that write by renaming remove the file briefly.
     if (unitOf(names) && !isTemporary(names))
       report.warning(names.join('/'), `no longer exists; the host keeps its content${hintOf(names)}`);
   };
 
   const watcher = watch(folder, {
     ignoreInitial: true,
-    // Takes a file that is away for a moment as changed, not as removed.
+    // Treats a file that is missing briefly as changed, not as removed.
     atomic: true,
     followSymlinks: false,
     ignored: (path) => relative(folder, path).split(sep).some(isHidden),
   });
-  /** A file that comes after a new folder is read, and before it is watched, is told by nobody: the folder is read again. */
+  /** Reads a new folder again: files that were created between its detection and the start of its watch cause no event. */
   const onFolder = (path: string): void => {
     const read = async (): Promise<void> => {
       const entries = await readdir(path, { withFileTypes: true });
       for (const entry of entries) if (entry.isFile() && !isHidden(entry.name)) changed(join(path, entry.name));
     };
-    // It may be gone by then.
+    // The folder may have been removed meanwhile.
     const timer = setTimeout(() => {
       folders.delete(timer);
       void read().catch(() => {});
@@ -180,7 +180,7 @@ async function watchLibrary(
   };
 }
 
-/** A file of no form that a library has: an editor made and removed it. */
+/** Whether it is no file of a library, such as a temporary file of an editor. */
 const isTemporary = (names: readonly string[]): boolean =>
   names[0] !== 'media' && !/\.(?:html|json|css|deleted)$/.test(names.at(-1)!);
 
@@ -203,7 +203,7 @@ function ready(watcher: FSWatcher, folder: string): Promise<void> {
   });
 }
 
-/** What has to be imported again because of a file: its component's folder, or the file itself. */
+/** The unit to import again for a changed file: its component's folder, or the file itself. */
 function unitOf(names: readonly string[]): string | undefined {
   const [first, second, ...rest] = names;
   if (first === 'components') return second !== undefined && rest.length === 1 ? `components/${second}` : undefined;
@@ -230,7 +230,7 @@ async function importChanged(context: ImportContext, unit: string): Promise<void
     case 'library.json':
       await importCollections(context);
       await importDataSources(context);
-      // Its themes and breakpoints are the stylesheet's; it may name components too.
+      // It contains themes and breakpoints of the stylesheet, and may contain component properties.
       await importStyles(context);
       for (const id of context.listed.keys()) await importComponent(context, fileNameOf(id));
       return;

@@ -1,4 +1,4 @@
-/** Copies every blob of a store to another one. Stopped anywhere and called again, it goes on with what is missing. */
+/** Copies all blobs of a store to another one. After an interruption, another call copies the rest. */
 import pLimit from 'p-limit';
 import { HostError } from '../../lib/host-error.js';
 import { STORE_IDENTITY_KEY, type Blob, type BlobHeaders, type BlobStore } from '../../storage/blob-store.js';
@@ -7,19 +7,19 @@ export interface CopyCounts {
   readonly total: number;
   readonly copied: number;
   readonly bytes: number;
-  /** Were there already. */
+  /** Number of blobs that existed already. */
   readonly skipped: number;
 }
 
 type CopyProgress = (counts: CopyCounts) => void;
 
-/** Blobs that are on their way at a time; each may have 15 MiB. */
+/** Blobs copied concurrently; each may have 15 MiB. */
 const CONCURRENCY = 8;
 
-/** Whether the host may have a key at all: the mark, and what a check of conditional writes leaves, are of one store. */
+/** Whether a key is content. The identity and left-over tests of conditional writes belong to one store. */
 const isContent = (key: string): boolean => key !== STORE_IDENTITY_KEY && !key.startsWith('host/');
 
-/** All keys of a store's content. The list is complete before something is written: a write may move what follows. */
+/** All content keys of a store. The list is read completely before any write, which might change its order. */
 export async function contentKeys(store: BlobStore): Promise<string[]> {
   const keys: string[] = [];
   for await (const key of store.list('')) if (isContent(key)) keys.push(key);
@@ -27,8 +27,8 @@ export async function contentKeys(store: BlobStore): Promise<string[]> {
 }
 
 /**
- * A blob that is there with the same headers, and is not older, counts as copied: comparing the bytes of all is left to
- * `compareStores`, which a move ends with.
+ * Copies blobs. An existing blob with the same headers that is not older is skipped; `compareStores` compares the bytes
+ * at the end of a move.
  */
 export async function copyBlobs(from: BlobStore, to: BlobStore, progress: CopyProgress): Promise<CopyCounts> {
   const keys = await contentKeys(from);
@@ -51,7 +51,7 @@ export async function copyBlobs(from: BlobStore, to: BlobStore, progress: CopyPr
   return counts;
 }
 
-/** What differs is copied again; resolves with how many were compared, and with the keys that only the other store has. */
+/** Compares all blobs and copies different ones again. Resolves with the counts, and with keys that only the target has. */
 export async function compareStores(
   from: BlobStore,
   to: BlobStore,
@@ -82,7 +82,7 @@ const eachOf = async (keys: readonly string[], work: (key: string) => Promise<vo
   await Promise.all(
     keys.map((key) =>
       limit(() => work(key)).catch((error: unknown) => {
-        // The first failure ends the rest.
+        // The first failure cancels the rest.
         limit.clearQueue();
         throw error;
       }),

@@ -1,6 +1,6 @@
 /**
- * The mark of a store that is being filled from another one. With it no host starts there, and the next call knows that what is in
- * the store came from here, so that it may also remove what has gone meanwhile.
+ * The identity of a store during a move into it. It prevents hosts from starting there. The next call knows that the
+ * store's content was copied, so that it may also remove blobs that were removed meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { HostError } from '../../lib/host-error.js';
@@ -9,11 +9,11 @@ import { STORE_IDENTITY_KEY, type BlobStore } from '../../storage/blob-store.js'
 import { contentKeys } from './copy-blobs.js';
 
 export interface MoveState {
-  /** By what the store will be known once the move is complete. */
+  /** The store's identity after the move. */
   readonly next: string;
-  /** The mark of the store that is copied; empty where it has none. */
+  /** The identity of the source store; empty if it has none. */
   readonly from: string;
-  /** Whether the store was empty at the beginning: whatever it has came from here. */
+  /** Whether the store was empty at the beginning, so that all its blobs were copied. */
   readonly wasEmpty: boolean;
 }
 
@@ -26,9 +26,9 @@ export function parseMoveState(identity: string | undefined): MoveState | undefi
 }
 
 /**
- * Marks a store as being filled, or finds the mark of an earlier call.
- * @param from what the store that is copied is known by
- * @throws HostError where it belongs to another database, unless that may be
+ * Marks a store as the target of a move, or continues an earlier move.
+ * @param from identity of the source store
+ * @throws HostError if it belongs to another database and `takeOver` is false
  */
 export async function beginMove(
   to: BlobStore,
@@ -50,7 +50,7 @@ export async function beginMove(
   return mark;
 }
 
-/** From now on the store belongs to the database with this identity. */
+/** Makes the store belong to the database with this identity. */
 export async function putIdentity(store: BlobStore, identity: string): Promise<void> {
   const headers = { contentType: 'text/plain', cacheControl: 'no-cache', metadata: {} };
   await store.put(STORE_IDENTITY_KEY, { ...headers, bytes: Buffer.from(identity) });

@@ -1,10 +1,10 @@
 import type { Output } from '../command-line/progress.js';
 import type { CopyCounts } from './copy-blobs.js';
 
-/** Milliseconds between two lines: on a terminal they replace each other. */
+/** Milliseconds between lines. On a terminal, each replaces the previous one. */
 const INTERVAL = { terminal: 200, log: 5_000 };
 
-/** Tells how far a copy is, and how quick. */
+/** Prints the progress and rate of a copy. */
 export function transferProgress({ err }: Output): {
   copying(counts: CopyCounts): void;
   comparing(compared: number, total: number): void;

@@ -1,4 +1,4 @@
-/** The browser that draws thumbnails: one that is on this machine. */
+/** Finds and starts the installed browser that renders thumbnails. */
 import { access, constants } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 import { type Browser, launch } from 'puppeteer-core';
@@ -27,8 +27,8 @@ const canRun = async (path: string): Promise<boolean> =>
   );
 
 /**
- * Path of a Chrome or Chromium: the one that PUPPETEER_EXECUTABLE_PATH names, else one on the path.
- * @throws HostError that says what to do where there is none.
+ * Path of a Chrome or Chromium: PUPPETEER_EXECUTABLE_PATH, or one in PATH or a usual location.
+ * @throws HostError with advice if there is none.
  */
 export async function findBrowser(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
   const named = environment[NAMED];
@@ -45,9 +45,9 @@ export async function findBrowser(environment: Readonly<Record<string, string | 
   );
 }
 
-/** @throws HostError when it does not start. */
+/** @throws HostError if it does not start. */
 export async function startBrowser(executablePath: string): Promise<Browser> {
-  // Chromium refuses to be confined by an administrator's processes.
+  // Chromium does not support its sandbox when it runs as root.
   const isRoot = process.getuid?.() === 0;
   try {
     return await launch({

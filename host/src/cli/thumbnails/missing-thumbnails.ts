@@ -1,39 +1,39 @@
-/** What thumbnails are of, and which of them are to be drawn. */
+/** Finds thumbnails to render. */
 import { type BlobStore, damagedBlob, DamagedBlobError } from '../../storage/blob-store.js';
 import type { ContentService } from '../../content/content-service.js';
 import type { Version } from '../../content/model.js';
 import { componentKey, versionKey } from '../../content/media/thumbnail-blobs.js';
 
-/** All that a drawing needs. */
+/** The inputs of a rendering. */
 export interface Subject {
   readonly view: string;
   readonly css: string;
-  /** JSON text: samples by data source. */
+  /** Samples by data source, as JSON text. */
   readonly data: string;
 }
 
-/** One thumbnail that is to be drawn. */
+/** A thumbnail to render. */
 export interface MissingThumbnail {
   readonly version: Version;
-  /** The component's too, or that alone. */
+  /** Whether to store it for the version, the component, or both. */
   readonly ofVersion: boolean;
   readonly ofComponent: boolean;
 }
 
-/** Milliseconds by which a thumbnail may be older than what it shows, and still count as fresh (specification §9). */
+/** Milliseconds by which a thumbnail may be older than its version and still be fresh (specification §9). */
 const TOLERANCE = 2_000;
-/** The version that a component is known by. */
+/** The version that represents a component. */
 const DEFAULT_VERSION = 'responsive';
 const PAGE = 100;
 
 export interface SubjectOptions {
   readonly contentService: Pick<ContentService, 'components' | 'versionsOf' | 'stylesheet' | 'dataSources'>;
   readonly blobs: Pick<BlobStore, 'head'>;
-  /** Those that are fresh count as missing, too. */
+  /** Whether fresh thumbnails are rendered again. */
   readonly all: boolean;
 }
 
-/** Thumbnails of a library that are not there, or older than what they show. Forks are of one page each and have none. */
+/** Missing or outdated thumbnails of a library. Forks belong to one page each and have none. */
 export async function* missingThumbnails(library: string, options: SubjectOptions): AsyncGenerator<MissingThumbnail> {
   const { contentService, blobs, all } = options;
   const isStale = async (key: string, version: Version): Promise<boolean> => {
@@ -58,7 +58,7 @@ export async function* missingThumbnails(library: string, options: SubjectOption
   } while (after !== undefined);
 }
 
-/** What all subjects of a library share: its CSS, and the samples of its data as JSON text. */
+/** Inputs that a library's renderings share: its CSS, and its data samples as JSON text. */
 export async function libraryContext(
   library: string,
   { contentService }: Pick<SubjectOptions, 'contentService'>,
@@ -67,7 +67,7 @@ export async function libraryContext(
     contentService.stylesheet(library),
     contentService.dataSources(library),
   ]);
-  // Each is JSON already.
+  // Samples are JSON already.
   const data = `{${sources.map(({ id, sample }) => `${JSON.stringify(id)}:${sample}`).join(',')}}`;
   return { css: stylesheet?.css ?? '', data };
 }

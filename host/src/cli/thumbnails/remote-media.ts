@@ -1,4 +1,4 @@
-/** Pictures and fonts of other hosts for a drawing, under the rules of the media proxy. */
+/** Fetches pictures and fonts of other hosts for a rendering, with the rules of the media proxy. */
 import { hostRule } from '../../lib/guarded-fetch/allowed-hosts.js';
 import { fetchGuarded, publicWeb, resolveHost } from '../../lib/guarded-fetch/guarded-fetch.js';
 import { readBody } from '../../lib/guarded-fetch/read-body.js';
@@ -6,7 +6,7 @@ import { PROXY_LIMITS } from '../../server/routes/media-proxy.js';
 import { detectType, DETECTION_BYTES } from '../../content/media/detect-type.js';
 import type { OriginOptions } from './screenshot-origin.js';
 
-/** @throws HostError for an entry of the list that is no host. */
+/** @throws HostError for an invalid host in the list. */
 export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fetchMedia'] {
   const { redirects, bytes: most, milliseconds } = PROXY_LIMITS;
   const rules = { isAllowedHost: hostRule(allowedHosts), lookup: resolveHost, permit: publicWeb, redirects };
@@ -23,7 +23,7 @@ export function remoteMedia(allowedHosts: readonly string[]): OriginOptions['fet
         await close();
       }
     } catch {
-      return undefined; // refused, or not there: the drawing does without
+      return undefined; // rejected or missing: the rendering continues without it
     }
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What the page that is drawn may load, answered without a network: the kit, the library's stylesheet and media. Pictures
- * elsewhere come as the media proxy would fetch them, from the hosts on its list; everything else fails.
+ * Serves the resources of a rendered page without network access: the kit, the library's stylesheet and media. Pictures
+ * of other hosts are fetched with the rules of the media proxy; all other requests fail.
  */
 import type { BlobStore } from '../../storage/blob-store.js';
 import { COMMON, PAGE } from '../../lib/http-policies.js';
@@ -8,7 +8,7 @@ import { typeOf } from '../../lib/media-types.js';
 import type { FileReader } from '../../server/static/file-reader.js';
 import type { Subject } from './missing-thumbnails.js';
 
-/** Reserved, so that nothing is ever there (RFC 6761). */
+/** A reserved domain that never exists (RFC 6761). */
 export const ORIGIN = 'http://thumbnails.invalid';
 
 export interface OriginResponse {
@@ -21,13 +21,13 @@ export interface OriginResponse {
 export interface OriginOptions {
   readonly blobs: Pick<BlobStore, 'get'>;
   readonly files: Pick<FileReader, 'read'>;
-  /** Folder of the built site, which has the kit. */
+  /** Folder of the built site, which contains the kit. */
   readonly site: string;
-  /** A picture or font of another host; undefined where it may not be fetched, or can not. */
+  /** Fetches a picture or font of another host; undefined if that is forbidden or fails. */
   fetchMedia(address: string): Promise<{ readonly type: string; readonly bytes: Uint8Array } | undefined>;
 }
 
-/** Answers one request of the page that shows a subject; undefined for what is not there. */
+/** The response to a request of the rendered page; undefined if there is none. */
 export async function originResponse(
   address: string,
   subject: Subject,
@@ -73,7 +73,7 @@ const respond = (
 
 const escape = (text: string): string => text.replace(/&/g, '&amp;').replace(/"/g, '&quot;').replace(/</g, '&lt;');
 
-/** The view in a component of the kit, which binds the data; it fetches nothing itself. */
+/** Markup in a component of the kit, which binds the data without fetching anything. */
 const pageOf = ({ view, data }: Subject): string =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Thumbnail</title>` +
   `<link rel="stylesheet" href="${STYLESHEET}"><script type="module" src="/build/feaas.esm.js"></script>` +

@@ -1,19 +1,19 @@
-/** Draws a view in a headless browser, in a page that reaches nothing but what it is handed. */
+/** Renders markup in a headless browser, in a page without network access except for the given resources. */
 import type { Browser, HTTPRequest } from 'puppeteer-core';
 import { THUMBNAIL } from '../../content/media/limits.js';
 import { originResponse, ORIGIN, type OriginOptions } from './screenshot-origin.js';
 import type { Subject } from './missing-thumbnails.js';
 
-/** Pixels for a CSS pixel, at least (specification §9): what is then made smaller is sharp. */
+/** Minimum device pixels per CSS pixel (specification §9), so that a smaller size is sharp. */
 const SCALE = 1.1;
-/** Of the JPEG that is made into a smaller one. */
+/** Quality of the JPEG, which is encoded again at a smaller size. */
 const QUALITY = 95;
-/** Milliseconds for a page, and for its pictures. */
+/** Timeouts in milliseconds for a page and for its pictures. */
 const TIMEOUT = { page: 30_000, pictures: 8_000 } as const;
 
 /**
- * A JPEG of the view, as wide as a thumbnail and no higher.
- * @throws Error when it can not be shown within half a minute.
+ * Renders markup as a JPEG, with at most the size of a thumbnail.
+ * @throws Error if it takes longer than half a minute.
  */
 export async function takeScreenshot(browser: Browser, subject: Subject, options: OriginOptions): Promise<Uint8Array> {
   const context = await browser.createBrowserContext();
@@ -24,7 +24,7 @@ export async function takeScreenshot(browser: Browser, subject: Subject, options
     await page.setRequestInterception(true);
     page.on('request', (request) => void respondTo(request, subject, options));
     await page.goto(`${ORIGIN}/`);
-    // As text: this file is compiled for a host, which has no document.
+    // A string, because this file is compiled without the DOM types.
     await page.evaluate(`(async () => {
       await customElements.whenDefined('feaas-component');
       const component = document.querySelector('feaas-component');
@@ -54,7 +54,7 @@ async function respondTo(request: HTTPRequest, subject: Subject, options: Origin
     if (found) await request.respond({ ...found, headers: { ...found.headers } });
     else await request.respond({ status: 404, body: '' });
   } catch {
-    // The page is closed already, or asks for what is no address.
+    // The page is closed already, or requests an invalid URL.
     await request.abort().catch(() => {});
   }
 }
