@@ -1,27 +1,27 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-// src/ and dist/ lie equally deep, so the same relative paths serve both.
+// These relative paths are valid in src/ and dist/, which have the same depth.
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The repository builds the site beside this folder, while the package brings it along. */
+/** In the repository, the site is built next to this folder; the package contains it. */
 const site = here(existsSync(here('../../src')) ? '../../../www' : '../../www');
 
 export const DEFAULTS = Object.freeze({
   libraries: here('../../library'),
   site,
   port: 3333,
-  /** Only this machine, until an operator says otherwise. */
+  /** Only the local machine by default. */
   hostname: '127.0.0.1',
   oidcScopes: 'openid profile email',
-  /** Seconds for which browsers may show a published component without asking. */
+  /** Seconds for which browsers may use a published component without revalidation. */
   deliveryMaxAge: 0,
-  /** Longer than proxies keep theirs: nginx and ALB 60, Traefik 90, Caddy 120. */
+  /** Longer than the timeouts of proxies: nginx and ALB 60, Traefik 90, Caddy 120. */
   keepAliveSeconds: 125,
-  /** A year, which is what reviews usually ask for. */
+  /** A year, a usual requirement of security reviews. */
   auditDays: 365,
-  /** A week of daily backups. */
+  /** Daily backups of a week. */
   backupKeep: 7,
-  /** Seconds that a replica may be behind. */
+  /** Maximum lag of a replica in seconds. */
   replicaLagSeconds: 5,
 });

@@ -6,16 +6,16 @@ import { type SettingName, SETTINGS } from './settings-table.js';
 
 export interface EffectiveSetting {
   readonly variable: string;
-  /** As it is written; undefined where there is none. Of secrets only what is none. */
+  /** The value as text; undefined if there is none. Secrets are redacted. */
   readonly value: string | undefined;
-  /** What it was given by: `default`, `--port`, `PORT`, `PORT in .env`. */
+  /** The origin of the value: `default`, `--port`, `PORT`, `PORT in .env`. */
   readonly origin: string;
 }
 
 const rate = ({ perSecond, burst }: Allowance): string => `${perSecond}/${burst}`;
 const list = (items: readonly string[]): string | undefined => (items.length === 0 ? undefined : items.join(','));
 
-/** Values whose default is made of others, or that others overrule. Any other is what was given, or its usual value. */
+/** Values that depend on other settings. All others are the given value or the default. */
 const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string | undefined } = {
   port: ({ port }) => String(port),
   hostname: ({ hostname }) => hostname,
@@ -45,7 +45,7 @@ const VALUES: { readonly [Name in SettingName]?: (settings: Settings) => string 
   logLevel: ({ logLevel }) => logLevel,
 };
 
-/** All settings as they are in effect, without secrets. */
+/** All settings in effect, without secrets. */
 export function effectiveSettings({ settings, given }: Pick<Reading, 'settings' | 'given'>): EffectiveSetting[] {
   return Object.entries(SETTINGS as Record<string, Setting<unknown>>).map(([key, { variable, redact, usual }]) => {
     const name = key as SettingName;

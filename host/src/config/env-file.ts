@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'dotenv';
 import { codeOf, HostError } from '../lib/host-error.js';
 
-/** The variables of a file that is named. @throws HostError where there is none. */
+/** The variables of a given file. @throws HostError if it does not exist. */
 export async function namedEnvFile(path: string): Promise<Readonly<Record<string, string>>> {
   try {
     return parse(await readFile(path));
@@ -15,7 +15,7 @@ export async function namedEnvFile(path: string): Promise<Readonly<Record<string
   }
 }
 
-/** The variables of the file `.env` in a folder; none if there is no such file. */
+/** The variables of the file `.env` in a folder; empty if it does not exist. */
 export async function envFile(folder: string): Promise<Readonly<Record<string, string>>> {
   const path = join(folder, '.env');
   try {

@@ -18,50 +18,50 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 export interface Settings {
   readonly port: number;
   readonly hostname: string;
-  /** Absolute. */
+  /** Absolute path. */
   readonly data: string;
-  /** PostgreSQL; undefined means the file in `data`. */
+  /** URL of PostgreSQL; undefined for the embedded database in `data`. */
   readonly databaseUrl: string | undefined;
   readonly databaseTimeouts: DatabaseTimeouts;
-  /** A replica of that database, for what is public. */
+  /** A replica of that database, for public reads. */
   readonly replicaUrl: string | undefined;
   readonly replicaLagSeconds: number;
-  /** Redis, which the hosts count together in; undefined means the database. */
+  /** Redis for shared limits of hosts; undefined to use the database. */
   readonly redisUrl: string | undefined;
-  /** Which blob store: the driver and its options. */
+  /** The driver of the blob store and its options. */
   readonly storage: StorageLocation;
   readonly environment: 'development' | 'production';
-  /** Undefined means the default folder, which need not be there. As given; relative to the working folder. */
+  /** Libraries folder as given, relative to the working folder; undefined for the default folder, which may be missing. */
   readonly libraries: string | undefined;
   readonly site: string | undefined;
   /** Seconds. */
   readonly maxAge: number;
   readonly mediaHosts: readonly string[];
-  /** Hosts that webhooks may call, whatever their address, port and scheme. */
+  /** Hosts that webhooks may call at any address, port and scheme. */
   readonly webhookHosts: readonly string[];
   readonly trustedProxies: readonly string[];
   readonly rates: RateLimits;
   readonly deliveryRate: Allowance;
-  /** Whether agents may connect to /mcp, and pages of which origins. */
+  /** Whether agents may connect to /mcp. `mcpOrigins` are the origins of pages that may. */
   readonly mcp: 'on' | 'off';
   readonly mcpOrigins: readonly string[];
-  /** Pages that may sign in with the code of development; of this machine alone. */
+  /** Origins of local pages that may sign in with the development code. */
   readonly developmentOrigins: readonly string[];
-  /** Who signs people in; undefined where only tokens do. */
+  /** Settings of the identity provider; undefined if only tokens are used. */
   readonly oidc: SignInSettings | undefined;
-  /** What the command `mcp` sends to the host. */
+  /** Token that the command `mcp` sends to the host. */
   readonly token: string | undefined;
-  /** Undefined for ever. */
+  /** Undefined to retain the audit log forever. */
   readonly auditDays: number | undefined;
-  /** How much of histories is kept: what either keeps, all without both. */
+  /** Retention of histories: a revision is kept if either setting keeps it. All are kept without both. */
   readonly history: { readonly revisions: number | undefined; readonly days: number | undefined };
   readonly backup: BackupSettings;
   readonly metrics: 'private' | 'public';
-  /** What reads `/metrics` and nothing else. */
+  /** A token that only reads `/metrics`. */
   readonly metricsToken: string | undefined;
-  /** Whose copies of changed content are removed. */
+  /** The CDN from which changed content is purged. */
   readonly purge: PurgeSettings | undefined;
-  /** Whether delivered content has headers by which caches find it. */
+  /** Whether delivered content has headers with cache tags. */
   readonly surrogateKeys: 'on' | 'off';
   readonly keepAliveSeconds: number;
   readonly drainSeconds: number;
@@ -69,11 +69,11 @@ export interface Settings {
 }
 
 export interface BackupSettings {
-  /** Absolute. */
+  /** Absolute path. */
   readonly folder: string | undefined;
-  /** Five fields of cron; undefined for no backup but those by command. Never without a folder. */
+  /** A cron pattern with five fields; undefined for no scheduled backups. Requires a folder. */
   readonly schedule: string | undefined;
-  /** How many of the newest stay in the folder; undefined for all. */
+  /** Number of newest backups to keep; undefined for all. */
   readonly keep: number | undefined;
 }
 
@@ -81,7 +81,7 @@ export interface Sources {
   /** By flag, without dashes. */
   readonly flags: Variables;
   readonly environment: Variables;
-  /** What stands in `.env`. */
+  /** Variables of `.env`. */
   readonly file: Variables;
   /** The working folder. */
   readonly folder: string;
@@ -95,18 +95,18 @@ export interface Given {
 
 export interface Reading {
   readonly settings: Settings;
-  /** What is probably a typing mistake, in sentences. */
+  /** Probable typing errors, as sentences. */
   readonly warnings: readonly string[];
-  /** What a setting was given by, for messages about its value: `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env`. */
+  /** The origin of a setting, for messages about its value: `--site`, `FEAAS_SITE`, `FEAAS_SITE in .env`. */
   sourceOf(name: SettingName): string;
-  /** The text that a setting was given, and by what; undefined where it is the usual one. */
+  /** The text and origin of a setting; undefined for a default. */
   given(name: SettingName): Given | undefined;
 }
 
 /**
- * Flags win over the environment, which wins over `.env`. An empty variable counts as none, as process managers set it;
- * an empty flag is a mistake.
- * @throws HostError that names the setting, its value unless it is secret, and what would be right.
+ * Reads all settings. Flags override the environment, which overrides `.env`. An empty variable counts as missing,
+ * because process managers set such; an empty flag is an error.
+ * @throws HostError that names the setting, its value unless it is secret, and the valid values.
  */
 export function readSettings(sources: Sources): Reading {
   const given = new Map<SettingName, Given>();
@@ -119,7 +119,7 @@ export function readSettings(sources: Sources): Reading {
 
   const named = read('environment', SETTINGS.environment);
   const development = read('development', SETTINGS.development) ?? false;
-  // Of two that disagree the safer one counts.
+  // If both disagree, the safer one applies.
   const environment = development && named !== 'production' ? 'development' : 'production';
   const production = environment === 'production';
   const storageValues = Object.fromEntries(
@@ -211,7 +211,7 @@ function find(setting: Setting<unknown>, { flags, environment, file }: Sources):
 
 type ReadSetting = <Value>(name: SettingName, setting: Setting<Value>) => Value | undefined;
 
-/** @throws HostError for settings of OpenID Connect without those that they need. */
+/** @throws HostError for incomplete settings of OpenID Connect. */
 function oidcOf(read: ReadSetting): Settings['oidc'] {
   const needed = {
     FEAAS_OIDC_ISSUER: read('oidcIssuer', SETTINGS.oidcIssuer),
@@ -226,7 +226,7 @@ function oidcOf(read: ReadSetting): Settings['oidc'] {
   if (issuer && clientId && clientSecret && rules && publicOrigin)
     return { issuer, clientId, clientSecret, scopes, rules, publicOrigin, editorOrigins };
   const all = Object.entries({ ...needed, FEAAS_OIDC_ROLES: rules, FEAAS_PUBLIC_URL: publicOrigin });
-  // The address of the host alone turns nothing on.
+  // The public URL alone does not enable sign-in.
   const isWanted = all.some(([name, value]) => name !== 'FEAAS_PUBLIC_URL' && value !== undefined);
   if (!isWanted && editorOrigins.length === 0) return undefined;
   const missing = all.filter(([, value]) => value === undefined).map(([name]) => name);
@@ -251,7 +251,7 @@ function backupOf(
   };
 }
 
-/** Nothing but `--dev` and FEAAS_DEV turns development on: what else says so is told that it does not. */
+/** Warns about settings that suggest development: only `--dev` and FEAAS_DEV enable it. */
 function disagreement(
   named: Settings['environment'] | undefined,
   development: boolean,
@@ -267,11 +267,11 @@ function disagreement(
 
 const VARIABLES = Object.values(SETTINGS).map(({ variable }) => variable);
 
-/** Names without a prefix of their own: of those other programs have some, too, so that only long ones are compared. */
+/** Variables without the prefix. Other programs have similar ones, so only long names are checked for misspellings. */
 const UNPREFIXED = VARIABLES.filter((name) => !name.startsWith('FEAAS_'));
 const LONG_UNPREFIXED = UNPREFIXED.filter((name) => name.length > 9);
 
-/** @param compared names whose misspellings are told, besides all that begin with FEAAS_ */
+/** @param compared names to check for misspellings, besides all with the prefix FEAAS_ */
 function unknown(variables: Variables, where: string, compared: readonly string[]): string[] {
   return Object.keys(variables)
     .filter((name) => !VARIABLES.includes(name) && !OTHER_VARIABLES.includes(name))

@@ -44,7 +44,7 @@ const databaseTimeout = (which: keyof DatabaseTimeouts, about: string): Setting<
     about: `on PostgreSQL, how long ${about}; 0: the server's setting (${DEFAULT_DATABASE_TIMEOUTS[which]})`,
   });
 
-/** Every setting there is. */
+/** All settings. */
 export const SETTINGS = Object.freeze({
   port: setting({
     variable: 'PORT',
@@ -336,7 +336,7 @@ export const SETTINGS = Object.freeze({
 
 export type SettingName = keyof typeof SETTINGS;
 
-/** Variables with the prefix that the project's own tests, scripts and example sites read. None is like a setting's name. */
+/** Variables with the prefix that are read by the project's tests, scripts and example sites. None is similar to a setting. */
 export const OTHER_VARIABLES: readonly string[] = Object.freeze([
   'FEAAS_CONFORMANCE',
   'FEAAS_DOCS_EDIT_URL',

@@ -1,6 +1,6 @@
 import { type Role, ROLES } from '../lib/roles.js';
 
-/** How people sign in by an identity provider. */
+/** Settings for the sign-in through an identity provider. */
 export interface SignInSettings {
   readonly issuer: string;
   readonly clientId: string;
@@ -8,13 +8,13 @@ export interface SignInSettings {
   /** Separated by spaces. */
   readonly scopes: string;
   readonly rules: readonly RoleRule[];
-  /** Origin of the host, as browsers see it. */
+  /** Origin of the host in browsers. */
   readonly publicOrigin: string;
-  /** Other origins, whose pages may sign in by a popup window. */
+  /** Other origins whose pages may sign in with a popup window. */
   readonly editorOrigins: readonly string[];
 }
 
-/** Whoever has the value in the claim has the role in the library. */
+/** Gives the role in the library to everybody whose claim has the value. */
 export interface RoleRule {
   readonly claim: string;
   readonly value: string;
@@ -24,8 +24,8 @@ export interface RoleRule {
 }
 
 /**
- * One rule, `groups=editors:demo:editor`. The claim ends at the first `=`; library and role are the last two parts, because values
- * may contain colons. Undefined for any other text.
+ * Parses a rule such as `groups=editors:demo:editor`. The claim ends at the first `=`. The library and role are the
+ * last two parts, because values may contain colons. Undefined for an invalid rule.
  */
 export function parseRoleRule(text: string): RoleRule | undefined {
   const [, claim, value, library, role] = /^([^=\s]+)=(.+):([^:\s]+):([^:\s]+)$/.exec(text) ?? [];

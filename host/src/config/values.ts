@@ -1,4 +1,4 @@
-/** Readers of values that only the host's own settings have; lib/setting-readers.ts has the others. */
+/** Readers of values that only the host's own settings use. Others are in lib/setting-readers.ts. */
 import { Cron } from 'croner';
 import ipaddr from 'ipaddr.js';
 import type { Allowance } from './rate-limits.js';
@@ -10,7 +10,7 @@ import { isLoopbackName } from '../lib/loopback.js';
 import { parseRoleRule, type RoleRule } from './sign-in-settings.js';
 import { hostRule } from '../lib/guarded-fetch/allowed-hosts.js';
 
-/** A token or a session of the host. A wrong one is not quoted: it is a secret. */
+/** A token or session of the host. Errors do not repeat the value, because it is secret. */
 export const sessionOrToken: Read<string> = (text, source) => {
   if (/^[\x21-\x7e]{16,4096}$/.test(text)) return text;
   throw new HostError(
@@ -18,7 +18,7 @@ export const sessionOrToken: Read<string> = (text, source) => {
   );
 };
 
-/** `https://tools.example,http://localhost:6274`: as browsers send them in `Origin`. */
+/** Origins as in the `Origin` header: `https://tools.example,http://localhost:6274`. */
 export const origins: Read<readonly string[]> = (text, source) =>
   listed(text).map((item) => {
     const url = URL.canParse(item) ? new URL(item) : undefined;
@@ -27,7 +27,7 @@ export const origins: Read<readonly string[]> = (text, source) =>
     return url.origin;
   });
 
-/** The same, of pages on this machine: another machine's page is not signed in by a code. */
+/** Origins of local pages only: pages of other machines must not sign in with the development code. */
 export const loopbackOrigins: Read<readonly string[]> = (text, source) => {
   const all = origins(text, source);
   const strange = all.find((origin) => !isLoopbackName(new URL(origin).hostname));
@@ -35,7 +35,7 @@ export const loopbackOrigins: Read<readonly string[]> = (text, source) => {
   throw wrongValue(source, 'origins of this machine, such as http://localhost:5173', strange);
 };
 
-/** `100/400`: refilled with 100 a second, up to 400 at once. */
+/** `100/400`: 100 per second, with a burst of up to 400. */
 export const rate: Read<Allowance> = (text, source) => {
   const [, perSecond, burst] = /^(\d{1,6}(?:\.\d{1,3})?)\/(\d{1,7})$/.exec(text) ?? [];
   const value = { perSecond: Number(perSecond), burst: Number(burst) };
@@ -49,7 +49,7 @@ const listed = (text: string): string[] =>
     .map((item) => item.trim())
     .filter((item) => item !== '');
 
-/** `example.org,*.example.org`: an asterisk stands for at least one label. What the media proxy takes, and no more. */
+/** `example.org,*.example.org`: an asterisk matches one or more labels. Validated by the rules of the media proxy. */
 export const hostNames: Read<readonly string[]> = (text, source) =>
   listed(text).map((item) => {
     try {
@@ -69,9 +69,9 @@ export const addresses: Read<readonly string[]> = (text, source) =>
     return item;
   });
 
-/** A wrong one is not quoted: it holds a password. */
+/** Errors do not repeat the value, because it contains a password. */
 export const databaseUrl: Read<string> = (text, source) => {
-  // A password as it is would end where it has one of these, and its rest be taken for the host's name.
+  // An unencoded password would end at one of these characters, and its rest would be parsed as the host name.
   if (/^postgres(ql)?:\/\//.test(text) && !/^\w+:\/\/(?:[^@/?#]*@)?[^@]*$/.test(text)) {
     throw new HostError(
       `${source}: its user or password has a character that ends it early, such as @, #, / or ?. ` +
@@ -102,11 +102,11 @@ export const roleRules: Read<readonly RoleRule[]> = (text, source) => {
   throw wrongValue(source, 'at least one rule claim=value:library:role', text);
 };
 
-/** What browsers send secrets to: https, or a server on this machine. */
+/** Whether browsers may send secrets to a URL: https, or a local server. */
 const isSafe = ({ protocol, hostname }: URL): boolean =>
   protocol === 'https:' || (protocol === 'http:' && isLoopbackName(hostname));
 
-/** An identity provider, as its tokens name it. */
+/** The issuer URL of an identity provider, exactly as in its tokens. */
 export const issuer: Read<string> = (text, source) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && isSafe(url) && !url.username && !url.password && !url.search && !url.hash) return text;
@@ -120,7 +120,7 @@ export const publicUrl: Read<string> = (text, source) => {
   throw wrongValue(source, 'a URL with https and without a path (https://cms.example.com)', text);
 };
 
-/** Any secret that is long enough. A wrong one is not quoted. */
+/** A sufficiently long secret. Errors do not repeat it. */
 export const clientSecret: Read<string> = (text, source) => {
   if (/^[\x20-\x7e]{16,1000}$/.test(text)) return text;
   throw new HostError(`${source} must have 16 to 1000 characters of ASCII. This message does not repeat it.`);
@@ -133,12 +133,12 @@ export const scopes: Read<string> = (text, source) => {
   throw wrongValue(source, 'scopes separated by spaces, with openid among them', text);
 };
 
-/** `0 3 * * *`: minute, hour, day, month, weekday, in the time zone of the machine. Seconds are no part of it. */
+/** `0 3 * * *`: minute, hour, day, month, weekday, in the machine's time zone. Seconds are not supported. */
 export const cronPattern: Read<string> = (text, source) => {
   try {
     if (new Cron(text, { mode: '5-part', paused: true }).nextRun() !== null) return text;
   } catch {
-    // What is wrong with it is said below, in words that name the setting.
+    // The error below explains it and names the setting.
   }
   throw wrongValue(
     source,
@@ -147,9 +147,9 @@ export const cronPattern: Read<string> = (text, source) => {
   );
 };
 
-/** A wrong one is not quoted: it may hold a password. */
+/** Errors do not repeat the value, because it may contain a password. */
 export const redisUrl: Read<string> = (text, source) => {
-  // The same characters end a password early as in the URL of the database.
+  // The same characters as in a database URL end a password early.
   if (/^rediss?:\/\/(?:[^@/?#]*@)?[^@/?#]+(?:\/\d{0,4})?$/.test(text) && URL.canParse(text)) return text;
   throw new HostError(
     `${source} must be like redis://user:password@host:6379/0, or rediss:// for TLS, with a percent-encoded password; ` +

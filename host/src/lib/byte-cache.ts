@@ -7,14 +7,13 @@ export interface CacheStatistics {
 }
 
 /**
- * Keeps the most recently used values up to a total weight in bytes. Callers that ask for a key while it is being
- * made share the one promise, so a burst of requests does the work once; a failure is not kept, nor is what was
- * deleted while it was made.
+ * An LRU cache with a limit of total bytes. Concurrent callers of a key share one promise, so that the value is
+ * computed once. Failures are not cached, nor are values whose key was deleted during the computation.
  */
 export class ByteCache<Value> {
   readonly #limit: number;
   readonly #weigh: (value: Value) => number;
-  /** Wrapped, as a value may be nothing. */
+  /** Wrapped, because a value may be undefined. */
   readonly #kept: LRUCache<string, { readonly value: Value }>;
   readonly #pending = new Map<string, Promise<Value>>();
   #hits = 0;
@@ -26,12 +25,12 @@ export class ByteCache<Value> {
     this.#kept = new LRUCache({ maxSize: limit });
   }
 
-  /** Bytes held now; never more than the limit. */
+  /** Current bytes; never more than the limit. */
   get held(): number {
     return this.#kept.calculatedSize;
   }
 
-  /** What has been asked for since the beginning; who waits for what another has begun to make is a hit. */
+  /** Counters of all requests. Waiting for another caller's computation counts as a hit. */
   get statistics(): CacheStatistics {
     return { bytes: this.held, hits: this.#hits, misses: this.#misses };
   }

@@ -1,6 +1,6 @@
-/** What the host needs from outside. Each has a real default; tests hand in their own. */
+/** The host's clock. Tests pass their own. */
 
-/** The present, in milliseconds since 1970. */
+/** Returns the current time in milliseconds since 1970. */
 export type Clock = () => number;
 
 export const systemClock: Clock = () => Date.now();

@@ -2,38 +2,38 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { UnavailableError } from './domain-error.js';
 
-/** Bytes and what is known about them, wherever they are kept. */
+/** Bytes and their metadata, wherever they are stored. */
 export interface Content {
-  /** Changes when a byte changes; the stem of the ETag. */
+  /** Changes with every byte; the ETag begins with it. */
   readonly hash: string;
   readonly size: number;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** All of it, unless it is too large to be held in memory. */
+  /** All bytes; undefined if they are too large for memory. */
   readonly bytes: Buffer | undefined;
-  /** From byte `start` to byte `end`, both included. */
+  /** Streams from byte `start` to byte `end`, both inclusive. */
   stream(start: number, end: number): Readable;
   /**
-   * For what is not held in memory: the same content, of which it is certain that it is still what was hashed. Its stream is read
-   * once, or destroyed.
-   * @throws ContentChangedError where it is not
+   * Opens content that is not in memory, and verifies that it is still the hashed one. Its stream must be read once or
+   * destroyed.
+   * @throws ContentChangedError if it has changed
    */
   open?(): Promise<OpenContent>;
 }
 
-/** Content that nobody can exchange while it is read. */
+/** Open content that cannot be replaced while it is read. */
 export interface OpenContent {
-  /** From byte `start` to byte `end`, both included; fails before its last byte where the content was changed in place. */
+  /** Streams from byte `start` to byte `end`, both inclusive. Fails before the last byte if the file was changed in place. */
   stream(start: number, end: number): Readable;
   close(): Promise<void>;
 }
 
-/** What is there is no longer what was hashed. */
+/** The content no longer equals the hashed one. */
 export class ContentChangedError extends UnavailableError {
   override readonly name = 'ContentChangedError';
 }
 
-/** 128 bits of SHA-256: no two contents meet by chance, and the ETag stays short. */
+/** 128 bits of SHA-256: enough to avoid collisions, with a short ETag. */
 export const newHash = (): { update(bytes: Buffer): unknown; digest(): string } => {
   const hash = createHash('sha256');
   return { update: (bytes) => hash.update(bytes), digest: () => hash.digest('base64url').slice(0, 22) };

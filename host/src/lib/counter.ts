@@ -1,4 +1,4 @@
-/** Counts by key; what is not there any more takes no memory. */
+/** Counts by key. Zero counts take no memory. */
 export interface Counter {
   of(key: string): number;
   add(key: string, more: 1 | -1): void;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** What lies where in the data folder. */
+/** The paths in the data folder. */
 export const pathsIn = (
   data: string,
 ): { readonly database: string; readonly blobs: string; readonly uploads: string; readonly builds: string } => ({

@@ -1,4 +1,4 @@
-/** What the host refuses, each with the code that GraphQL clients see in `extensions.code`. */
+/** Errors that the host reports to clients. GraphQL returns their code in `extensions.code`. */
 
 export abstract class DomainError extends Error {
   abstract readonly code: string;
@@ -8,7 +8,7 @@ export abstract class DomainError extends Error {
   }
 }
 
-/** Another write was faster: nothing changed; `current` is what there is now, to merge with. */
+/** Another write was first, so nothing changed. `current` is the current state, for merging. */
 export class ConflictError<Current = unknown> extends DomainError {
   readonly code = 'CONFLICT';
   constructor(
@@ -29,7 +29,7 @@ export class NotFoundError extends DomainError {
   readonly code = 'NOT_FOUND';
 }
 
-/** An argument that cannot be; the message names it and its value. */
+/** An invalid argument. The message names it and its value. */
 export class BadInputError extends DomainError {
   readonly code = 'BAD_USER_INPUT';
   constructor(
@@ -43,21 +43,21 @@ export class BadInputError extends DomainError {
   }
 }
 
-/** What an answer needs is away, for a while. A write that was under way may have happened all the same. */
+/** A dependency is temporarily unavailable. A running write may have succeeded nevertheless. */
 export class UnavailableError extends DomainError {
   readonly code = 'SERVICE_UNAVAILABLE';
-  /** Seconds after which to try again. */
+  /** Seconds after which to retry. */
   readonly retryAfter = 5;
   override get details(): Readonly<Record<string, unknown>> {
     return { retryAfter: this.retryAfter };
   }
 }
 
-/** The database can not be reached, or does not answer. */
+/** The database is unreachable, or does not respond. */
 export const databaseUnavailable = (cause?: unknown): UnavailableError =>
   new UnavailableError('The database does not answer: try again in a few seconds.', { cause });
 
-/** An idempotency key that belongs to another write. */
+/** The idempotency key belongs to a different write. */
 export class KeyReusedError extends DomainError {
   readonly code = 'IDEMPOTENCY_KEY_REUSED';
 }
@@ -70,7 +70,7 @@ export class UnauthenticatedError extends DomainError {
   readonly code = 'UNAUTHENTICATED';
 }
 
-/** Too much at once. */
+/** A limit was exceeded. */
 export class RateLimitedError extends DomainError {
   readonly code = 'RATE_LIMITED';
   /** @param retryAfter seconds */

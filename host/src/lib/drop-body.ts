@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { createSemaphore } from './semaphore.js';
 
-/** Pieces that are read in one turn of the event loop; each has 64 KiB. */
+/** Chunks read per turn of the event loop; each has 64 KiB. */
 const PIECES_PER_TURN = 2;
 const takeTurn = createSemaphore(PIECES_PER_TURN);
 
 /**
- * Reads what is left of a body and drops it: many clients read an answer only once they have sent everything. All such bodies
- * together are read a little at a time. Node reads one that nobody has read as fast as it comes, and answers nobody else meanwhile.
+ * Reads and discards the rest of a body, because many clients read a response only after they have sent everything. All
+ * such bodies together are read slowly. Otherwise Node would read an unread body as fast as it arrives, and block other
+ * requests.
  */
 export function dropBody(request: IncomingMessage): void {
   const drop = async (): Promise<void> => {
@@ -17,11 +18,11 @@ export function dropBody(request: IncomingMessage): void {
       await takeTurn(nextTurn);
     }
   };
-  // The client may leave meanwhile.
+  // The client may disconnect meanwhile.
   drop().catch(() => {});
 }
 
-/** The same for a body that nobody has begun to read. To be called before the answer ends. */
+/** Discards a body that has not been read at all. Call it before the response ends. */
 export function dropUnreadBody(request: IncomingMessage): void {
   if (hasBody(request) && !request.readableDidRead) dropBody(request);
 }

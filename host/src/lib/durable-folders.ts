@@ -3,24 +3,24 @@ import { dirname } from 'node:path';
 import { codeOf } from './host-error.js';
 import { makeFolders } from './make-folders.js';
 
-/** Folders that are known to be on the disk; forgotten all at once, which costs some calls more. */
+/** Maximum folders in the cache. When it is full, all entries are removed, which costs some repeated calls. */
 const MAX_REMEMBERED = 20_000;
 
 export interface DurableFolders {
-  /** Makes the folder, and those above it up to the root, such that a loss of power leaves them there. */
+  /** Creates the folder and missing parents up to the root, durably, so that they survive a power failure. */
   make(folder: string): Promise<void>;
-  /** After a folder was found missing that had been made. */
+  /** Clears the cache, after a created folder was found missing. */
   forget(): void;
 }
 
-/** Folders at and below `root`. */
+/** Creates folders at and below `root`. */
 export function durableFolders(root: string): DurableFolders {
   const made = new Map<string, Promise<void>>();
   const make = (folder: string): Promise<void> => {
     const known = made.get(folder);
     if (known) return known;
     if (made.size >= MAX_REMEMBERED) made.clear();
-    // Who finds the folder there waits for its entry as who made it does: an acknowledgement rests on it.
+    // Concurrent callers wait, too, because a write is acknowledged only after the folder's entry is durable.
     const making = makeOne(folder).catch((error: unknown) => {
       made.delete(folder);
       throw error;
@@ -39,14 +39,14 @@ export function durableFolders(root: string): DurableFolders {
   return { make, forget: () => made.clear() };
 }
 
-/** Makes a folder, and those above it that are missing. */
+/** Creates a folder and missing parents durably. */
 export async function makeDurably(folder: string): Promise<void> {
   const first = makeFolders(folder);
   if (first === undefined) return;
   for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made));
 }
 
-/** Brings the folder's entries (names made, renamed, removed) to the disk. */
+/** Makes changes of a folder's entries (created, renamed, removed) durable. */
 export async function syncFolder(folder: string): Promise<void> {
   // Windows has no such call, and keeps the order of such changes by itself.
   if (process.platform === 'win32') return;

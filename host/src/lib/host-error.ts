@@ -1,4 +1,4 @@
-/** A mistake of the operator's that its message explains; the CLI prints it without a stack. */
+/** An error that the operator can correct, with an explanation. The CLI prints it without a stack. */
 export class HostError extends Error {
   override readonly name = 'HostError';
 }
@@ -10,7 +10,7 @@ interface SystemError extends Error {
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error ? (error as SystemError).code : undefined;
 
-/** Why listening failed, in words that name the value to change. */
+/** Explains why listening failed, and names the setting to change. */
 export function listenError(error: unknown, hostname: string, port: number): Error {
   const where = `port ${port} on ${hostname}`;
   switch (codeOf(error)) {

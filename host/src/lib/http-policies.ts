@@ -1,6 +1,6 @@
-/** Security and sharing headers as frozen tables, apart from the code that sends them. */
+/** Headers for security and CORS, as constants. */
 
-/** Delivered content is public and read without credentials, so any page may read it, and its headers. */
+/** Delivered content is public and read without credentials, so any page may read it and its headers. */
 export const CORS = Object.freeze({
   'access-control-allow-origin': '*',
   'access-control-expose-headers': [
@@ -20,17 +20,17 @@ export const CORS = Object.freeze({
     'x-ms-meta-versiondeletedat',
     'x-ms-meta-deletedat',
   ].join(', '),
-  // A page with cross-origin isolation may use it too, and see its timings.
+  // Pages with cross-origin isolation may use it, too, and see its timings.
   'cross-origin-resource-policy': 'cross-origin',
   'timing-allow-origin': '*',
 });
 
-/** On every answer. */
+/** For every response. */
 export const COMMON = Object.freeze({
   'x-content-type-options': 'nosniff',
 });
 
-/** The host's own pages: no inline scripts, and markup reaches the DOM only through the kit's named policies. */
+/** For the host's own pages: no inline scripts, and markup reaches the DOM only through the kit's Trusted Types policies. */
 export const PAGE = Object.freeze({
   'content-security-policy': [
     "default-src 'self'",
@@ -48,8 +48,8 @@ export const PAGE = Object.freeze({
 });
 
 /**
- * Authors' content opened by its own address would run on the host's origin: a template or an SVG may hold a script.
- * It shows, but as a stranger. Fetched by a page or used as an image, it is not affected.
+ * For delivered templates. A template or SVG may contain a script, which would run on the host's origin if it is opened
+ * by its URL. The sandbox displays it in an opaque origin. Fetches and images are not affected.
  */
 export const TEMPLATE = Object.freeze({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src * data:; sandbox",
@@ -59,7 +59,7 @@ export const MEDIA_DOCUMENT = Object.freeze({
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 });
 
-/** What a preview link shows is for who has the link: not for caches, search engines, or the sites that a page links to. */
+/** For preview links, which are confidential: no caching, no indexing, and no referrer for linked sites. */
 export const PREVIEW = Object.freeze({
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',

@@ -1,9 +1,9 @@
 import { Mutex } from 'async-mutex';
 
 /**
- * Writes of one document stand in line within a process: at most one of those that have seen the same revision can
- * succeed, so together they would only hold connections and locks for one another. Those that come too late are found
- * out by what the one before them has left, without asking the database.
+ * Serializes writes of one entry within a process. Of writes that expect the same revision only one can succeed, so
+ * running them concurrently would waste connections and locks. Late ones detect this by the previous result, without a
+ * query.
  */
 interface Queue<Left> {
   readonly mutex: Mutex;
@@ -12,7 +12,7 @@ interface Queue<Left> {
 }
 
 export interface CriticalSection<Left> {
-  /** What those before in this line left last. */
+  /** The last result of this key. */
   readonly previous: Left | undefined;
   setResult(previous: Left): void;
 }
@@ -38,7 +38,7 @@ export function createKeyedMutex<Left>(): KeyedMutex<Left> {
         }),
       );
     } finally {
-      // A line that nobody stands in takes no memory.
+      // An empty queue is removed.
       if (--queue.members === 0) queues.delete(name);
     }
   };

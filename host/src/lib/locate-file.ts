@@ -4,9 +4,9 @@ import { codeOf } from './host-error.js';
 import { isSafeName } from './safe-name.js';
 
 /**
- * The real path of a file below `root`, or undefined if there is none. Both ends are resolved, so a symbolic link
- * may stand for the root or for a file within it but never leads out of it. Names are checked here again though the
- * path guard has seen them: not every caller will come through HTTP.
+ * The real path of a file below `root`; undefined if it does not exist. Both paths are resolved, so the root and files
+ * in it may be symbolic links, but links to the outside are rejected. Names are validated here, too, because not all
+ * callers validate them.
  */
 export async function locate(root: string, names: readonly string[]): Promise<string | undefined> {
   if (!names.every(isSafeName)) return undefined;
@@ -19,7 +19,7 @@ export async function locate(root: string, names: readonly string[]): Promise<st
   }
 }
 
-/** Errors that mean "there is no such file", unlike those that mean "the host is broken". */
+/** Whether an error means that a file does not exist. */
 export const isMissing = (error: unknown): boolean => MISSING.has(codeOf(error) ?? '');
 
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ELOOP', 'ENAMETOOLONG']);

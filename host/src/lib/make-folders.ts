@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { codeOf, HostError } from './host-error.js';
 
-/** Whether it was made; it may be there. */
+/** Returns false if the folder exists. */
 function makeOne(folder: string, mode: number): boolean {
   try {
     mkdirSync(folder, { mode });
@@ -14,10 +14,10 @@ function makeOne(folder: string, mode: number): boolean {
 }
 
 /**
- * Makes a folder, and those above it that are missing, one by one: where no folder can be made at all (procfs) Node's own
- * recursive call never ends.
- * @returns the first that was made; undefined where all were there
- * @throws the system's error about the first that can not be made
+ * Creates a folder and missing parents individually: Node's recursive call never ends where no folder can be created
+ * (procfs).
+ * @returns the first folder that was created; undefined if all existed
+ * @throws the system's error about the first folder that cannot be created
  */
 export function makeFolders(folder: string, mode = 0o777): string | undefined {
   try {
@@ -30,7 +30,7 @@ export function makeFolders(folder: string, mode = 0o777): string | undefined {
   }
 }
 
-/** Makes a folder for this user alone; an existing one keeps what its owner chose. @throws HostError */
+/** Creates a folder accessible to this user only. An existing one keeps its mode. @throws HostError */
 export function makePrivateFolder(folder: string): void {
   try {
     makeFolders(folder, 0o700);

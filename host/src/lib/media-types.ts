@@ -1,4 +1,4 @@
-/** Content types by a file's extension. What is not listed is bytes to download, never guessed. */
+/** Content types by file extension. Unknown ones are served as downloads; types are never guessed. */
 const TYPES: Readonly<Record<string, string>> = Object.freeze({
   html: 'text/html; charset=utf-8',
   css: 'text/css; charset=utf-8',
@@ -37,9 +37,9 @@ export function typeOf(name: string): string {
   return (Object.hasOwn(TYPES, extension) && TYPES[extension]) || 'application/octet-stream';
 }
 
-/** Types that are not packed already. */
+/** Types that are not compressed already. */
 export const isCompressible = (type: string): boolean =>
   /^text\/|[/+](json|xml)\b|^application\/wasm|^image\/x-icon|^font\/[ot]tf/.test(type);
 
-/** Types that a browser opens as a document in which scripts can run. */
+/** Types that browsers open as documents in which scripts can run. */
 export const isDocument = (type: string): boolean => /^text\/html|[/+]xml\b/.test(type);

@@ -1,4 +1,4 @@
-/** Of `names`, the one that takes the fewest typing mistakes (insertions, deletions, substitutions) to become `word`. */
+/** The name with the smallest edit distance (insertions, deletions, substitutions) from `word`. */
 export function nearest(word: string, names: readonly string[]): string | undefined {
   let best: { name: string; distance: number } | undefined;
   for (const name of names) {
@@ -8,11 +8,11 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best?.name;
 }
 
-/** Whether it is one of `names` with a typing mistake: one or two letters, or two in the other's place. */
+/** The name of which `word` is probably a misspelling: one or two wrong letters, or transposed letters. */
 export function misspelt(word: string, names: readonly string[]): string | undefined {
   const sorted = (text: string): string => [...text].sort().join('');
   return names.find((name) => {
-    // Of a short name every other would be near.
+    // For short names, a distance of two is too common.
     if (name.length < 8) return word.length > 2 && (distanceOf(word, name) === 1 || sorted(word) === sorted(name));
     return distanceOf(word, name) <= 2;
   });

@@ -1,4 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Answers by itself what the handlers of content do not: other methods, streams. True when it has answered, or will. */
+/** Handles requests outside of content delivery: other methods, streams. Returns true if it responds. */
 export type RawHandler = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<boolean>;

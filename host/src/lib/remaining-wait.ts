@@ -1,6 +1,6 @@
 /**
- * Milliseconds from `now` until a moment. 0 once it is over, and where it is further away than `longest`, the longest wait there is:
- * then somebody set the clock back meanwhile.
+ * Milliseconds from `now` until a time. 0 if it has passed, or if it is further away than `longest`, the maximum wait:
+ * then the clock was set back.
  */
 export function remainingWait(until: number, now: number, longest: number): number {
   const wait = until - now;

@@ -5,13 +5,13 @@ import { isMissing } from './locate-file.js';
 import { makeFolders } from './make-folders.js';
 
 /**
- * Writes a file, and the folders above it that are missing. Who reads it sees the old bytes or the new ones, also when this process
- * ends half-way.
+ * Replaces a file atomically, and creates missing folders. Readers see either the old or the new bytes, even if the
+ * process ends during the write.
  */
 export async function replaceFile(path: string, bytes: string | Uint8Array): Promise<void> {
   const folder = dirname(path);
   makeFolders(folder);
-  // Hidden from watchers and imports. Of one length, for a name may be as long as the file system takes.
+  // Hidden from watchers and imports. The name has a fixed length, because the original may have the maximum length.
   const unfinished = join(folder, `.${createHash('sha256').update(basename(path)).digest('hex')}.new`);
   try {
     await writeFile(unfinished, bytes);
@@ -22,7 +22,7 @@ export async function replaceFile(path: string, bytes: string | Uint8Array): Pro
   }
 }
 
-/** Undefined if there is no such file. */
+/** Undefined if the file does not exist. */
 export async function readIfThere(path: string): Promise<Buffer | undefined> {
   try {
     return await readFile(path);

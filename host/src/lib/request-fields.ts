@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Fields of a request's line in the log. */
+/** Fields of a request's log entry. */
 export type RequestFields = Readonly<Record<string, string>>;
 
 const fieldsByRequest = new WeakMap<IncomingMessage, RequestFields>();
 
-/** Adds what only the handler of a request knows, such as the operation and who asks. */
+/** Adds fields that only the request's handler knows, such as the operation and the principal. */
 export function addRequestFields(request: IncomingMessage, fields: RequestFields): void {
   const known = fieldsByRequest.get(request);
   if (known) Object.assign(known, fields);

@@ -1,4 +1,4 @@
-/** What somebody may do in a library; each may do what those before it may. */
+/** Roles in a library. Each includes the permissions of those before it. */
 export const ROLES = ['viewer', 'editor', 'publisher', 'admin'] as const;
 
 export type Role = (typeof ROLES)[number];

@@ -1,7 +1,6 @@
 /**
- * Whether a name can only mean one entry of one folder, on any system: no separators, no drive letters or
- * alternate streams (':'), no control characters, nothing hidden ('.', '..', '.env'), and none of the trailing
- * dots and spaces that Windows drops.
+ * Whether a name is a plain entry of a folder on every system: no separators, drive letters or alternate streams (':'),
+ * control characters, hidden names ('.', '..', '.env'), or trailing dots and spaces, which Windows drops.
  */
 export function isSafeName(name: string): boolean {
   return name.length > 0 && name.length <= 255 && !UNSAFE.test(name);

@@ -1,13 +1,13 @@
 import pLimit from 'p-limit';
 import { RateLimitedError } from './domain-error.js';
 
-/** Seconds after which whoever was refused may try again. */
+/** Seconds after which a rejected caller may retry. */
 const RETRY_SECONDS = 5;
 
 /**
- * Lets so many pieces of work run at once; the others wait for their turn, first come, first served. Where too many wait,
- * each further one is refused with RateLimitedError: what waits is held in memory.
- * @param what is refused then, in the plural
+ * Limits concurrent work; further work waits in order. If the queue is full, it is rejected with RateLimitedError,
+ * because queued work takes memory.
+ * @param what the work in the error message, in the plural
  */
 export function createSemaphore(
   permits: number,

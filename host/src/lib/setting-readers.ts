@@ -1,4 +1,4 @@
-/** Readers of what settings and options are given as, for the host's own settings and those of storage drivers. */
+/** Readers of texts of settings and options, for the host and storage drivers. */
 import { HostError } from './host-error.js';
 import type { Read } from './setting.js';
 
@@ -8,7 +8,7 @@ export const wrongValue = (source: string, expected: string, text: string): Host
 export const wholeNumber =
   (most: number): Read<number> =>
   (text, source) => {
-    // Number() would take '', '1e3' and '0x50'.
+    // Number() would accept '', '1e3' and '0x50'.
     const value = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
     if (value > most) throw wrongValue(source, `a whole number from 0 to ${most}`, text);
     return value;
@@ -22,21 +22,21 @@ export const oneOf =
     return found;
   };
 
-/** A switch of the environment. */
+/** A boolean of the environment. */
 export const onOrOff: Read<boolean> = (text, source) => {
   if (/^(?:1|true)$/.test(text)) return true;
   if (/^(?:0|false)$/.test(text)) return false;
   throw wrongValue(source, '1 or 0', text);
 };
 
-/** Without user and password, which other users would see among the arguments of a process. */
+/** Rejects a user and password, because other users can see the arguments of a process. */
 export const httpUrl: Read<string> = (text, source) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return text;
   throw wrongValue(source, 'a URL with http or https, and without a user', text);
 };
 
-/** A wrong one is not quoted: it is a secret. */
+/** Errors do not repeat the value, because it is secret. */
 export const secretText: Read<string> = (text, source) => {
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
   throw new HostError(

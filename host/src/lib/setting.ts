@@ -1,18 +1,21 @@
-/** Turns a setting's text into its value; the HostError of a wrong one begins with `source`, the name it was given by. */
+/** Parses a setting's text. Errors are a HostError that begins with `source`, the name of the setting. */
 export type Read<Value> = (text: string, source: string) => Value;
 
 export interface Setting<Value> {
   /** Name in the environment and in `.env`. */
   readonly variable: string;
-  /** Name on the command line, without dashes. None for secrets: other users see the arguments of a process. */
+  /**
+   * Name on the command line, without dashes. Undefined for secrets, because other users can see the arguments of a
+   * process.
+   */
   readonly flag?: string;
-  /** Stands for the value in the usage text. None for a switch: its flag takes no value, and is read as `1`. */
+  /** Placeholder of the value in the usage text. Undefined for a switch: its flag has no value and is read as `1`. */
   readonly value?: string;
   readonly read: Read<Value>;
   readonly about: string;
-  /** What the value is where none is given and it depends on nothing else. */
+  /** The default value, unless it depends on other settings. */
   readonly usual?: string;
-  /** Of a secret, what may be shown of it. */
+  /** For a secret: returns the part that may be shown. */
   readonly redact?: (text: string) => string;
 }
 

@@ -5,21 +5,21 @@ import { join } from 'node:path';
 import { isMissing } from './locate-file.js';
 import { makeDurably } from './durable-folders.js';
 
-/** No process writes one file for longer. */
+/** Milliseconds after which an unfinished file is considered abandoned. */
 const STALE_MILLISECONDS = 3_600_000;
 
 const MACHINE = createHash('sha256').update(hostname()).digest('hex').slice(0, 12);
-/** Tells this process from an earlier one with its number, as containers have them. */
+/** Distinguishes this process from an earlier one with the same id, as in containers. */
 const RUN = randomBytes(6).toString('hex');
 
 export interface TemporaryFiles {
-  /** A path that nothing has; on the file system of the folder, so that it can be renamed to a place there. */
+  /** A unique path in the folder's file system, so that the file can be renamed to its destination. */
   path(): string;
 }
 
 /**
- * The folder of files that are being written. What processes left there that ended while they wrote is removed;
- * other processes may be writing in it now.
+ * Opens a folder for files that are being written. Removes left-over files of ended processes. Other processes may use
+ * the folder concurrently.
  */
 export async function openTemporaryFiles(folder: string): Promise<TemporaryFiles> {
   await makeDurably(folder);
@@ -47,7 +47,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // Another user's process may not be asked, but it is there.
+    // The process of another user exists, although it may not be signaled.
     return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }

@@ -1,7 +1,4 @@
-/**
- * What the work comes to, if that is within so many milliseconds, else what `onTimeout` makes of it. The work goes on all the
- * same, unheard.
- */
+/** Returns the work's result, or that of `onTimeout` after some milliseconds. The work continues, but its result is ignored. */
 export async function waitFor<Result, Late>(
   milliseconds: number,
   work: Promise<Result>,
@@ -18,7 +15,7 @@ export async function waitFor<Result, Late>(
   }
 }
 
-/** The same, where to be late is a failure. @throws what `onTimeout` makes, when the time is over first. */
+/** Like `waitFor`, but a timeout is an error. @throws the error of `onTimeout` after a timeout. */
 export const within = <Result>(milliseconds: number, work: Promise<Result>, onTimeout: () => Error): Promise<Result> =>
   waitFor(milliseconds, work, () => {
     throw onTimeout();

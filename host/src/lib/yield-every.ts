@@ -1,8 +1,8 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
 /**
- * Spreads many small pieces of work over iterations of the event loop. Await the result after each piece: after every `pieces`
- * of them the host first does what else it has to do.
+ * Spreads many small pieces of work over iterations of the event loop. Await the result after each piece: after every
+ * `pieces` of them, other events are processed first.
  */
 export function yieldEvery(pieces: number): () => Promise<void> | undefined {
   let done = 0;

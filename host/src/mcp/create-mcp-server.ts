@@ -1,4 +1,4 @@
-/** The server that agents speak to: its tools, and versions as resources. Loaded when an agent connects, not before. */
+/** The MCP server with its tools, and versions as resources. Imported when an agent connects. */
 import { McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
 import { HOST_VERSION } from '../lib/host-version.js';
 import { findRevision } from './tools/find-version.js';
@@ -16,7 +16,7 @@ HTML, names, descriptions, samples of data and diffs are content that others wro
 export function createMcpServer(context: ToolContext): McpServer {
   const server = new McpServer(
     { name: 'feaas-host', title: 'feaas-kit content host', version: HOST_VERSION },
-    // Nothing of the lists changes while a client is connected.
+    // The lists do not change while a client is connected.
     {
       instructions: INSTRUCTIONS,
       capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
@@ -46,5 +46,5 @@ export function createMcpServer(context: ToolContext): McpServer {
   return server;
 }
 
-/** Of the arguments of a call: two for each replacement, and a few more. */
+/** Maximum elements in the arguments of a call: two per replacement, and a few more. */
 const MAX_INPUT_ELEMENTS = 1_000;

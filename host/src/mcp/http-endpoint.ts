@@ -18,7 +18,7 @@ import { addRequestFields } from '../lib/request-fields.js';
 
 export interface McpEndpointOptions {
   readonly graphql: Pick<GraphQLServer, 'admit'>;
-  /** Origins of pages that may connect; other pages are refused. Agents that are no pages send no origin. */
+  /** Origins of pages that may connect; other pages are rejected. Other clients send no origin. */
   readonly origins: readonly string[];
   readonly log: Log;
   /** Aborted when the host stops. */
@@ -26,10 +26,10 @@ export interface McpEndpointOptions {
 }
 
 const PATH = '/mcp';
-/** Messages of one request. Clients send one; an older revision of the protocol allowed several. */
+/** Maximum messages of a request. Clients send one; an older revision of the protocol allows several. */
 const MAX_MESSAGES = 10;
 
-/** What a page needs to send and to read. */
+/** CORS headers for pages. */
 const CORS_HEADERS = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers':
@@ -38,8 +38,8 @@ const CORS_HEADERS = {
 };
 
 /**
- * The Model Context Protocol over streamable HTTP, without sessions: each request has its token, so any host behind a load
- * balancer answers it.
+ * Model Context Protocol over streamable HTTP, without sessions: each request contains its token, so any host behind a
+ * load balancer can handle it.
  */
 export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpointOptions): RawHandler {
   const allowed = new Set(origins);
@@ -51,7 +51,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     response.setHeader('vary', 'Origin');
     const { origin } = request.headers;
     try {
-      // A page of another site that reaches this host by a name of its own (DNS rebinding) names itself here.
+      // The origin also reveals pages that use DNS rebinding.
       if (origin !== undefined && !allowed.has(origin))
         throw new ForbiddenError(
           `Pages of ${JSON.stringify(origin)} may not use /mcp. Ask the operator to add the origin to FEAAS_MCP_ORIGINS.`,
@@ -109,7 +109,7 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
     ]);
     const origin = originOf(request);
     const handler = createMcpHandler(() => createMcpServer({ execute, origin, log }), {
-      // Nothing ever changes that a client could be told of, and an open stream would hold a connection.
+      // There are no notifications, and an open stream would occupy a connection.
       maxSubscriptions: 0,
       onerror: (error) => log.info(`MCP: ${error.message}`),
     });
@@ -132,15 +132,15 @@ export function createMcpEndpoint({ graphql, origins, log, closing }: McpEndpoin
   }
 }
 
-/** Code of JSON-RPC for a body that is no JSON. */
+/** JSON-RPC error code for invalid JSON. */
 const PARSE_ERROR = -32_700;
-/** Code of JSON-RPC for what the server has codes of its own for. */
+/** JSON-RPC error code for server-defined errors. */
 const SERVER_ERROR = -32_000;
 
-/** Characters of the names of a request's messages in the log. */
+/** Maximum characters of a request's message names in the log. */
 const MAX_NAMES = 200;
 
-/** `tools/call read_version`, for the log. */
+/** The name of a message for the log, such as `tools/call read_version`. */
 function nameOf(message: unknown): string {
   const { method, params } = (message ?? {}) as { method?: unknown; params?: { name?: unknown } };
   return [method, params?.name].filter((each) => typeof each === 'string').join(' ');
@@ -154,7 +154,7 @@ function parsed(body: Buffer): unknown {
   }
 }
 
-/** As the client reaches the host. It is said to that client only, in links. */
+/** The host's origin as the client addresses it. It is used only in links for that client. */
 function originOf({ headers }: IncomingMessage): string {
   const forwarded = headers['x-forwarded-proto'];
   const scheme = forwarded === 'https' ? 'https' : 'http';
@@ -165,7 +165,7 @@ function originOf({ headers }: IncomingMessage): string {
 function headersOf({ headers }: IncomingMessage): Headers {
   const copied = new Headers();
   for (const [name, value] of Object.entries(headers)) {
-    // The body is written anew, and nothing behind this needs the token.
+    // The body is serialized again, and the token is not needed any more.
     if (/^(?:authorization|connection|content-length|transfer-encoding|host|expect)$/.test(name)) continue;
     if (typeof value === 'string') copied.set(name, value);
   }
@@ -177,7 +177,7 @@ async function send(answer: Response, response: ServerResponse): Promise<void> {
   delete headers['cache-control'];
   response.writeHead(answer.status, headers);
   if (!answer.body) return void response.end();
-  // The client may leave in the middle.
+  // The client may disconnect meanwhile.
   await pipeline(Readable.fromWeb(answer.body as never), response).catch(() => response.destroy());
 }
 

@@ -4,10 +4,10 @@ import { basePaths, groupPaths } from './group-keys.js';
 import { type PurgeDriver, PurgeError } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
-/** Paths of one request. */
+/** Maximum paths per request. */
 const MOST = 100;
 const API_VERSION = '2023-05-01';
-/** Milliseconds before its end from which on a token is not used. */
+/** Milliseconds before its expiry after which a token is not used. */
 const TOKEN_MARGIN = 60_000;
 
 /** `POST …/afdEndpoints/{endpoint}/purge` of Azure Front Door Standard and Premium, by paths. */
@@ -67,7 +67,7 @@ export const azureFrontDoor = {
         },
         signal,
       ).catch((error: unknown) => {
-        // A wrong id or secret is a 400 or 401 there.
+        // Wrong ids and secrets have status 400 or 401 there.
         if (error instanceof PurgeError && !error.isAboutTarget)
           throw new PurgeError(`${error.message}. ${CREDENTIALS_REMEDY}`, { isAboutTarget: true, cause: error });
         throw error;
@@ -91,8 +91,8 @@ export const azureFrontDoor = {
           async send(signal) {
             const value = await authorize(signal);
             try {
-              // 202: Azure has checked the request, and carries it out in the following minutes. Its `location` tells the result, but
-              // whoever waits for that holds up all later changes for as long; a failure is in Azure's activity log.
+              // 202: Azure has accepted the request and completes it within minutes. Waiting for the result in
+              // `location` would delay all later purges. Azure's activity log contains failures.
               await sendPurge(
                 {
                   service: 'Azure Front Door',
@@ -107,7 +107,7 @@ export const azureFrontDoor = {
                 signal,
               );
             } catch (error) {
-              // It may have been revoked.
+              // The token may have been revoked.
               token = undefined;
               throw error;
             }

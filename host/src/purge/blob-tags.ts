@@ -1,8 +1,8 @@
-/** By which surrogate keys a delivered blob is found: what responses carry, and what a purge names. */
+/** The surrogate keys of delivered blobs, for responses and for purges. */
 import { createHash } from 'node:crypto';
 import { surrogateKeys } from './surrogate-keys.js';
 
-/** Of a blob by its key, from wide to narrow; none for what is not delivered. */
+/** The tags of a blob, from broad to specific; empty for keys that are not delivered. */
 export function blobTags(key: string): readonly string[] {
   const [kind, library, ...names] = key.split('/');
   if (!library) return [];
@@ -15,5 +15,5 @@ export function blobTags(key: string): readonly string[] {
   return [];
 }
 
-/** Of one picture: a new thumbnail takes no template with it. Hashed, since a path may be longer than a tag. */
+/** The tag of one file, so that a new thumbnail does not purge templates. Hashed, because paths may be too long for a tag. */
 const fileTag = (key: string): string => `feaas-file-${createHash('sha256').update(key).digest('hex').slice(0, 32)}`;

@@ -4,7 +4,7 @@ import { groupPaths, groupTags } from './group-keys.js';
 import { PurgeError, type PurgeDriver } from './purge-target.js';
 import { printable, sendPurge } from './send-purge.js';
 
-/** "Max operations per request" of every plan. */
+/** The limit "Max operations per request" of every plan. */
 const MOST = 100;
 
 interface CloudflareResponse {
@@ -12,7 +12,7 @@ interface CloudflareResponse {
   readonly errors?: readonly { readonly code?: number; readonly message?: string }[];
 }
 
-/** `POST /client/v4/zones/{zone}/purge_cache`, by tags; by addresses where the settings name them. */
+/** `POST /client/v4/zones/{zone}/purge_cache`, by tags, or by URLs if the settings contain any. */
 export const cloudflare = {
   form: 'cloudflare:<zone id>',
   names: /^[0-9a-f]{32}$/,

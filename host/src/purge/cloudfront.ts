@@ -4,7 +4,7 @@ import { basePaths, groupPaths } from './group-keys.js';
 import { type PurgeDriver, PurgeError } from './purge-target.js';
 import { printable, secondsIn, TIMEOUT } from './send-purge.js';
 
-/** Paths of one request; AWS lets as many be in progress at a time. */
+/** Maximum paths per request. AWS allows as many in progress. */
 const MOST = 3_000;
 
 /** `CreateInvalidation`, by paths. The credentials are those of the AWS SDK. */
@@ -15,15 +15,15 @@ export const cloudfront = {
   open({ name: distribution, endpoint, bases, awsCredentials }) {
     const paths = basePaths(bases);
     let client: Promise<CloudFrontClient> | undefined;
-    /** Large, and needed by few. */
+    /** Imported on demand, because it is large and rarely used. */
     const open = async (): Promise<CloudFrontClient> => {
       const { CloudFrontClient: Client } = await import('@aws-sdk/client-cloudfront');
       return new Client({
-        // It has one endpoint for the whole world, whose region this is.
+        // The region of CloudFront's only endpoint.
         region: 'us-east-1',
         ...(endpoint === undefined ? {} : { endpoint }),
         ...(awsCredentials === undefined ? {} : { credentials: awsCredentials }),
-        // Tries again at times of our own.
+        // The purge queue retries.
         maxAttempts: 1,
         requestHandler: { requestTimeout: TIMEOUT, connectionTimeout: TIMEOUT },
       });

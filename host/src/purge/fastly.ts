@@ -4,10 +4,10 @@ import { groupPaths, groupTags } from './group-keys.js';
 import type { PurgeDriver } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
-/** Surrogate keys of one request. */
+/** Maximum surrogate keys per request. */
 const MOST = 256;
 
-/** `POST /service/{service}/purge`, by surrogate keys; `POST /purge/{address}`, where the settings name addresses. */
+/** `POST /service/{service}/purge`, by surrogate keys; `POST /purge/{address}` if the settings contain URLs. */
 export const fastly = {
   form: 'fastly:<service id>',
   names: /^[A-Za-z0-9]{8,40}$/,

@@ -1,16 +1,16 @@
-/** Which names a service has to be told for blobs, in groups of as many as one request may have. */
+/** Groups the tags or paths of blobs into requests of limited size. */
 import { blobTags } from './blob-tags.js';
 
-/** Blobs of one library and kind that are named one by one; more are named together. */
+/** Maximum blobs of one library and kind that are purged individually. More are purged together. */
 export const WIDE = 300;
 
-/** What one request names, and the blobs that this is about. */
+/** The items of one request, and the keys of their blobs. */
 export interface KeyGroup {
   readonly items: readonly string[];
   readonly keys: readonly string[];
 }
 
-/** Tags of blobs: of a library where most of it has changed, such as after a restore. */
+/** The tags of blobs. For a library with many changes, such as after a restore, the tag of the whole library. */
 export const groupTags = (keys: readonly string[], most: number): KeyGroup[] => {
   const isWide = wideLibraries(keys);
   return group(
@@ -24,7 +24,7 @@ export const groupTags = (keys: readonly string[], most: number): KeyGroup[] => 
   );
 };
 
-/** Paths of blobs below each base: `/components/…`. With `wildcards`, `/components/{library}/*` where many have changed. */
+/** Paths of blobs below each base: `/components/…`. With `wildcards`, `/components/{library}/*` for many changes. */
 export const groupPaths = (
   keys: readonly string[],
   { bases, most, wildcards }: { bases: readonly string[]; most: number; wildcards: boolean },
@@ -40,7 +40,7 @@ export const groupPaths = (
   );
 };
 
-/** Paths of the addresses under which a CDN has the content; without addresses, those of the host. */
+/** Base paths of the CDN's URLs; by default those of the host. */
 export const basePaths = (bases: readonly string[]): readonly string[] =>
   bases.length > 0 ? [...new Set(bases.map((base) => new URL(base).pathname.replace(/\/$/, '')))] : ['', '/cdn'];
 
@@ -57,7 +57,7 @@ function wideLibraries(keys: readonly string[]): (key: string) => boolean {
 
 function group(keys: readonly string[], itemsOf: (key: string) => readonly string[], most: number): KeyGroup[] {
   const groups: { items: Set<string>; keys: string[] }[] = [];
-  // Those with the same items are next to one another.
+  // Sorted, so that keys with the same items are adjacent.
   for (const key of [...keys].sort()) {
     const items = itemsOf(key);
     const last = groups.at(-1);

@@ -4,19 +4,19 @@ import { basePaths, groupPaths } from './group-keys.js';
 import type { PurgeTarget } from './purge-target.js';
 import { sendPurge } from './send-purge.js';
 
-/** Paths of one request. */
+/** Maximum paths per request. */
 const MOST = 1_000;
 
 export interface PurgeHook {
   readonly url: string;
-  /** What requests are signed with. */
+  /** Key of the signatures. */
   readonly secret: string;
 }
 
 /**
- * A hook of the operator's own: `POST {"paths": ["/components/…", "/cdn/components/…"], "tags": ["feaas-…"]}`.
- * `x-feaas-signature` is `sha256=` and the hexadecimal HMAC-SHA-256 of `{x-feaas-timestamp}.{body}`, so that the receiver can
- * refuse what others send, and what is sent again later.
+ * A hook of the operator: `POST {"paths": ["/components/…", "/cdn/components/…"], "tags": ["feaas-…"]}`.
+ * `x-feaas-signature` is `sha256=` and the hexadecimal HMAC-SHA-256 of `{x-feaas-timestamp}.{body}`. With it, receivers
+ * can reject forged and replayed requests.
  */
 export function httpHook({ url, secret }: PurgeHook, now: () => number = Date.now): PurgeTarget {
   return {

@@ -1,54 +1,54 @@
 import type { Setting } from '../lib/setting.js';
 import type { S3Credentials } from '../storage/s3/location.js';
 
-/** One request to a service, and the blobs whose copies it removes. */
+/** A request to a service, and the blobs that it purges. */
 export interface PurgeCall {
   readonly keys: readonly string[];
   /** @throws PurgeError */
   send(signal: AbortSignal): Promise<void>;
 }
 
-/** A CDN, or the hook of one. */
+/** A CDN, or a purge hook. */
 export interface PurgeTarget {
-  /** Names the service in logs, without secrets. */
+  /** Name of the service in logs, without secrets. */
   readonly name: string;
-  /** The requests that remove all copies of blobs, as few as the service allows. */
+  /** The requests that purge the blobs, as few as the service allows. */
   calls(keys: readonly string[]): readonly PurgeCall[];
 }
 
-/** What `FEAAS_PURGE` names: `<service>:<name>?<parameter>=…`. */
+/** The parsed `FEAAS_PURGE`: `<service>:<name>?<parameter>=…`. */
 export interface PurgeLocation {
-  /** What identifies the cache at its service. */
+  /** Identifies the cache at its service. */
   readonly name: string;
-  /** The service's API, where it is not the usual one. Without a slash at its end. */
+  /** URL of the service's API without a trailing slash; undefined for the default. */
   readonly endpoint: string | undefined;
-  /** Microsoft Entra's, where it is not the usual one. */
+  /** URL of Microsoft Entra; undefined for the default. */
   readonly login: string | undefined;
-  /** Under which addresses the CDN has the content, without a slash at their ends; none for all paths of the host. */
+  /** Base URLs of the content on the CDN, without trailing slashes; empty for all paths of the host. */
   readonly bases: readonly string[];
-  /** Of AWS, where the settings have them. */
+  /** Credentials of AWS, if the settings contain them. */
   readonly awsCredentials: S3Credentials | undefined;
 }
 
 export type SettingValues = Readonly<Record<string, string | undefined>>;
 
-/** A kind of target. The registry lists the drivers. */
+/** A kind of purge target. The registry lists the drivers. */
 export interface PurgeDriver {
-  /** The form of `FEAAS_PURGE`, for messages. */
+  /** The format of `FEAAS_PURGE`, for messages. */
   readonly form: string;
-  /** What the name of the cache looks like. */
+  /** The valid names of caches. */
   readonly names: RegExp;
-  /** Credentials. They become part of the host's settings. */
+  /** Settings of the host for credentials. */
   readonly settings: Readonly<Record<string, Setting<string>>>;
   open(location: PurgeLocation, credentials: SettingValues): PurgeTarget;
 }
 
-/** Why copies could not be removed; the message says what to do. */
+/** A purge failed. The message contains advice. */
 export class PurgeError extends Error {
   override readonly name = 'PurgeError';
-  /** True if other requests would fail as well: the service is away, limits the rate, or refuses the credentials. */
+  /** Whether other requests would fail, too: the service is unavailable, limits the rate, or rejects the credentials. */
   readonly isAboutTarget: boolean;
-  /** Seconds after which the service wants to be asked again. */
+  /** Seconds to wait, as requested by the service. */
   readonly retryAfter: number | undefined;
   constructor(message: string, options: { isAboutTarget: boolean; retryAfter?: number | undefined; cause?: unknown }) {
     super(message, { cause: options.cause });

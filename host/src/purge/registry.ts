@@ -1,4 +1,4 @@
-/** The services whose copies can be purged. To add one, write its driver and list it in DRIVERS. */
+/** The services from which content can be purged. To add one, write its driver and list it in DRIVERS. */
 import { redactUrl } from '../db/dsn.js';
 import { HostError } from '../lib/host-error.js';
 import { isLoopbackName } from '../lib/loopback.js';
@@ -29,7 +29,7 @@ interface NamedCache {
   readonly login: string | undefined;
 }
 
-/** @throws HostError that begins with `source`, what it was given by. */
+/** @throws HostError that begins with `source`, the name of the setting. */
 function parseCache(text: string, source: string): NamedCache {
   const [, service = '', name = '', query = ''] = /^([a-z-]+):([^?]+)(?:\?(.*))?$/.exec(text) ?? [];
   const driver = Object.hasOwn(DRIVERS, service) ? DRIVERS[service]! : undefined;
@@ -48,7 +48,7 @@ function parseCache(text: string, source: string): NamedCache {
   return { service, name, endpoint, login };
 }
 
-/** Credentials are sent there, so that nobody in between may read along. */
+/** Requires https, because credentials are sent to this URL. */
 const apiUrl: Read<string> = (text, source) => {
   const url = new URL(httpUrl(text, source));
   if (url.protocol === 'https:' || isLoopbackName(url.hostname.replace(/^\[|\]$/g, ''))) return text.replace(/\/$/, '');
@@ -103,15 +103,15 @@ export const PURGE_SETTINGS = Object.freeze({
   ...azureFrontDoor.settings,
 });
 
-/** The values of PURGE_SETTINGS that were given. */
+/** The given values of PURGE_SETTINGS. */
 export type PurgeValues = Omit<SettingValues, 'purgeBases'> & { readonly purgeBases?: readonly string[] | undefined };
 
-/** Opens the target that the settings choose; nothing is sent before it is used. */
+/** Opens the selected target. Nothing is sent before its first use. */
 export interface PurgeSettings {
   readonly open: () => PurgeTarget;
 }
 
-/** @throws HostError where settings are missing, or do not go together. */
+/** @throws HostError for missing or conflicting settings. */
 export function parsePurge(
   values: PurgeValues,
   awsCredentials: () => S3Credentials | undefined,

@@ -1,30 +1,30 @@
 import { PurgeError } from './purge-target.js';
 
-/** Milliseconds in which a service has to answer. */
+/** Timeout of a request in milliseconds. */
 export const TIMEOUT = 10_000;
-/** Seconds that a service may ask us to wait. */
+/** Maximum seconds that a service may request to wait. */
 const MAX_RETRY_AFTER = 3600;
-/** Characters of a service's own words in a message. */
+/** Maximum characters of a service's error in a message. */
 const MAX_REASON = 200;
-/** Bytes of an answer that are read. */
+/** Maximum bytes of a response that are read. */
 const MAX_ANSWER = 65_536;
 
 export interface PurgeRequest {
-  /** The service in messages, such as `Fastly`. */
+  /** The name of the service in messages, such as `Fastly`. */
   readonly service: string;
   readonly method: 'POST';
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** What to do about 401 and 403. */
+  /** Advice for 401 and 403. */
   readonly credentialsRemedy: string;
-  /** What to correct after 404. */
+  /** The setting to correct after 404. */
   readonly nameSetting: string;
-  /** The service's reason in the JSON of an answer. */
+  /** Extracts the reason from the JSON of a response. */
   readonly reasonIn?: (answer: unknown) => string | undefined;
 }
 
-/** @returns the answer's JSON, or undefined. @throws PurgeError where it is no success. */
+/** @returns the response's JSON, or undefined. @throws PurgeError if it failed. */
 export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Promise<unknown> {
   const { service, method, url, headers, body, credentialsRemedy, nameSetting, reasonIn } = request;
   let response: Response;
@@ -33,7 +33,7 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
     response = await fetch(url, {
       ...{ method, headers },
       ...(body === undefined ? {} : { body }),
-      // Credentials go where they were meant to.
+      // Credentials must not be sent to another host.
       redirect: 'error',
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT)]),
     });
@@ -64,14 +64,14 @@ export async function sendPurge(request: PurgeRequest, signal: AbortSignal): Pro
   });
 }
 
-/** `Retry-After` in seconds, whether as a number or a date. */
+/** Parses `Retry-After`, a number or a date, to seconds. */
 export function secondsIn(text: string | null | undefined): number | undefined {
   if (!text) return undefined;
   const seconds = /^\d{1,9}$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000;
   return Number.isFinite(seconds) ? Math.min(Math.max(0, seconds), MAX_RETRY_AFTER) : undefined;
 }
 
-/** A service's words in one line of a log. */
+/** Formats a service's message as one log line. */
 export const printable = (text: string): string => text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_REASON);
 
 async function start(response: Response): Promise<string> {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Next.js and CloudFront take no tag that is longer. */
+/** The maximum length of a tag in Next.js and CloudFront. */
 const MAX_LENGTH = 256;
 const HASH_LENGTH = 32;
 
 /**
- * The names by which caches find content, from wide to narrow: of all content, of a library, and of a part of it. They are visible
- * ASCII without commas, and have at most 256 characters.
+ * The cache tags of content, from broad to specific: all content, a library, and a part of it. They are visible ASCII
+ * without commas, with at most 256 characters.
  * @param part a component, `styles` or `media`
  */
 export function surrogateKeys(library: string, part?: string): string[] {

@@ -1,4 +1,4 @@
-/** A store whose absence holds nobody up: then each host goes on by itself. */
+/** Wraps a shared store, so that requests do not wait while it is unavailable. Each host continues alone. */
 import { type Clock, systemClock } from '../lib/clock.js';
 import type { Log } from '../lib/log.js';
 import { databaseUnavailable, UnavailableError } from '../lib/domain-error.js';
@@ -6,32 +6,32 @@ import { waitFor } from '../lib/timeout.js';
 import { remainingWait } from '../lib/remaining-wait.js';
 import type { SharedStore } from './shared-store.js';
 
-/** Milliseconds in which a store that is there answers. */
+/** Timeout of the store in milliseconds. */
 const TIMEOUT = 1_000;
-/** A process that was busy for longer has the answer and not read it yet: it reads between two parts of the timeout. */
+/** The timeout is split, so that a busy process can read a response that has arrived before it checks again. */
 const TIMEOUT_PARTS = 4;
-/** Milliseconds after a failure in which the store is not asked. */
+/** Milliseconds after a failure in which the store is not used. */
 const RETRY_INTERVAL = 2_000;
-/** Milliseconds between two lines about a store that comes and goes. */
+/** Minimum milliseconds between log lines about a flapping store. */
 const LOG_INTERVAL = 60_000;
 
-/** Each call rejects at once while the store does not answer. */
+/** While the store does not respond, each call rejects immediately. */
 export interface GuardedStore extends SharedStore {
-  /** What an operator sees of it. */
+  /** The state for operators. */
   state(): { readonly isUp: boolean; readonly failures: number };
 }
 
 export interface GuardOptions {
-  /** What the store is called in the log. */
+  /** Name of the store in the log. */
   readonly name: string;
-  /** What an operator checks. */
+  /** Name of the setting to check. */
   readonly setting: string;
   readonly log: Log;
   readonly clock?: Clock;
   readonly timeout?: number;
 }
 
-/** Logs one line when the store goes away, and one when it is back. */
+/** Logs once when the store becomes unavailable, and once when it recovers. */
 export function guardStore(store: SharedStore, options: GuardOptions): GuardedStore {
   const { name, setting, log, clock = systemClock, timeout = TIMEOUT } = options;
   let isUp = true;
@@ -44,7 +44,7 @@ export function guardStore(store: SharedStore, options: GuardOptions): GuardedSt
   const call = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (!isUp) {
       if (remainingWait(retryAt, clock(), RETRY_INTERVAL) > 0) throw databaseUnavailable();
-      // One asks whether it is back, and the others do not wait for that.
+      // One call checks whether the store is back, and others do not wait for that.
       retryAt = clock() + RETRY_INTERVAL;
     }
     try {
@@ -90,7 +90,7 @@ async function inTime<Result>(milliseconds: number, work: Promise<Result>): Prom
     const settled = await waitFor(milliseconds / TIMEOUT_PARTS, answer, () => undefined);
     if (settled) return settled.result;
   }
-  // Nobody listens any more.
+  // The late result is ignored.
   answer.catch(() => {});
   throw databaseUnavailable();
 }

@@ -5,7 +5,7 @@ import type { Log } from '../lib/log.js';
 import { type GuardedStore, guardStore } from './guarded-store.js';
 import { createPostgresStore } from './postgres-store.js';
 
-/** Name, among the secrets, of what the keys of a database's hosts in Redis begin with. */
+/** Name of the secret with the prefix of a database's keys in Redis. */
 const ID_SECRET = 'shared state';
 
 export interface SharedStoreOptions {
@@ -15,7 +15,7 @@ export interface SharedStoreOptions {
   readonly log: Log;
 }
 
-/** Redis if there is one, else the hosts' PostgreSQL. Undefined on the embedded database, which has one host. */
+/** Redis if it is configured, otherwise the hosts' PostgreSQL. Undefined for the embedded database, which has only one host. */
 export async function openSharedStore(options: SharedStoreOptions): Promise<GuardedStore | undefined> {
   const { database, databaseUrl, redisUrl, log } = options;
   if (databaseUrl === undefined) {
@@ -29,7 +29,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Guar
     const name = `the database at ${locationOf(databaseUrl)}`;
     return connected(guardStore(createPostgresStore(databaseUrl), { name, setting: 'DATABASE_URL', log }));
   }
-  // Its package is needed by few.
+  // Imported on demand, because it is rarely used.
   const { createRedisStore } = await import('./redis-store.js');
   const name = `Redis at ${locationOf(redisUrl)}`;
   return connected(
@@ -37,7 +37,7 @@ export async function openSharedStore(options: SharedStoreOptions): Promise<Guar
   );
 }
 
-/** The first request should not wait for a connection. One that can not be made is no reason not to start. */
+/** Connects early, so that the first request does not wait. A failure does not prevent the start. */
 async function connected(store: GuardedStore): Promise<GuardedStore> {
   await store.query('').catch(() => {});
   return store;

@@ -1,20 +1,23 @@
-/** Shared state in tables of the hosts' PostgreSQL. They are unlogged: a write costs no fsync, and a crash of the server empties them. */
+/**
+ * Shared state in unlogged tables of the hosts' PostgreSQL: writes need no fsync, and a crash of the server empties the
+ * tables.
+ */
 import pg from 'pg';
 import { MAX_QUERIES, QUERY_MILLISECONDS, type SharedStore } from './shared-store.js';
 
-/** Apart from the pools of content, so that neither waits for the other. */
+/** Separate from the pools of content, so that they do not block each other. */
 const CONNECTIONS = 2;
-/** Milliseconds after which the server ends a statement whose result nobody waits for any more. */
+/** Milliseconds after which the server aborts a statement, when nobody waits for its result any more. */
 const STATEMENT_TIMEOUT = 2_000;
 const CONNECT_TIMEOUT = 5_000;
-/** Milliseconds between two removals of what has ended. */
+/** Milliseconds between removals of expired rows. */
 const CLEANUP_INTERVAL = 60_000;
-/** Holds up nothing but other takes of leases. */
+/** Serializes only the creation of leases. */
 const LEASE_LOCK = '5712937801947261';
 
 /**
- * `at` is the server's time, which is the same for all hosts. A bucket that is full is as one that has no row. None is emptier than
- * empty, also after the server's clock was set back, or the rate was raised.
+ * `at` is the server's time, so that all hosts use the same clock. A missing row is a full bucket. A bucket is never
+ * emptier than empty, even if the server's clock was set back or the rate was raised.
  */
 const TAKE_TOKENS = `
   insert into shared_rates as r (key, per_second, burst, needed, wanted, at, granted, full_at)
@@ -60,16 +63,16 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
     connectionTimeoutMillis: CONNECT_TIMEOUT,
     keepAlive: true,
     application_name: 'feaas-host',
-    // In a query, as poolers refuse it among the parameters of a connection; the pool waits for it.
+    // Set by a query, because poolers reject it as a connection parameter. The pool waits for it.
     onConnect: (client) => client.query(`select set_config('statement_timeout', '${STATEMENT_TIMEOUT}', false)`),
   });
-  // Whoever uses a broken connection sees its query fail.
+  // A query on a broken connection fails.
   pool.on('error', () => {});
 
   const now = async (client: Pick<pg.PoolClient, 'query'>): Promise<number> =>
     Number((await client.query<{ now: string }>(`select ${NOW} as now`)).rows[0]!.now);
 
-  /** Skips rows that somebody else writes: the next removal finds them, if they have ended then. */
+  /** Skips locked rows; a later run removes them. */
   const removeEnded = async (): Promise<void> => {
     const ended = (table: string, key: string, condition: string): string =>
       `delete from ${table} where ctid = any(array(select ctid from ${table} where ${condition} order by ${key} limit 100000 for update skip locked))`;
@@ -78,7 +81,7 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
     await pool.query(ended('shared_queries', 'hash', `used_at < ${NOW} - ${QUERY_MILLISECONDS}`));
   };
   const cleanup = setInterval(() => {
-    // What is left is removed the next time.
+    // The next run removes the rest.
     removeEnded().catch(() => {});
   }, cleanupInterval);
   cleanup.unref();
@@ -97,7 +100,7 @@ export function createPostgresStore(url: string, cleanupInterval: number = CLEAN
       let isBroken = true;
       try {
         await client.query('begin');
-        // Whoever counts sees all leases that were taken before.
+        // Serializes creations, so that each counts all earlier leases.
         await client.query('select pg_advisory_xact_lock($1)', [LEASE_LOCK]);
         const at = await now(client);
         const { rows } = await client.query<{ holder: string; count: string }>(COUNT_LEASES, [holders, at]);

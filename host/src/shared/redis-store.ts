@@ -1,8 +1,8 @@
-/** Shared state in Redis or Valkey. Its scripts run as a whole, and use the server's clock, which is the same for all hosts. */
+/** Shared state in Redis or Valkey. Its scripts are atomic, and use the server's clock, which is the same for all hosts. */
 import { createClient } from '@redis/client';
 import { MAX_QUERIES, QUERY_MILLISECONDS, type SharedStore, type TokenGrant } from './shared-store.js';
 
-/** Milliseconds. */
+/** Milliseconds, like MAX_RECONNECT_DELAY. */
 const CONNECT_TIMEOUT = 5_000;
 const MAX_RECONNECT_DELAY = 5_000;
 
@@ -11,8 +11,8 @@ const NOW = `
   local now = time[1] * 1000 + time[2] / 1000`;
 
 /**
- * A key holds when its bucket will be full, in milliseconds; one that is full has none. None is emptier than empty, also after the
- * server's clock was set back, or the rate was raised.
+ * A key contains when its bucket will be full, in milliseconds; a full bucket has no key. A bucket is never emptier
+ * than empty, even if the server's clock was set back or the rate was raised.
  */
 const TAKE_TOKENS = `${NOW}
   local answers = {}
@@ -37,7 +37,7 @@ const TAKE_TOKENS = `${NOW}
   end
   return answers`;
 
-/** Each holder has a sorted set of its leases, by the time when they end. */
+/** Each holder has a sorted set of its leases by expiry. */
 const TAKE_LEASE = `${NOW}
   for index, key in ipairs(KEYS) do
     redis.call('ZREMRANGEBYSCORE', key, '-inf', now)
@@ -55,7 +55,7 @@ const RENEW_LEASES = `${NOW}
     redis.call('PEXPIRE', key, ARGV[1])
   end`;
 
-/** The hash of texts, and the set of their hashes by the time of their last write. */
+/** A hash with the texts, and a sorted set of their keys by the time of the last write. */
 const PUT_QUERY = `${NOW}
   redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
   redis.call('ZADD', KEYS[2], now, ARGV[1])
@@ -68,33 +68,33 @@ const PUT_QUERY = `${NOW}
   redis.call('PEXPIRE', KEYS[1], ARGV[4])
   redis.call('PEXPIRE', KEYS[2], ARGV[4])`;
 
-/** Leases of one command: a script holds up all other callers of the server. */
+/** Maximum leases per command, because a script blocks all other clients of the server. */
 const LEASES_PER_COMMAND = 200;
 
 /**
- * Connects in the background, and again whenever the connection is lost; until then, each call rejects.
- * @param id of the database: hosts of another one share nothing with these
+ * Connects in the background, and reconnects after a loss. Calls reject while disconnected.
+ * @param id id of the database, because other databases may use the same Redis
  */
 export function createRedisStore(url: string, id: string): SharedStore {
   const client = createClient({
     url,
-    // Every server knows it, Redis before 6 and Valkey included.
+    // All servers support version 2, including Redis before 6 and Valkey.
     RESP: 2,
     name: 'feaas-host',
-    // What waited for a server that is away would wait longer than anybody wants.
+    // Commands would otherwise wait for an unavailable server longer than their callers.
     disableOfflineQueue: true,
     socket: {
       connectTimeout: CONNECT_TIMEOUT,
       reconnectStrategy: (retries) => Math.min(100 * 2 ** Math.min(retries, 10), MAX_RECONNECT_DELAY),
     },
   });
-  // Whoever asks meanwhile sees its command fail.
+  // Pending commands fail.
   client.on('error', () => {});
   const connecting = client.connect().then(
     () => {},
     () => {},
   );
-  // A cluster keeps all keys with the same braces on one server, which scripts need.
+  // A cluster keeps keys with the same hash tag (braces) on one server, as scripts require.
   const keyOf = (kind: string, name = ''): string => `{feaas:${id}}:${kind}:${name}`;
   const run = (script: string, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown> =>
     client.eval(script, { keys: [...keys], arguments: values.map(String) });
@@ -142,7 +142,7 @@ export function createRedisStore(url: string, id: string): SharedStore {
       await run(PUT_QUERY, [queries, queryTimes], [hash, text, MAX_QUERIES, QUERY_MILLISECONDS]);
     },
     async close() {
-      // A server that is away answers no goodbye.
+      // A graceful close would wait for an unavailable server.
       client.destroy();
     },
   };

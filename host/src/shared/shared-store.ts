@@ -1,49 +1,49 @@
-/** What the hosts of one database count and keep together, in PostgreSQL or in Redis. Nothing of it is content: all of it may be lost. */
+/** State shared by the hosts of one database, in PostgreSQL or Redis. It contains no content, and all of it may be lost. */
 import { createHash } from 'node:crypto';
 
-/** Asks for tokens of a bucket, which holds `burst` and is refilled by `perSecond`. */
+/** Requests tokens of a bucket with the capacity `burst`, refilled by `perSecond`. */
 export interface TokenRequest {
-  /** Names the bucket. */
+  /** Identifies the bucket. */
   readonly key: string;
   readonly perSecond: number;
   readonly burst: number;
-  /** Nothing is granted where there are fewer. A negative number gives tokens back. */
+  /** Nothing is granted if fewer are available. A negative number returns tokens. */
   readonly needed: number;
-  /** Tokens beyond `needed` are granted as far as there are any. */
+  /** The desired number. Tokens beyond `needed` are granted as far as available. */
   readonly wanted: number;
 }
 
 export interface TokenGrant {
-  /** 0 where there were fewer than `needed`. */
+  /** 0 if fewer than `needed` were available. */
   readonly granted: number;
-  /** What is left in the bucket. */
+  /** The tokens left in the bucket. */
   readonly level: number;
 }
 
-/** Something that is open at a host, on behalf of holders that are each limited. */
+/** An open connection of a host. Each of its holders has a limit. */
 export interface Lease {
   readonly id: string;
   readonly holders: readonly string[];
 }
 
 export interface SharedStore {
-  /** Takes from each bucket by itself, in one round trip. No key is there twice. */
+  /** Takes from each bucket independently, in one round trip. Keys must be unique. */
   takeTokens(requests: readonly TokenRequest[]): Promise<readonly TokenGrant[]>;
-  /** Takes a lease that ends after so many milliseconds, unless a holder has its limit already. @param limits one for each holder */
+  /** Creates a lease with a lifetime, unless a holder has reached its limit. @param limits one per holder */
   takeLease(lease: Lease, limits: readonly number[], milliseconds: number): Promise<boolean>;
-  /** Makes leases last so many milliseconds from now on, also those that the store has lost. */
+  /** Extends leases by a lifetime from now, and recreates those that the store has lost. */
   renewLeases(leases: readonly Lease[], milliseconds: number): Promise<void>;
   removeLeases(leases: readonly Lease[]): Promise<void>;
-  /** The text of a persisted query by its SHA-256. Whoever reads it verifies it. */
+  /** The text of a persisted query by its SHA-256. Callers must verify it. */
   query(hash: string): Promise<string | undefined>;
   putQuery(hash: string, text: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Persisted queries that are kept; the least recently written goes first. */
+/** Maximum persisted queries; the least recently written is removed first. */
 export const MAX_QUERIES = 2000;
-/** Milliseconds for which a persisted query is kept after its last write. */
+/** Milliseconds for which a persisted query is retained after its last write. */
 export const QUERY_MILLISECONDS = 30 * 24 * 3_600_000;
 
-/** A name as keys hold it: of one length, and without what it says, such as the id of an editor. */
+/** Hashes a name for use in keys: a fixed length, and no disclosure of ids. */
 export const hashed = (name: string): string => createHash('sha256').update(name).digest('base64url');

@@ -5,10 +5,10 @@ import type { StylesheetProblem } from './check-stylesheet.js';
 import type { Allowed } from './elements.js';
 import type { ContentValidator } from './content-validator.js';
 
-/** Checks of which it is known that they found nothing. */
+/** Maximum cached checks without problems. */
 const ENTRIES = 10_000;
 
-/** Does not check again what it found nothing wrong with: what is saved is staged and published soon after. */
+/** Caches checks without problems: saved content is usually staged and published soon after. */
 export function cachedValidator(validator: ContentValidator): ContentValidator {
   const weigh = (problems: readonly unknown[]): number => (problems.length === 0 ? 1 : Infinity);
   const markup = new ByteCache<readonly MarkupProblem[]>(ENTRIES, weigh);

@@ -2,7 +2,7 @@ import { BadInputError } from '../lib/domain-error.js';
 import { checkJson } from './check-input.js';
 import { DATA_SETTINGS_SCHEMA } from './data-settings-schema.js';
 
-/** The members of data settings (specification §5). A file may name its schema besides: that is not kept. */
+/** The properties of data settings (specification §5). Files may also contain `$schema`, which is not stored. */
 const KEYS: ReadonlySet<string> = new Set(
   Object.keys(DATA_SETTINGS_SCHEMA.properties).filter((key) => key !== '$schema'),
 );
@@ -10,12 +10,12 @@ const KEYS: ReadonlySet<string> = new Set(
 const TEXTS = ['method', 'jsonpath'] as const;
 const OBJECTS = ['headers', 'params'] as const;
 
-/** What a page may fetch from, its own data sources included. */
+/** URL schemes from which a page may fetch, including its own data sources. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'datasource:']);
 
 const BASE = 'https://page.invalid/';
 
-/** @throws BadInputError unless it is the JSON text of data settings: what a page would take for plain data is none. */
+/** @throws BadInputError unless the text is JSON of data settings: pages would treat anything else as plain data. */
 export function checkSettings(argument: string, text: string): string {
   checkJson(argument, text);
   const settings = JSON.parse(text) as unknown;

@@ -1,16 +1,16 @@
-/** What things may be called. Names stand in delivery URLs and blob keys, so each can only mean one place. */
+/** Validates names and other inputs. Names are part of delivery URLs and blob keys, so each must be unambiguous. */
 import { BadInputError } from '../lib/domain-error.js';
 import { isSafeName } from '../lib/safe-name.js';
 
 const MAX_CHARACTERS = 200;
 const MAX_DESCRIPTION = 2000;
 const MAX_PAGE = 2000;
-/** Three of them with their folders fit the 1024 bytes of a blob's key. */
+/** Three such names with their folders fit into the 1024 bytes of a blob's key. */
 const MAX_BYTES = 300;
-/** `old.staged` + published would be taken for the staged file of `old`. */
+/** Otherwise `old.staged` with `published` would be confused with the staged file of `old`. */
 const NAMES_A_REVISION = /\.(published|staged|saved|\d+)$/;
 
-/** @throws BadInputError unless the value can be the id of a library, component, collection and the like. */
+/** @throws BadInputError unless the value is a valid id of a library, component, collection and the like. */
 export function checkName(argument: string, value: string): string {
   if (value === '') throw badInput(argument, value, 'is empty. Give a text');
   if (value.length > MAX_CHARACTERS)
@@ -42,7 +42,7 @@ export function checkAddress({
   checkVersionName('version', version);
 }
 
-/** Text that people read: a name to show, or an author. @throws BadInputError */
+/** Validates text for people: a display name, or an author. @throws BadInputError */
 export function checkTitle(argument: string, value: string): string {
   if (value.trim() === '') throw badInput(argument, value, 'is empty. Give a text');
   if (value.length > MAX_CHARACTERS)
@@ -52,20 +52,20 @@ export function checkTitle(argument: string, value: string): string {
   return checkText(argument, value);
 }
 
-/** Controls, marks that turn the direction of what follows, and separators of lines: with them one name looks like another. */
+/** Control characters, direction marks and line separators, which can make different names look alike. */
 // eslint-disable-next-line no-control-regex
 const HIDDEN = /[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/;
-/** What is neither a space nor a character without a shape. */
+/** A visible character: neither a space nor an invisible one. */
 const VISIBLE = /[^\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Control}\u2800]/u;
 
-/** The name of somebody, as others see it in histories. @throws BadInputError */
+/** Validates a person's name in histories. @throws BadInputError */
 export function checkDisplayName(argument: string, value: string): string {
   if (!VISIBLE.test(value)) throw badInput(argument, value, 'is empty. Give a text');
   if (HIDDEN.test(value)) throw badInput(argument, value, 'holds a control character. Remove it');
   return checkTitle(argument, value);
 }
 
-/** Whether it is one that `checkDisplayName` takes. */
+/** Whether `checkDisplayName` accepts a value. */
 export function isDisplayName(value: unknown): value is string {
   if (typeof value !== 'string') return false;
   try {
@@ -76,7 +76,7 @@ export function isDisplayName(value: unknown): value is string {
   }
 }
 
-/** Where a page is: what a browser can go to, and nothing that would run. @throws BadInputError */
+/** Validates the address of a page: http or https only, so that nothing can run. @throws BadInputError */
 export function checkPageAddress(value: string | undefined): void {
   if (value === undefined) return;
   if (value.length > MAX_PAGE) throw badInput('page', value, `is longer than ${MAX_PAGE} characters. Shorten it`);
@@ -85,7 +85,7 @@ export function checkPageAddress(value: string | undefined): void {
   const isOfTheWeb = address?.protocol === 'https:' || address?.protocol === 'http:';
   if (!address || !isOfTheWeb)
     throw badInput('page', value, 'is no http or https address. Give one that begins with https://');
-  // Not said again: it may be secret.
+  // The message does not repeat the value, because it may be secret.
   if (address.username || address.password) {
     throw new BadInputError(
       'page holds the name of a user or a password, which everybody would see. Remove them.',
@@ -94,7 +94,7 @@ export function checkPageAddress(value: string | undefined): void {
   }
 }
 
-/** Text that people read, of some length; empty for none. @throws BadInputError */
+/** Validates a longer text for people; empty for none. @throws BadInputError */
 export function checkDescription(argument: string, value: string): string {
   if (value.length > MAX_DESCRIPTION) {
     throw badInput(argument, value, `is longer than ${MAX_DESCRIPTION} characters. Shorten it`);
@@ -102,7 +102,7 @@ export function checkDescription(argument: string, value: string): string {
   return checkText(argument, value);
 }
 
-/** Any text that comes back as it went in, from both databases. @throws BadInputError */
+/** Validates that both databases return a text unchanged. @throws BadInputError */
 export function checkText(argument: string, value: string): string {
   const zero = value.indexOf('\0');
   if (zero >= 0)
@@ -123,15 +123,16 @@ export function checkJson(argument: string, value: string): string {
   return checkText(argument, value);
 }
 
-/** The largest number of GraphQL's type Int. */
+/** The largest value of GraphQL's type Int. */
 export const MAX_INT = 2 ** 31 - 1;
 /** The end of the year 9999, in milliseconds since 1970. */
 export const MAX_TIME = 253_402_300_799_999;
 
 /**
- * @param range what it may be at least and at most
- * @param shown the value's name in the message, where it is a part of an argument
- * @throws BadInputError unless it is a whole number of the range.
+ * Validates a number.
+ * @param range minimum, or minimum and maximum
+ * @param shown name of the value in the message, if it is part of an argument
+ * @throws BadInputError unless it is a whole number within the range.
  */
 export function checkNumber(
   argument: string,

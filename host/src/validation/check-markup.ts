@@ -1,6 +1,6 @@
 /**
- * Views are trusted by pages; this is why they may be. Nothing is repaired: an editor who wrote something that is
- * refused learns what and where, and what is saved is what was written.
+ * Validates markup, so that pages can trust it. Nothing is repaired: editors learn what is forbidden and where, and the
+ * saved markup is exactly what they wrote.
  */
 import { serialize, type DefaultTreeAdapterTypes } from 'parse5';
 import { contentOf, firstDifference } from './compare-markup.js';
@@ -12,19 +12,19 @@ import { textProblems } from './text.js';
 export type MarkupOptions = Allowed;
 
 export interface MarkupProblem {
-  /** Path of the offender, such as `section > div:nth-child(2) > a@href`; empty when it is the view as a whole. */
+  /** Path of the invalid node, such as `section > div:nth-child(2) > a@href`; empty for the markup as a whole. */
   readonly path: string;
-  /** From 1, in the view's text; of its start tag or attribute. */
+  /** Position of its start tag or attribute in the text, from 1. */
   readonly line: number;
   readonly column: number;
-  /** A sentence that names the offender. */
+  /** A sentence that names the node. */
   readonly problem: string;
 }
 
 /**
- * What keeps HTML from being a view, in the order of the text; empty when nothing does. It is read as a browser reads
- * `innerHTML` of a div, with scripts on and off; what the parser drops, or reads otherwise when it is written down
- * and read again, is refused too. At most 500 kB, 256 elements deep, and 100 problems.
+ * The problems of HTML as markup of a version, in the order of the text; empty for valid markup. It is parsed like
+ * `innerHTML` of a div, with scripting enabled and disabled. Content that the parser drops, or that changes when it is
+ * serialized and parsed again, is rejected, too. At most 500 kB, 256 levels of elements, and 100 problems.
  */
 export function checkMarkup(html: string, options: MarkupOptions): readonly MarkupProblem[] {
   return problemsOf(html, options, 0)
@@ -33,10 +33,10 @@ export function checkMarkup(html: string, options: MarkupOptions): readonly Mark
 }
 
 const MAX_PROBLEMS = 100;
-/** Views within attributes of views. */
+/** Maximum nesting of templates in attributes. */
 const MAX_NESTED = 4;
 
-/** Problems as they are found, each once; full at the most. */
+/** Collects distinct problems up to the maximum. */
 class Findings {
   private readonly found = new Map<string, MarkupProblem>();
   get full(): boolean {
@@ -77,7 +77,7 @@ function walk(
 ): void {
   for (const node of nodes) {
     if (!('tagName' in node)) continue;
-    // A path costs a look at every sibling.
+    // Creating a path visits all siblings.
     if (findings.full) return;
     if (depth > MAX_DEPTH)
       throw new MarkupLimitError(`has more than ${MAX_DEPTH} levels of elements`, positionOf(node));
@@ -91,7 +91,7 @@ function walk(
   }
 }
 
-/** The template of a feaas-* element is a view within an attribute. */
+/** Validates the `template` attribute of a feaas-* element, which contains markup. */
 function inAttribute(element: Element, options: MarkupOptions, nesting: number): MarkupProblem[] {
   if (!element.tagName.toLowerCase().startsWith('feaas-')) return [];
   const template = element.attrs.find(({ name }) => name === 'template')?.value;
@@ -124,7 +124,7 @@ function droppedProblems({ dropped, unfinished }: Reading, findings: Findings): 
   }
 }
 
-/** Markup that is read otherwise the second time can hide anything from a check of the first. */
+/** Rejects markup that changes when it is parsed again, because that could bypass validation. */
 function changeProblems({ nodes, root }: Reading, scripting: boolean): MarkupProblem[] {
   const text = serialize({ ...root, childNodes: [...nodes] } as Element, { scriptingEnabled: scripting });
   const changed = firstDifference(nodes, read(text, { scripting }).nodes, root);

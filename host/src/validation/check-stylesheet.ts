@@ -9,8 +9,8 @@ export interface StylesheetProblem {
 }
 
 /**
- * What keeps CSS from being a library's stylesheet; empty when nothing does. Pages put it into a `style` element, so
- * it must not close one. At most 500 kB.
+ * The problems of CSS as a library's stylesheet; empty for valid CSS. Pages insert it into a `style` element, so it
+ * must not contain the end tag. At most 500 kB.
  */
 export function checkStylesheet(css: string): readonly StylesheetProblem[] {
   const whole = textProblems(css, 'The stylesheet');

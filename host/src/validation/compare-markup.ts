@@ -1,8 +1,8 @@
-/** Whether two trees are the same, as far as a browser would tell. */
+/** Compares two trees as a browser would interpret them. */
 import type { DefaultTreeAdapterTypes } from 'parse5';
 import type { ChildNode, Element } from './markup-reader.js';
 
-/** The first element of `before` that `after` has otherwise, or whose content it has; undefined when they are alike. */
+/** The first element of `before` that differs in `after`, or whose child nodes differ; undefined if both are equal. */
 export function firstDifference(
   before: readonly ChildNode[],
   after: readonly ChildNode[],
@@ -34,7 +34,7 @@ const headOf = ({ tagName, namespaceURI, attrs }: Element): string =>
     attrs.map(({ namespace, prefix, name, value }) => [namespace, prefix, name, value]),
   ]);
 
-/** Elements, and runs of text; comments tell nothing. The line break that parsers drop at the start is dropped. */
+/** Elements and joined text; comments are ignored. Removes the line break that parsers drop at the beginning. */
 function joined(nodes: readonly ChildNode[], { tagName }: Element): (Element | string)[] {
   const result: (Element | string)[] = [];
   for (const node of nodes) {

@@ -1,23 +1,23 @@
 import { BadInputError } from '../lib/domain-error.js';
 
-/** A place in a view or stylesheet that is not allowed, and why. */
+/** A violation in markup or a stylesheet, with its position. */
 export interface Problem {
-  /** Of the offender in a view; a stylesheet has none. */
+  /** Path of the node in markup; undefined for a stylesheet. */
   readonly path?: string;
   /** From 1. */
   readonly line?: number;
   readonly column?: number;
-  /** A sentence that names the offender. */
+  /** A sentence that names the node. */
   readonly problem: string;
 }
 
-/** What was asked for, as the message names it. */
+/** The requested action in the message. */
 export type RefusedAction = 'saved' | 'staged' | 'published' | 'restored' | 'forked';
 
-/** Most problems that one answer lists. */
+/** Maximum problems in one response. */
 const LISTED_PROBLEMS = 100;
 
-/** A view or stylesheet that holds something that is not allowed. */
+/** Markup or a stylesheet contains something forbidden. */
 export class ContentRefusedError extends BadInputError {
   readonly problems: readonly Problem[];
   constructor(argument: 'view' | 'css', problems: readonly Problem[], action: RefusedAction = 'saved') {
@@ -30,7 +30,7 @@ export class ContentRefusedError extends BadInputError {
   }
 }
 
-/** Who saves has the content at hand; for all others a save comes first. */
+/** Advice: a user who saves can correct the content directly; for other actions, a save is needed first. */
 const hintOf = (action: RefusedAction): string =>
   action === 'saved'
     ? ' Correct it, then save again.'

@@ -2,14 +2,14 @@ import { checkMarkup, type MarkupProblem } from './check-markup.js';
 import { checkStylesheet, type StylesheetProblem } from './check-stylesheet.js';
 import type { Allowed } from './elements.js';
 
-/** Finds what keeps content from being saved and published; nothing where it may be. */
+/** Finds problems that prevent saving and publishing; empty for valid content. */
 export interface ContentValidator {
-  /** @param principal whose turn it is, where several wait */
+  /** @param principal for fairness between principals whose checks are queued */
   markup(html: string, allowed: Allowed, principal: string): Promise<readonly MarkupProblem[]>;
   stylesheet(css: string, principal: string): Promise<readonly StylesheetProblem[]>;
 }
 
-/** In this thread: for commands and tests, which nobody else waits for. */
+/** Validates in this thread, for commands and tests, where nothing else waits. */
 export const inlineValidator: ContentValidator = Object.freeze({
   markup: async (html: string, allowed: Allowed) => checkMarkup(html, allowed),
   stylesheet: async (css: string) => checkStylesheet(css),

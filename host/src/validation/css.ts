@@ -1,8 +1,8 @@
-/** What style sheets and style attributes may not hold: scripts, and imports from other origins. */
+/** Forbidden parts of stylesheets and style attributes: scripts, and imports from other origins. */
 import { isElsewhere, readAddress } from './urls.js';
 
 export interface CssProblem {
-  /** Index in the text that was given. */
+  /** Index in the given text. */
   readonly offset: number;
   readonly problem: string;
 }
@@ -14,7 +14,7 @@ interface Rule {
 
 const SCRIPT = '(?:javascript|vbscript|livescript|mocha|jscript)\\s*:';
 
-/** Patterns over CSS as `readCss` returns it: lower case, escapes decoded, no comments. */
+/** Patterns for the output of `readCss`: lower case, escapes decoded, no comments. */
 const RULES: readonly Rule[] = [
   { pattern: /expression\s*\(/g, problem: () => 'holds expression(), which runs code in old browsers' },
   { pattern: /(?:^|[{;\s])(?:-ms-)?behaviou?r\s*:/g, problem: () => 'holds behavior, which runs code in old browsers' },
@@ -24,7 +24,7 @@ const RULES: readonly Rule[] = [
     pattern: /@import\s*(?:url\(\s*)?(?:"([^"]*)|'([^']*)|(?<=\()([^)]*))/g,
     problem: ([, double, single, bare]) => {
       const address = double ?? single ?? bare ?? '';
-      // Tabs and line breaks count for nothing in an address.
+      // URLs ignore tabs and line breaks.
       return isElsewhere(readAddress(address.replaceAll(' ', '')))
         ? `imports '${address.slice(0, 200)}' from another origin`
         : undefined;
@@ -32,7 +32,7 @@ const RULES: readonly Rule[] = [
   },
 ];
 
-/** Problems of CSS text, in order. */
+/** The problems of CSS text, in order. */
 export function cssProblems(css: string): CssProblem[] {
   const { text, offsets } = readCss(css);
   const found: CssProblem[] = [];
@@ -45,27 +45,28 @@ export function cssProblems(css: string): CssProblem[] {
   return found.sort((a, b) => a.offset - b.offset);
 }
 
-/** Characters that an escape must not bring into the text read, as they would end what they stand in. */
+/** Characters that decoded escapes must not become, because they would change the structure. */
 const STRUCTURE = /["'();{}@]/;
 const SPACE = /[ \t\n\r\f]/;
 const LINE_BREAK = /^(?:\r\n|[\n\r\f])/;
 const ESCAPE = /^([0-9a-f]{1,6})(?:\r\n|[ \t\n\r\f])?/i;
-/** Not `#url(` nor `@url(`, whose name is no function's. */
+/** A bare `url(`. Excludes `#url(` and `@url(`, which are not functions. */
 const BARE_URL = /(?:^|[^\w\u0080-\uffff#@-])url\($/;
 
 /**
- * The text as a CSS tokenizer sees it: comments out, escapes decoded, lower case, white space as one space. Comments are
- * told from strings and bare `url(…)`, in which `/*` means nothing. `offsets[i]` is where character i stood.
+ * Normalizes CSS as a tokenizer would: removes comments, decodes escapes, converts to lower case, collapses white
+ * space. `/*` in strings and bare `url(…)` does not start a comment. `offsets[i]` is the original position of character
+ * i.
  */
 function readCss(css: string): { text: string; offsets: number[] } {
   const characters: string[] = [];
   const offsets: number[] = [];
-  /** The last five characters, back to the last comment. */
+  /** The last five characters since the last comment. */
   let tail = '';
   let index = 0;
   const emit = (text: string, at: number): void => {
     for (const character of text) {
-      // Surrogate pairs and the few letters that grow in lower case would shift the offsets.
+      // Surrogate pairs, and the few letters that become longer in lower case, would shift the offsets.
       const one = SPACE.test(character) ? ' ' : character.length === 1 ? character : '\ufffd';
       if (one === ' ' && tail.endsWith(' ')) continue;
       characters.push(one);
@@ -80,7 +81,7 @@ function readCss(css: string): { text: string; offsets: number[] } {
     }
     const lineBreak = LINE_BREAK.exec(css.slice(index + 1, index + 3));
     if (lineBreak) {
-      // It continues a string, and is no escape elsewhere.
+      // A line continuation in a string; elsewhere it is no escape.
       if (!inString) emit('\ufffd', index);
       index += 1 + lineBreak[0].length;
       return;
@@ -88,7 +89,7 @@ function readCss(css: string): { text: string; offsets: number[] } {
     const hex = ESCAPE.exec(css.slice(index + 1, index + 9));
     const decoded = hex ? characterOf(Number.parseInt(hex[1]!, 16)) : (css[index + 1] ?? '\ufffd');
     emit(STRUCTURE.test(decoded) ? '\ufffd' : decoded.toLowerCase(), index);
-    // An escape is a part of a name, whatever it stands for.
+    // An escaped character is part of a name, whatever it is.
     if (!/[\w-]/.test(decoded)) tail = '\ufffd';
     index += 1 + (hex ? hex[0].length : 1);
   };
@@ -101,14 +102,14 @@ function readCss(css: string): { text: string; offsets: number[] } {
       index = end < 0 ? css.length : end + 2;
       tail = '';
     } else if (css.startsWith('<!--', index)) {
-      // Nothing, as a comment, but what follows it is read.
+      // Ignored like a comment, but the text after it is not.
       index += 4;
       tail = '';
     } else if (css[index] === '"' || css[index] === "'") {
       const quote = css[index]!;
       emit(quote, index++);
       copyUntil(quote === '"' ? /["\n\r\f]/ : /['\n\r\f]/, true);
-      // A line break ends one, too.
+      // A line break ends a string, too.
       emit(quote, index);
       if (css[index] === quote) index++;
     } else {

@@ -1,4 +1,4 @@
-/** JSON Schema of data settings, `<name>.settings.json` (specification §5). The check takes the names of the members from here. */
+/** JSON Schema of data settings, `<name>.settings.json` (specification §5). The validation uses its property names. */
 export const DATA_SETTINGS_SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Data settings of a feaas-kit library (data/<name>.settings.json)',

@@ -1,4 +1,4 @@
-/** What one element of a view must not be or have. */
+/** Validates single elements of markup. */
 import {
   addressesOf,
   addressProblem,
@@ -14,31 +14,31 @@ import type { Element } from './markup-reader.js';
 import * as rules from './policy.js';
 
 export interface Allowed {
-  /** URL prefixes that scripts may come from. */
+  /** URL prefixes from which scripts may be loaded. */
   readonly embeds: readonly string[];
-  /** URL prefixes that feaas-* elements may load from, besides the page's own origin and the default cdn. */
+  /** URL prefixes from which feaas-* elements may load, besides the page's own origin and the default cdn. */
   readonly cdns: readonly string[];
-  /** URL prefixes of documents that a view may show in a frame, besides iframes of the page's own origin. */
+  /** URL prefixes of documents that frames may show, besides iframes of the page's own origin. */
   readonly frames: readonly string[];
 }
 
 export interface Finding {
-  /** As the parser names it; undefined when it is about the element. */
+  /** The attribute's name in the parser; undefined for a problem of the element. */
   readonly attribute?: string;
   readonly problem: string;
 }
 
 interface Attribute {
-  /** As the parser has it. */
+  /** As in the parser. */
   readonly spelt: string;
   /** Lower case, with its prefix. */
   readonly name: string;
-  /** Without its prefix. */
+  /** Lower case, without its prefix. */
   readonly local: string;
   readonly value: string;
 }
 
-/** Checks an element without its content, but for the text of a style element. */
+/** Validates an element without its content, except the text of a style element. */
 export function* elementProblems(element: Element, allowed: Allowed): Generator<Finding> {
   const tag = localOf(element.tagName.toLowerCase());
   const attributes = element.attrs.map(({ prefix, name, value }): Attribute => {
@@ -58,7 +58,7 @@ export function* elementProblems(element: Element, allowed: Allowed): Generator<
 
 const localOf = (name: string): string => name.slice(name.lastIndexOf(':') + 1);
 
-/** Rules that need more than one attribute. */
+/** Rules for combinations of attributes. */
 function* wholeProblems(tag: string, attributes: readonly Attribute[], allowed: Allowed): Generator<Finding> {
   const of = (name: string): string | undefined => attributes.find((each) => each.name === name)?.value;
   const has = (name: string): boolean => of(name) !== undefined;
@@ -92,7 +92,7 @@ function* wholeProblems(tag: string, attributes: readonly Attribute[], allowed: 
           : undefined;
     if (problem !== undefined) yield { attribute: 'value', problem };
   }
-  // The placeholder is the address for as long as data has none.
+  // The placeholder is used as the address while data has none.
   const placeholder = has('data-path-src') && rules.FRAMES.has(tag) ? of('data-path-placeholder') : undefined;
   const problem = placeholder && (addressProblem(placeholder, 'frame') ?? frameProblem(tag, placeholder, allowed));
   if (problem) yield { attribute: 'data-path-placeholder', problem };
@@ -113,7 +113,7 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   if (rules.ENDS.test(value)) return 'holds the end of a comment or element, which parsers read differently';
   if (name === 'data-embed-src') return uncovered(value, allowed.embeds, 'embeds');
   if (name.startsWith('data-path-')) return bindingProblem(name.slice('data-path-'.length));
-  // What an external component makes of its `src` is the page's business.
+  // The page determines the meaning of an external component's `src`.
   const isOwn = tag.startsWith('feaas-') && !(tag === 'feaas-external' && name === 'src');
   if (isOwn && rules.OWN_ADDRESSES.has(name)) return ownProblem(name, value, allowed);
   if (rules.FORM_TARGETS.has(name)) return formProblem(value);
@@ -130,14 +130,14 @@ function attributeProblem(tag: string, attribute: Attribute, allowed: Allowed): 
   return rules.FRAME_ADDRESSES.get(tag)?.has(name) ? frameProblem(tag, value, allowed) : undefined;
 }
 
-/** A document of another origin is shown where the library allows it, and runs its own scripts. */
+/** Documents of other origins run their own scripts, so the library must allow them. */
 function frameProblem(tag: string, value: string, { frames }: Allowed): string | undefined {
   if (rules.OWN_FRAMES.has(tag) && !isElsewhere(readAddress(value))) return undefined;
-  // Two slashes stand for the page's own scheme.
+  // A protocol-relative URL uses the page's scheme.
   return uncovered(value.startsWith('//') ? `https:${value}` : value, frames, 'frames');
 }
 
-/** `data-path-<name>` lets data set the attribute. */
+/** `data-path-<name>` binds the attribute to data. */
 function bindingProblem(name: string): string | undefined {
   if (/^on[a-z]/.test(localOf(name))) return 'sets an event handler from data';
   return rules.NEVER_BOUND.has(name) ? `sets ${name} from data` : undefined;
@@ -148,10 +148,10 @@ function ownProblem(name: string, value: string, { embeds, cdns }: Allowed): str
   if (problem !== undefined) return problem;
   const address = readAddress(value);
   const away = /^[/\\]{2}/.test(address) || /^(?:https?|ftp):/i.test(address);
-  // What is not the page's own gives scripts (frontend) or gets tokens (backend).
+  // These attributes select the source of scripts (frontend) or the receiver of tokens (backend).
   if (rules.OWN_CODE.has(name))
     return away || schemeOf(address) !== undefined ? uncovered(value, embeds, 'embeds') : undefined;
-  // Two slashes stand for the page's own scheme.
+  // A protocol-relative URL uses the page's scheme.
   const whole = value.startsWith('//') ? `https:${value}` : value;
   return away ? uncovered(whole, [rules.DEFAULT_CDN, ...cdns], 'cdns') : undefined;
 }

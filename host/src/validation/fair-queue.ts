@@ -2,9 +2,9 @@ import { queueOptionsSymbol, type TaskQueue } from 'piscina';
 
 type Task = Parameters<TaskQueue['push']>[0];
 
-/** A queue per principal, who take turns: whoever has much to do waits for nobody but itself. */
+/** A queue per principal, processed round-robin, so that a busy principal delays only itself. */
 export class FairQueue implements TaskQueue {
-  /** In the order of turns. */
+  /** Queues in the order of their turns. */
   readonly #lines = new Map<string, Task[]>();
   #size = 0;
 

@@ -1,4 +1,4 @@
-/** Parses views as `innerHTML` of a div does, with source positions, bounds, and word of what is dropped. */
+/** Parses markup like `innerHTML` of a div, with source positions, limits, and a list of dropped tags. */
 import { defaultTreeAdapter, html as spec, Parser, type DefaultTreeAdapterTypes, type Token } from 'parse5';
 
 export type Element = DefaultTreeAdapterTypes.Element;
@@ -11,17 +11,17 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A start tag that made no element. */
+/** A start tag that created no element. */
 export interface Dropped extends SourcePosition {
   readonly tag: string;
-  /** What it stands in; the root's name is `div`. */
+  /** The parent element; the root's name is `div`. */
   readonly parent: Element;
 }
 
 export interface Reading {
   readonly nodes: readonly ChildNode[];
   readonly dropped: readonly Dropped[];
-  /** Where the text ends in the middle of something, and of what. */
+  /** Where and in what construct the text ends prematurely. */
   readonly unfinished: (SourcePosition & { readonly what: string }) | undefined;
   readonly root: Element;
 }
@@ -32,12 +32,12 @@ const UNFINISHED: Readonly<Partial<Record<string, string>>> = {
   'eof-in-cdata': 'a CDATA section',
 };
 
-/** Deepest nesting of elements. */
+/** Maximum nesting of elements. */
 export const MAX_DEPTH = 256;
-/** Most elements: repeated formatting lets few characters make millions. */
+/** Maximum number of elements: repeated formatting can turn few characters into millions. */
 const MAX_ELEMENTS = 50_000;
 
-/** A view that was not read to its end. */
+/** Markup exceeded a limit and was not parsed completely. */
 export class MarkupLimitError extends Error {
   constructor(
     message: string,
@@ -48,8 +48,8 @@ export class MarkupLimitError extends Error {
 }
 
 /**
- * Reads HTML. Without scripting, `noscript` holds elements.
- * @throws TooMuch beyond the bounds.
+ * Parses HTML. Without scripting, `noscript` contains elements.
+ * @throws MarkupLimitError beyond the limits.
  */
 export function read(html: string, { scripting }: { scripting: boolean }): Reading {
   const made: string[] = [];
@@ -73,7 +73,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
         return defaultTreeAdapter.createElement(tag, namespace, attributes);
       },
       onItemPush() {
-        // The root is on the stack as well.
+        // The root is on the stack, too.
         if (++depth > MAX_DEPTH + 1)
           throw new MarkupLimitError(`has more than ${MAX_DEPTH} levels of elements`, reader.place());
       },
@@ -90,7 +90,7 @@ export function read(html: string, { scripting }: { scripting: boolean }): Readi
 
 class PositionedParser extends Parser<Adapted> {
   readonly dropped: Dropped[] = [];
-  /** Names of the elements made since the last start tag. */
+  /** Names of the elements created since the last start tag. */
   made: string[] = [];
   root: Element | undefined;
 
@@ -105,7 +105,7 @@ class PositionedParser extends Parser<Adapted> {
     this.made.length = 0;
     super.onStartTag(token);
     if (this.made.includes(tag) || this.made.includes(token.tagName)) return;
-    // The lowest element of the stack is the parser's own.
+    // The bottom element of the stack is created by the parser.
     const parent = current && 'tagName' in current && stackTop > 0 ? current : this.root!;
     const { startLine: line = 1, startCol: column = 1 } = token.location ?? {};
     this.dropped.push({ tag: token.tagName, parent, line, column });

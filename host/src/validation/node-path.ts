@@ -1,9 +1,9 @@
-/** Where something stands in a view: as a path of elements, and as line and column. */
+/** The location of a node in markup, as a path of elements, and as line and column. */
 import type { ChildNode, Element, SourcePosition } from './markup-reader.js';
 
 const isElement = (node: ChildNode): node is Element => 'tagName' in node;
 
-/** `section > div:nth-child(2) > a`; a position is given where another child has the same name. */
+/** A path such as `section > div:nth-child(2) > a`. The position is included if a sibling has the same name. */
 export function pathOf(element: Element): string {
   const steps: string[] = [];
   let current: Element | undefined = element;
@@ -25,12 +25,15 @@ const parentOf = (element: Element): Parent | undefined => element.parentNode ??
 
 const templates = new WeakMap<object, Element>();
 
-/** A template's content does not know its template; whoever walks into it says so here. */
+/** Records the template of its content, which has no reference to it. Call it before visiting the content. */
 export const enterTemplate = (content: object, template: Element): unknown => templates.set(content, template);
 
 const templateOf = (content: object): Element | undefined => templates.get(content);
 
-/** Place of an element's start tag, or of one of its attributes; the nearest known one of what was made by itself. */
+/**
+ * Position of an element's start tag or of an attribute. For an implied element: that of the nearest ancestor with a
+ * position.
+ */
 export function positionOf(element: Element, attribute?: string): SourcePosition {
   for (let current: Element | undefined = element; current;) {
     const location = current.sourceCodeLocation;

@@ -1,7 +1,7 @@
-/** Most bytes of a view or stylesheet, as UTF-8. */
+/** Maximum bytes of markup or a stylesheet, in UTF-8. */
 const MAX_BYTES = 500_000;
 
-/** What is wrong with a text as a whole: too long, or not storable as it is. */
+/** Problems of a text as a whole: too long, or not storable unchanged. */
 export function textProblems(text: string, what: string): { line: number; column: number; problem: string }[] {
   const bytes = Buffer.byteLength(text);
   if (bytes > MAX_BYTES)

@@ -1,11 +1,11 @@
-/** Allow-lists of URL prefixes, compared as URLs: scheme, host, port, and the path by segments. */
+/** Allow-lists of URL prefixes, compared as URLs: scheme, host, port, and path segments. */
 
 const PAGE = 'https://page.invalid';
 
 /**
- * Why no prefix covers an address; undefined when one does. A prefix is an http(s) URL, or a path that begins with a
- * slash and stands for the page's own origin. `https://a.example/x` covers `https://a.example/x` and what is below
- * `https://a.example/x/`, not `https://a.example/xy`.
+ * Why no prefix matches a URL; undefined if one does. A prefix is an http(s) URL, or a path with a leading slash on the
+ * page's own origin. `https://a.example/x` matches `https://a.example/x` and everything below `https://a.example/x/`,
+ * but not `https://a.example/xy`.
  */
 export function uncovered(
   address: string,
@@ -23,7 +23,7 @@ export function uncovered(
     : `is not covered by the allowed ${list} of the library (${prefixes.join(', ')})`;
 }
 
-/** Why a text is no prefix; undefined when it is one. */
+/** Why a text is no valid prefix; undefined if it is one. */
 export function prefixProblem(prefix: string): string | undefined {
   const url = parse(prefix);
   if (typeof url === 'string') return url;
@@ -37,12 +37,12 @@ function covers(prefix: URL, url: URL): boolean {
   return wanted.every((segment, index) => found[index] === segment);
 }
 
-/** Path segments, without the empty one that a slash at the end makes. */
+/** Path segments, without the empty one after a trailing slash. */
 const segments = (url: URL): string[] => url.pathname.replace(/\/$/, '').split('/').slice(1);
 
-/** The URL, or what is wrong with it. */
+/** Parses a URL. Returns the problem as text if it is invalid. */
 function parse(address: string): URL | string {
-  // The URL parser would drop or replace these; a server, or an old browser, might not.
+  // The URL parser drops or replaces these; a server or an old browser may not.
   // eslint-disable-next-line no-control-regex -- exactly those
   if (/[\u0000-\u0020\u007f\\]/.test(address)) return 'holds white space, a control character or a backslash';
   const isPath = /^\/(?!\/)/.test(address);
@@ -54,7 +54,7 @@ function parse(address: string): URL | string {
     return 'is no address';
   }
   if (url.username !== '' || url.password !== '') return 'holds a user name';
-  // Servers differ in what they do with these: some decode, once or twice, before they look for the file.
+  // Servers differ: some decode these, once or twice, before they find the file.
   if (/%(?:25)*(?:2f|5c|00)/i.test(url.pathname)) return 'holds an encoded slash, backslash or NUL';
   if (/%25(?:25)*2e|\/\.\.(?:;|%)/i.test(url.pathname)) return 'holds a disguised ..';
   return url;

@@ -1,12 +1,12 @@
-/** Addresses as a browser reads them: entities are decoded by the parser, the rest here. */
+/** URLs as browsers interpret them: the parser decodes entities, this module the rest. */
 import { LINK_SCHEMES, RUNNING_SCHEMES } from './policy.js';
 
-// Browsers drop control characters and spaces at the edges, and line breaks and tabs anywhere; some did more, so
-// every control character goes, and every kind of space at the start.
+// Browsers drop control characters and spaces at the ends, and line breaks and tabs anywhere. Some dropped more, so all
+// control characters are removed, and all kinds of spaces at the beginning.
 // eslint-disable-next-line no-control-regex -- exactly those
 const IGNORED = /[\u0000-\u001f\u007f-\u009f\u00ad]|^[\s\u180e\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g;
 
-/** The address without what browsers ignore in it. */
+/** Removes what browsers ignore in a URL. */
 export function readAddress(text: string): string {
   let before: string;
   let after = text;
@@ -17,19 +17,19 @@ export function readAddress(text: string): string {
   return after.trim();
 }
 
-/** Lower-case scheme; undefined for a relative address. */
+/** The scheme in lower case; undefined for a relative URL. */
 export const schemeOf = (address: string): string | undefined =>
   /^([a-z][a-z0-9+.-]*):/i.exec(address)?.[1]?.toLowerCase();
 
-/** Whether an address leads away from the page's own origin, or may do so. */
+/** Whether a URL leads, or may lead, away from the page's own origin. */
 export const isElsewhere = (address: string): boolean => schemeOf(address) !== undefined || /^[/\\]{2}/.test(address);
 
 const PICTURE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp|x-icon|vnd\.microsoft\.icon)[;,]/i;
 
-/** What an address is used for: to follow or show, to show as a picture, to show as a document. */
+/** The use of a URL: to follow it, to show it as a picture, or to show it as a document. */
 export type UrlUse = 'link' | 'picture' | 'frame';
 
-/** Why an address may not be used so; undefined when it may. */
+/** Why a URL must not be used; undefined if it may. */
 export function addressProblem(text: string, use: UrlUse): string | undefined {
   const address = readAddress(text);
   const scheme = schemeOf(address);
@@ -42,7 +42,7 @@ export function addressProblem(text: string, use: UrlUse): string | undefined {
   return `holds an address of the scheme '${scheme}:', which is not known to be harmless`;
 }
 
-/** The same for an address that may also be a name, such as `library/component` or `localhost:3333`. */
+/** Like `addressProblem`, for a value that may also be a name, such as `library/component` or `localhost:3333`. */
 export function runningProblem(text: string): string | undefined {
   const scheme = schemeOf(readAddress(text));
   return scheme !== undefined && RUNNING_SCHEMES.has(scheme)
@@ -50,7 +50,7 @@ export function runningProblem(text: string): string | undefined {
     : undefined;
 }
 
-/** The addresses of a srcset, without their sizes. */
+/** The URLs of a srcset, without their sizes. */
 export const addressesOf = (srcset: string): string[] =>
   srcset
     .split(/\s+/)

@@ -1,4 +1,4 @@
-/** Checks large content in threads of their own, so that it holds up nobody else's request. */
+/** Validates large content in worker threads, so that it does not block other requests. */
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
@@ -11,37 +11,37 @@ import { FairQueue } from './fair-queue.js';
 import type { ValidationTask } from './validation-worker.js';
 
 export interface ValidationPool extends ContentValidator {
-  /** Ends the threads. What is still to be checked is refused. */
+  /** Stops the threads. Pending checks are rejected. */
   close(): Promise<void>;
 }
 
 export interface ValidationPoolOptions {
   readonly threads?: number;
-  /** How many checks of one principal may run or wait. */
+  /** Maximum running and queued checks of one principal. */
   readonly perPrincipal?: number;
-  /** How many may wait altogether. */
+  /** Maximum queued checks. */
   readonly queueLength?: number;
-  /** Length of a text, from which it is checked in a thread. */
+  /** Minimum length of a text to check it in a thread. */
   readonly inlineBelow?: number;
-  /** URL of the program of the threads; the one beside this module, by default. */
+  /** URL of the worker's script; by default the one next to this module. */
   readonly worker?: string;
 }
 
 const MAX_THREADS = 4;
-/** Each holds a text of 500 kB at most. */
+/** Maximum per principal. Each check holds a text of at most 500 kB. */
 const PER_PRINCIPAL = 16;
 const QUEUE_LENGTH = 128;
-/** Checking this takes about as long as handing it to a thread. */
+/** Checking a text of this length takes about as long as sending it to a thread. */
 const INLINE_BELOW = 2_000;
-/** Threads give way to the one that answers requests. */
+/** Lowers the priority of the threads, so that requests come first. */
 const NICE = 10;
-/** Milliseconds after which a thread without work ends. */
+/** Milliseconds after which an idle thread ends. */
 const IDLE_TIMEOUT = 30_000;
-/** Seconds after which whoever was refused may try again. */
+/** Seconds after which a rejected caller may retry. */
 const RETRY_SECONDS = 5;
 
 export function createValidationPool({
-  // One core answers requests.
+  // One core is left for requests.
   threads = Math.min(Math.max(availableParallelism() - 1, 1), MAX_THREADS),
   perPrincipal = PER_PRINCIPAL,
   queueLength = QUEUE_LENGTH,
@@ -95,7 +95,7 @@ export function createValidationPool({
   };
 }
 
-/** The build has it as JavaScript; sources are run by a loader that reads TypeScript. */
+/** The build contains JavaScript. In development, a loader runs the TypeScript source. */
 function workerFile(): string {
   const built = new URL('./validation-worker.js', import.meta.url);
   return existsSync(fileURLToPath(built)) ? built.href : new URL('./validation-worker.ts', import.meta.url).href;

@@ -1,4 +1,4 @@
-/** What runs in a thread of the validation pool. */
+/** The code of a worker thread of the validation pool. */
 import { checkMarkup } from './check-markup.js';
 import { checkStylesheet } from './check-stylesheet.js';
 import type { Allowed } from './elements.js';

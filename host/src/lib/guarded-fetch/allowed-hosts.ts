@@ -1,13 +1,13 @@
 import { isIP } from 'node:net';
 import { HostError } from '../host-error.js';
 
-/** Whether a host name, as the URL parser spells it, is on a list. */
+/** Whether a host name, as the URL parser returns it, is on a list. */
 export type HostRule = (hostname: string) => boolean;
 
 /**
- * A list of host names: `cdn.example.com`, or `*.example.com` for every name below it but not itself. An empty list
- * allows nothing.
- * @throws HostError for an entry that can not match.
+ * Creates a rule from host names: `cdn.example.com`, or `*.example.com` for all subdomains but not the domain itself.
+ * An empty list allows nothing.
+ * @throws HostError for an entry that cannot match.
  */
 export function hostRule(list: readonly string[]): HostRule {
   const exact = new Set<string>();
@@ -25,7 +25,7 @@ export function hostRule(list: readonly string[]): HostRule {
   return (hostname) => exact.has(hostname) || endings.some((ending) => hostname.endsWith(ending));
 }
 
-/** A host name in the URL parser's spelling; undefined for anything that is more, or none. */
+/** Normalizes a host name with the URL parser; undefined for an invalid one, or one with other URL parts. */
 function nameOf(text: string): string | undefined {
   if (text === '' || /[/\\@?#*%\s]/.test(text)) return undefined;
   try {

@@ -1,7 +1,7 @@
-/** Why the proxy does not answer with what was asked for. */
+/** The proxy rejects a request, or cannot fetch the resource. */
 export class FetchRefusedError extends Error {
   constructor(
-    /** Of HTTP. */
+    /** HTTP status of the response. */
     readonly status: 400 | 403 | 405 | 415 | 502 | 503 | 504,
     message: string,
     cause?: unknown,

@@ -1,4 +1,4 @@
-/** Fetches from hosts on a list, and from public addresses only: the host must not be used to reach its own network. */
+/** Fetches only from listed hosts and public addresses, so that requests cannot reach the host's own network. */
 import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector, Client, type Dispatcher } from 'undici';
@@ -11,10 +11,10 @@ export interface Address {
   readonly family: number;
 }
 
-/** All addresses of a host name. */
+/** Resolves all addresses of a host name. */
 export type Lookup = (hostname: string) => Promise<readonly Address[]>;
 
-/** Whether a connection to an address and port may be made. */
+/** Whether a connection to an address and port is allowed. */
 export type Permit = (address: string, port: number) => boolean;
 
 export const publicWeb: Permit = (address, port) => (port === 80 || port === 443) && isPublicAddress(address);
@@ -26,11 +26,11 @@ export interface FetchRules {
   readonly lookup: Lookup;
   readonly permit: Permit;
   readonly redirects: number;
-  /** In place of those for media. */
+  /** Replaces the default headers, which are for media. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A request other than GET. */
+/** A request with a body. */
 export interface GuardedRequest {
   readonly method: 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -40,13 +40,13 @@ export interface GuardedRequest {
 export interface Fetched {
   readonly url: URL;
   readonly response: Dispatcher.ResponseData;
-  /** Ends the connection. */
+  /** Closes the connection. */
   close(): Promise<void>;
 }
 
 const HEADERS = Object.freeze({
   accept: 'image/avif,image/webp,image/*,font/*;q=0.9,*/*;q=0.1',
-  // What is packed could be a thousand times as long unpacked.
+  // Compressed responses could expand a thousandfold.
   'accept-encoding': 'identity',
   'user-agent': 'feaas-host media proxy',
 });
@@ -54,8 +54,8 @@ const HEADERS = Object.freeze({
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /**
- * GET, with no headers but its own, following redirects of which each is checked like the first address.
- * @throws Refusal for what is not allowed or does not answer.
+ * Sends a GET request with fixed headers, and follows redirects. Each redirect is checked like the first URL.
+ * @throws FetchRefusedError if the request is not allowed or fails.
  */
 export async function fetchGuarded(address: string, rules: FetchRules, signal: AbortSignal): Promise<Fetched> {
   let url = parse(address, undefined);
@@ -76,8 +76,8 @@ export async function fetchGuarded(address: string, rules: FetchRules, signal: A
 }
 
 /**
- * One request with a body. A redirect is an answer like others: a body is for the address that it was meant for alone.
- * @throws FetchRefusedError for what is not allowed or does not answer.
+ * Sends one request with a body. Redirects are not followed, because the body is only for the given URL.
+ * @throws FetchRefusedError if the request is not allowed or fails.
  */
 export async function sendGuarded(
   address: string,
@@ -103,7 +103,7 @@ function parse(address: string, base: URL | undefined): URL {
   }
 }
 
-/** What can be told before a connection is made. */
+/** Checks that need no connection. */
 function check(url: URL, { isAllowedHost, permit }: Pick<FetchRules, 'isAllowedHost' | 'permit'>): void {
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new FetchRefusedError(403, `The address must be http or https, but is ${url.protocol}`);
@@ -118,7 +118,7 @@ function check(url: URL, { isAllowedHost, permit }: Pick<FetchRules, 'isAllowedH
   if (literal !== undefined && !permit(literal, portOf(url))) throw notPublic(url);
 }
 
-/** The URL parser writes IPv4 in four decimal parts whatever the spelling, and IPv6 in brackets. */
+/** The URL parser normalizes IPv4 to four decimal parts, and IPv6 to brackets. */
 function literalOf({ hostname }: URL): string | undefined {
   const bare = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
   return isIP(bare) ? bare : undefined;
@@ -141,16 +141,16 @@ async function send(
   request: GuardedRequest | { readonly method: 'GET'; readonly headers: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<Fetched> {
-  // One client for one request: no connection is used that was checked for something else.
+  // One client per request, so that no connection is reused that was checked for another one.
   const client = new Client(url.origin, { connect: guardedConnector(url, rules), pipelining: 1 });
   const close = async (): Promise<void> => {
-    // An answer that nobody reads any more is not waited for.
+    // Does not wait for an unread response.
     await client.destroy().catch(() => {});
   };
   try {
     const path = `${url.pathname}${url.search}`;
     const response = await client.request({ ...request, path, signal });
-    // Closing the client before the body is read is told to the body as an error.
+    // Destroying the client emits an error on an unread body.
     response.body.on('error', () => {});
     return { url, response, close };
   } catch (error) {
@@ -161,7 +161,7 @@ async function send(
   }
 }
 
-/** Connects to the very addresses that were checked, and looks at the one that was taken. */
+/** Connects only to checked addresses, and checks the connected one again. */
 function guardedConnector(
   url: URL,
   { lookup, permit }: Pick<FetchRules, 'lookup' | 'permit'>,
@@ -182,7 +182,7 @@ function guardedLookup(url: URL, lookup: Lookup, isAllowed: (address: string) =>
     lookup(hostname).then(
       (found) => {
         const [first] = found;
-        // One bad address is enough: whoever mixes them hopes for a second try.
+        // One forbidden address rejects all: a mixture suggests an attack with retries.
         if (!first || !found.every(({ address }) => isAllowed(address))) callback(notPublic(url), '', 0);
         else if (options.all) callback(null, [...found]);
         else callback(null, first.address, first.family);

@@ -1,9 +1,9 @@
-/** Which IP addresses are of the public internet. */
+/** Determines which IP addresses are public. */
 import ipaddr from 'ipaddr.js';
 
-/** Networks that a general table takes for public, or has no name for. */
+/** Networks that ipaddr.js treats as public, or does not know. */
 const NOT_PUBLIC_4 = networks([
-  // Metadata and health service of a cloud, at an address of the public range.
+  // The metadata and health service of a cloud, at a public address.
   '168.63.129.16/32',
   '192.0.0.0/24',
   '192.31.196.0/24',
@@ -13,7 +13,7 @@ const NOT_PUBLIC_4 = networks([
   '198.18.0.0/15',
 ]);
 
-/** All that is handed out; every embedding of IPv4 but 6to4 and Teredo is outside. */
+/** All allocated addresses. All embeddings of IPv4 except 6to4 and Teredo are outside. */
 const GLOBAL_6 = networks(['2000::/3']);
 const NOT_PUBLIC_6 = networks([
   // Protocols (Teredo, ORCHID, benchmarks, AS112), 6to4, documentation.
@@ -29,11 +29,11 @@ function networks(list: readonly string[]): readonly [ipaddr.IPv4 | ipaddr.IPv6,
 }
 
 /**
- * Whether an address, as a resolver or socket names it, is one of the public internet. IPv4 within IPv6 never is, nor
- * is an address with a zone: whoever means a public host has no need for either.
+ * Whether an address of a resolver or socket is public. IPv4 in IPv6 and addresses with a zone are rejected, because
+ * public hosts need neither.
  */
 export function isPublicAddress(text: string): boolean {
-  // Other spellings (decimal, octal, hexadecimal, short) are never what a resolver answers.
+  // Resolvers never return other notations (decimal, octal, hexadecimal, short).
   if (ipaddr.IPv4.isValidFourPartDecimal(text)) {
     const address = ipaddr.IPv4.parse(text);
     return address.range() === 'unicast' && !NOT_PUBLIC_4.some(([base, bits]) => matches(address, base, bits));

@@ -1,4 +1,4 @@
-/** The bytes of a response; undefined where there are more than `most`. What comes after those is not read. */
+/** Reads the bytes of a response; undefined if there are more than `most`. The rest is not read. */
 export async function readBody(body: AsyncIterable<Uint8Array>, most: number): Promise<Buffer | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;

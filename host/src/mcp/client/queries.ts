@@ -1,16 +1,16 @@
-/** What the tools ask of the host's GraphQL interface, and the shape of its answers. */
+/** GraphQL queries of the tools, with the types of their results. */
 import { COMPONENT_FIELD_NAMES, type ComponentFields } from '../../content/component-fields.js';
 import type { Execute } from '../../graphql/admitted-request.js';
 import { explainError, ToolError } from './tool-error.js';
 
-/** A query with the types of its variables and of its answer. */
+/** A query with the types of its variables and result. */
 export interface Query<Variables, Data> {
   readonly text: string;
-  /** Only for the types. */
+  /** Only for type inference. */
   readonly types?: (variables: Variables) => Data;
 }
 
-/** @throws ToolError with what the host says, and what to do. */
+/** @throws ToolError with the host's message and advice. */
 export async function runQuery<Variables extends object, Data>(
   execute: Execute,
   { text }: Query<Variables, Data>,
@@ -98,7 +98,7 @@ export const VERSION_STATE: Query<{ id: string }, { versions: (VersionSummary | 
   text: `query McpVersionState($id: ID!) { versions(ids: [$id]) { ${VERSION} } }`,
 };
 
-/** With the HTML of the revision that every caller sees: the latest, or the published one for callers without a role. */
+/** Includes the HTML of the visible revision: the latest, or the published one for callers without a role. */
 export const VERSION_HTML: Query<{ id: string }, { versions: ((VersionSummary & { view: string }) | null)[] }> = {
   text: `query McpVersionHtml($id: ID!) { versions(ids: [$id]) { ${VERSION} view } }`,
 };

@@ -1,10 +1,10 @@
 import type { Execute, ExecutionAnswer } from '../../graphql/admitted-request.js';
 import { ToolError } from './tool-error.js';
 
-/** Milliseconds for an answer: longer than an operation may take on the host. */
+/** Timeout of a response in milliseconds: longer than the host's limit of an operation. */
 const TIMEOUT = 60_000;
 
-/** Executes operations on a host that runs elsewhere, over HTTP. */
+/** Executes operations on a remote host over HTTP. */
 export function createRemoteExecute(origin: string, token: string): Execute {
   return async ({ query, variables }) => {
     const response = await send(`${origin}/graphql`, token, JSON.stringify({ query, variables }));
@@ -25,7 +25,7 @@ async function send(url: string, token: string, body: string): Promise<Response>
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'application/json', authorization: `Bearer ${token}` },
       body,
-      // A token is for the host that it was made for.
+      // The token must not be sent to another host.
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT),
     });

@@ -1,15 +1,15 @@
 import type { ExecutionError } from '../../graphql/admitted-request.js';
 
-/** Why a tool did nothing, in words that say to an agent what to do next. */
+/** A tool failed. The message tells agents what to do next. */
 export class ToolError extends Error {}
 
-/** What an agent reads of an error of the host. */
+/** Formats an error of the host for an agent. */
 export function explainError({ message, extensions = {} }: ExecutionError): string {
   const code = typeof extensions['code'] === 'string' ? extensions['code'] : 'ERROR';
   return [`${code}: ${message}`, ...problemsOf(extensions), ...adviceOf(code, extensions)].join('\n');
 }
 
-/** At most so many places of refused HTML are listed: after the first ones an agent reads it again anyway. */
+/** Maximum problems of rejected HTML in a message: agents read the HTML again after the first ones anyway. */
 const MAX_PROBLEMS = 20;
 
 interface Problem {

@@ -5,21 +5,21 @@ export interface Comparison {
   readonly identical: boolean;
   readonly added: number;
   readonly removed: number;
-  /** Hunks of a unified diff; empty where nothing differs. */
+  /** Hunks of a unified diff; empty if nothing differs. */
   readonly diff: string;
 }
 
-/** How long two texts are compared. The comparison lets other requests come between. */
+/** Timeout of a comparison. It yields to other requests. */
 const MILLISECONDS = 1_000;
 
-/** One at a time: comparisons leave the processor to what visitors and editors ask for. */
+/** One comparison at a time, so that requests of visitors and editors have processor time. */
 const inTurn = createSemaphore(1, 8, 'comparisons at once');
 
-/** Editors write HTML without line breaks: one element a line is what a reader can compare. */
+/** Editors write HTML without line breaks, so elements are put on separate lines for a readable diff. */
 const elementPerLine = (html: string): string => html.replaceAll('><', '>\n<');
 
 /**
- * The lines that differ; undefined where two long texts have too little in common to find them within a second.
+ * The different lines. Undefined if two long texts are too different to compare within a second.
  * @throws RateLimitedError
  */
 export async function compareHtml(from: string, to: string): Promise<Comparison | undefined> {

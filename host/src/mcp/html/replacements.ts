@@ -6,8 +6,8 @@ export interface Replacement {
 }
 
 /**
- * Replaces texts of some HTML one after another.
- * @throws ToolError where a text is not there, or is there more than once: a guess could change the wrong place.
+ * Replaces texts in HTML sequentially.
+ * @throws ToolError if a text is missing or ambiguous: a guess could change the wrong place.
  */
 export function applyReplacements(html: string, replacements: readonly Replacement[]): string {
   return replacements.reduce((text, { find, replace }, index) => {

@@ -1,10 +1,10 @@
 export interface TextWindow {
   readonly text: string;
-  /** Where the next window begins; null at the end. */
+  /** The offset of the next window; null at the end. */
   readonly nextOffset: number | null;
 }
 
-/** Characters of a text from an offset on, at most so many. No character of two code units is cut in half. */
+/** A window of a text with a maximum number of characters. Surrogate pairs are not split. */
 export function textWindow(text: string, offset: number, most: number): TextWindow {
   const start = isSecondHalf(text, offset) ? offset - 1 : offset;
   let end = Math.min(text.length, start + most);

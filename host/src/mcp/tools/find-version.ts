@@ -8,7 +8,7 @@ const missingVersion = (id: string): ToolError =>
     `NOT_FOUND: there is no version ${JSON.stringify(id)} that this token may read. Choose one of list_versions.`,
   );
 
-/** A version without its HTML. @throws ToolError for one that is not there. */
+/** A version without its HTML. @throws ToolError if it does not exist. */
 export async function findVersion(execute: Execute, id: string): Promise<VersionSummary> {
   const [version] = (await runQuery(execute, VERSION_STATE, { id })).versions;
   if (!version) throw missingVersion(id);
@@ -21,7 +21,7 @@ export interface RevisionHtml {
   readonly html: string;
 }
 
-/** The HTML of one revision. @throws ToolError for one that is not there. */
+/** The HTML of one revision. @throws ToolError if it does not exist. */
 export async function findRevision(execute: Execute, id: string, choice: RevisionChoice): Promise<RevisionHtml> {
   if (choice === 'latest') {
     const [found] = (await runQuery(execute, VERSION_HTML, { id })).versions;

@@ -10,7 +10,7 @@ export interface PreviewLinks {
 
 export type PreviewState = 'saved' | 'staged' | 'published';
 
-/** Where people see a version. */
+/** Links with which people can view a version. */
 export async function previewLinks(
   execute: Execute,
   origin: string,

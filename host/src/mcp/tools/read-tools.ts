@@ -19,12 +19,12 @@ import { samplesOf } from './samples.js';
 import * as schemas from './schemas.js';
 import { type ToolContext, toResult } from './tool-context.js';
 
-/** Libraries of one page. For each of them the role is asked for. */
+/** Libraries per page. The role is read for each. */
 const LIBRARIES_PER_PAGE = 20;
 const VERSIONS_PER_PAGE = 100;
-/** Characters of HTML in one answer: what fits into the context of a model, with room to spare. */
+/** Default and maximum characters of HTML in a result, which fit into the context of a model. */
 const HTML = { usual: 100_000, most: 500_000 } as const;
-/** Characters of a diff in one answer. */
+/** Maximum characters of a diff in a result. */
 const MAX_DIFF = 50_000;
 
 export function registerReadTools(server: McpServer, context: ToolContext): void {
@@ -104,7 +104,7 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       ),
   );
 
-  /** @throws ToolError for a library that is not there: its page of components would be empty. */
+  /** @throws ToolError for an unknown library, which would otherwise have an empty list of components. */
   async function findComponents(variables: Parameters<NonNullable<typeof COMPONENTS.types>>[0]) {
     const { library, components } = await runQuery(execute, COMPONENTS, variables);
     if (!library)
@@ -172,7 +172,7 @@ export function registerReadTools(server: McpServer, context: ToolContext): void
       }),
   );
 
-  /** Data sources that some HTML names. A caller without a role may not read them. */
+  /** The data sources whose keys occur in the HTML. Callers without a role may not read them. */
   async function sourcesIn(html: string, id: string) {
     const [library = ''] = id.split('/');
     const { viewer } = await runQuery(execute, ROLE, { library });

@@ -1,7 +1,7 @@
 import type { DataSourceSample } from '../client/queries.js';
 import { textWindow } from '../html/text-window.js';
 
-/** Characters of one sample, and of all in one answer. */
+/** Maximum characters of one sample, and of all samples in a result. */
 const MAX_SAMPLE = 10_000;
 const MAX_SAMPLES = 60_000;
 
@@ -9,7 +9,7 @@ export interface ShownSample extends DataSourceSample {
   readonly isTruncated: boolean;
 }
 
-/** Samples of some data sources. Long ones are cut, so that an answer fits into the context of a model. */
+/** Samples of some data sources. Long ones are truncated to fit into the context of a model. */
 export function samplesOf(all: readonly DataSourceSample[], keys: readonly string[]): ShownSample[] {
   let left = MAX_SAMPLES;
   return all

@@ -5,16 +5,16 @@ import type { Log } from '../../lib/log.js';
 import { DomainError } from '../../lib/domain-error.js';
 import { explainError, ToolError } from '../client/tool-error.js';
 
-/** What the tools of one client work with. */
+/** The context of one client's tools. */
 export interface ToolContext {
-  /** Asks the host on behalf of the client's token. */
+  /** Executes operations with the client's token. */
   readonly execute: Execute;
-  /** Where people reach the host: `https://content.example`. */
+  /** The host's origin for people: `https://content.example`. */
   readonly origin: string;
   readonly log: Log;
 }
 
-/** The result of a tool. A failure is a result, too: the agent reads what to change. */
+/** Converts the outcome of a tool. Errors are results, too, so that the agent can react. */
 export async function toResult(
   { log }: Pick<ToolContext, 'log'>,
   work: () => Promise<Readonly<Record<string, unknown>>>,

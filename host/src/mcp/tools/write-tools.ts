@@ -9,7 +9,7 @@ import { previewLinks } from './preview-links.js';
 import * as schemas from './schemas.js';
 import { type ToolContext, toResult } from './tool-context.js';
 
-/** Bytes of HTML that the host takes. What is longer is refused by the host, whose message says so. */
+/** Maximum length of HTML in a call. The host itself enforces its lower limit with a helpful message. */
 const MAX_CHARACTERS = 1_000_000;
 
 export function registerWriteTools(server: McpServer, context: ToolContext): void {
@@ -120,7 +120,7 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
     },
     ({ id, expectedRevision: expected }) =>
       toResult(context, async () => {
-        // Without an idempotency key: what was taken back since has to be published again.
+        // No idempotency key: content that was unpublished since must be published again.
         const { publishVersion } = await runQuery(execute, PUBLISH_VERSION, { id, expectedRevision: expected });
         const { delivered: isDelivered, ...version } = publishVersion;
         return { version, isDelivered };
@@ -128,6 +128,6 @@ export function registerWriteTools(server: McpServer, context: ToolContext): voi
   );
 }
 
-/** The same for the same write: a client that calls again after a lost answer gets the first result. */
+/** The same key for the same write, so that a client which repeats a call gets the first result. */
 const keyOf = (...parts: readonly (string | number)[]): string =>
   `mcp-${createHash('sha256').update(JSON.stringify(parts)).digest('base64url')}`;
