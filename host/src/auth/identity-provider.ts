@@ -34,10 +34,7 @@ export interface IdentityProvider {
   begin(): Promise<{ url: URL; checks: Checks }>;
   /** @throws ProviderUnavailableError, SignInRefusedError */
   complete(callback: URL, checks: Checks): Promise<Identity>;
-  /**
-   * Refreshes a person's claims. @throws ProviderUnavailableError, SignInRefusedError if the provider no longer
-   * authenticates them
-   */
+  /** Refreshes claims. @throws ProviderUnavailableError, SignInRefusedError if the provider rejects the person */
   refresh(refreshToken: string, subject: string): Promise<Identity>;
   /** The provider's URL that ends its session; undefined if it has none. @throws ProviderUnavailableError */
   endSessionUrl(idToken: string | undefined, returnTo: string): Promise<URL | undefined>;

@@ -19,10 +19,7 @@ export function rolesOf(claims: Claims, rules: readonly RoleRule[]): Roles {
   return Object.fromEntries(roles);
 }
 
-/**
- * The values of the claim with this exact name. Otherwise each dot selects a nested property, as in Keycloak's
- * `realm_access.roles`.
- */
+/** The values of a claim with this exact name, or nested by dots, as in Keycloak's `realm_access.roles`. */
 function valuesOf(claims: Claims, claim: string): readonly unknown[] {
   // With some providers, anybody may register another person's address, so unverified ones are ignored.
   if (claim === 'email' && claims['email_verified'] !== true) return [];

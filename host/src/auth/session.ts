@@ -26,7 +26,7 @@ export interface SessionClaims {
   readonly origin?: string | undefined;
   /** Milliseconds since 1970, rounded to seconds; at most an hour after `notBefore`. */
   readonly expiresAt: number;
-  /** Start of its validity; now by default. */
+  /** Start of its validity in milliseconds since 1970; now by default. */
   readonly notBefore?: number | undefined;
   /**
    * When its library was created, so that the session is not valid for a later library of the same id. Without it,
@@ -77,8 +77,8 @@ export async function signSession(key: SigningKey, claims: SessionClaims, now: n
 }
 
 /**
- * Whether a session is for the current library of its id, and not for a deleted one. For a session signed by another
- * program, whose clock may be slow, only the time can tell; a host includes the library's creation time.
+ * Whether a session is for the current library of its id, and not for a deleted one. Hosts sign the library's creation
+ * time. Other programs may omit it; then `notBefore` decides, with a tolerance for slow clocks.
  */
 export const isForLibrary = (
   { libraryCreatedAt, notBefore }: Pick<Session, 'libraryCreatedAt' | 'notBefore'>,

@@ -66,10 +66,7 @@ export interface SignInServiceOptions {
 export function createSignInService(options: SignInServiceOptions): SignInService {
   const { provider, store, keys, rules, clock, log } = options;
 
-  /**
-   * The sign-in after a check with the provider. Undefined if the person has no role any more, or the provider rejects
-   * the sign-in.
-   */
+  /** The sign-in after a check with the provider. Undefined if the provider rejects it, or if no role is left. */
   async function check(signIn: SignIn): Promise<SignIn | undefined> {
     const { refreshToken, subject, checkedAt, claimedAt } = signIn;
     const now = clock();

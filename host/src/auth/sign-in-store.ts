@@ -42,10 +42,7 @@ export interface SignInStore {
   add(identity: Identity, roles: Roles, origin: string, address: string): Promise<SignIn & { readonly secret: string }>;
   /** Records that a known person was rejected for lack of a role. */
   refuse(identity: Identity, origin: string, address: string): Promise<void>;
-  /**
-   * Finds an active sign-in. It has ended if it has expired, or if the client secret has changed, so that the provider
-   * cannot be asked again.
-   */
+  /** Finds an active sign-in. It ends when it expires, or when a new client secret makes its tokens unreadable. */
   find(id: string): Promise<SignIn | undefined>;
   /** Finds an active sign-in by its secret. */
   findBySecret(secret: string): Promise<SignIn | undefined>;

@@ -23,10 +23,7 @@ export interface SessionBasis {
 }
 
 export interface TokenStore extends SigningKeys {
-  /**
-   * Creates a token. This is the only time that its secret is returned. @param bytes 32 random bytes for the secret;
-   * new ones by default
-   */
+  /** Creates a token and returns its secret, only here. @param bytes 32 random bytes; new ones by default */
   createToken(
     token: Pick<Token, 'name' | 'library' | 'role' | 'expiresAt'>,
     by?: PrincipalIdentity,

@@ -1,7 +1,4 @@
-/**
- * Formats addresses as ids, as subjects of messages, and as blob keys. Blob keys have the path segments of the delivery
- * URLs.
- */
+/** Formats addresses as ids, message subjects, and blob keys, which have the segments of the delivery URLs. */
 import type { VersionAddress } from './model.js';
 
 export const versionId = ({ library, component, version }: VersionAddress): string =>

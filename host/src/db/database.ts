@@ -43,10 +43,7 @@ export interface Database {
   commits(): number | undefined;
   /** Notifies all subscribers on this database, in all processes, that a subject has changed. */
   publish(subject: string): void;
-  /**
-   * Subscribes to changes. An undefined subject means that notifications may have been lost. Returns a function that
-   * unsubscribes.
-   */
+  /** Subscribes to changes. Subject undefined: notifications may be lost. Returns a function that unsubscribes. */
   subscribe(subscriber: (subject: string | undefined) => void): () => void;
   /** The state of the connection pools; empty for an embedded database. */
   pools(): readonly PoolState[];

@@ -26,10 +26,7 @@ export const bodyTimeout = (milliseconds: number): BodyRefusedError =>
 
 export const clientLeft = (): Error => new Error('The client left before its request was whole. Send it again.');
 
-/**
- * Rejects a too long or compressed body by its headers, before reading it. @throws BodyRefusedError, or the result of
- * `tooLarge`
- */
+/** Rejects a body by its headers if it is too long or compressed. @throws BodyRefusedError, result of `tooLarge` */
 export function checkBodyHeaders(request: IncomingMessage, limit: number, tooLarge: () => Error): void {
   const { 'content-encoding': coding = 'identity' } = request.headers;
   if (coding.trim().toLowerCase() !== 'identity') {

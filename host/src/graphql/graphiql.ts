@@ -13,10 +13,7 @@ const BEFORE = `<style>
 <nav id="way" aria-label="Pages of this host"><a href="/preview.html">Preview a component</a></nav>
 `;
 
-/**
- * The page as HTML. The default one loads its scripts from another host. This one has nine megabytes, so it is imported
- * on demand.
- */
+/** The page with local scripts, instead of those from another host. Nine megabytes, so imported on demand. */
 export async function renderGraphiQL(page?: GraphiQLOptions): Promise<string> {
   const html = (await import('@graphql-yoga/render-graphiql')).renderGraphiQL(page);
   return html.replace(ROOT, (root) => BEFORE + root);

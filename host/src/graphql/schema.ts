@@ -96,10 +96,7 @@ const ENUMS = {
   ReleaseState: upper(...RELEASE_STATES),
 };
 
-/**
- * Milliseconds since 1970 internally, ISO 8601 in the API. The keys have underscores so that the schema's description
- * stays.
- */
+/** Milliseconds since 1970 internally, ISO 8601 in the API. The underscores keep the schema's description. */
 const DateTime = {
   __serialize: (value: unknown) => isoTime(value as number),
   __parseValue: parseDateTime,

@@ -322,10 +322,7 @@ export function createGraphQL(options: GraphQLOptions): GraphQLServer {
     });
   }
 
-  /**
-   * Callers with a token read from the database, because they must see their own writes. Others may get data that is
-   * some seconds old.
-   */
+  /** Callers with a token must see their own writes. Others may get data that is some seconds old. */
   function budgetFor({ kind }: Principal, share: AnswerShare): Budget {
     const isFromReplica = kind === 'anonymous' && replica?.isUsable();
     return isFromReplica && createReplicaBudget ? createReplicaBudget(share) : createBudget(share);
@@ -378,10 +375,7 @@ const observed =
 
 const hasBody = ({ method }: IncomingMessage): boolean => method !== 'GET' && method !== 'HEAD' && method !== 'OPTIONS';
 
-/**
- * The share of a response. It is held until the client has received it, disconnects, or stops reading for too long.
- * Most responses contain no content.
- */
+/** Held until the client has the response, disconnects, or stops reading for too long. Most have no content. */
 function answerShare(
   all: MemoryBudget,
   response: ServerResponse,

@@ -8,7 +8,7 @@ export function nearest(word: string, names: readonly string[]): string | undefi
   return best?.name;
 }
 
-/** The name of which `word` is probably a misspelling: one or two wrong letters, or transposed letters. */
+/** The name of which `word` is probably a misspelling: one or two wrong letters, or letters in another order. */
 export function misspelt(word: string, names: readonly string[]): string | undefined {
   const sorted = (text: string): string => [...text].sort().join('');
   return names.find((name) => {

@@ -4,10 +4,7 @@ export type Read<Value> = (text: string, source: string) => Value;
 export interface Setting<Value> {
   /** Name in the environment and in `.env`. */
   readonly variable: string;
-  /**
-   * Name on the command line, without dashes. Undefined for secrets, because other users can see the arguments of a
-   * process.
-   */
+  /** Command line name without dashes. Undefined for secrets: other users can see the arguments of a process. */
   readonly flag?: string;
   /** Placeholder of the value in the usage text. Undefined for a switch: its flag has no value and is read as `1`. */
   readonly value?: string;

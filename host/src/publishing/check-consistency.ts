@@ -27,10 +27,7 @@ export async function checkAll(read: Queries, blobs: BlobStore): Promise<readonl
   return wrong;
 }
 
-/**
- * Revisions are numbered from 1 to the last. Gaps must match the count of removed ones. Libraries with a running
- * deletion are skipped.
- */
+/** Revisions are numbered from 1; gaps must match the count of removed ones. Skips libraries with open deletions. */
 async function checkHistories(read: Queries, wrong: string[]): Promise<void> {
   const rows = await read
     .selectFrom('documents as d')

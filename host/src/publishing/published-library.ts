@@ -88,10 +88,7 @@ export function publishedLibrary(options: PublishedLibraryOptions): PublishedLib
     return blob && toDeliveredContent(blob);
   };
 
-  /**
-   * Reads a draft, after checking the permission. Without permission, the response does not reveal whether the draft
-   * exists.
-   */
+  /** Reads a draft after a permission check, so that its existence is not revealed. */
   const draft = async (
     { library, authorization }: Pick<ComponentAddress, 'library' | 'authorization'>,
     find: () => Promise<DeliveredContent | undefined>,

@@ -1,7 +1,4 @@
-/**
- * Shared state in unlogged tables of the hosts' PostgreSQL: writes need no fsync, and a crash of the server empties the
- * tables.
- */
+/** Shared state in unlogged tables of PostgreSQL: writes need no fsync, and a server crash empties the tables. */
 import pg from 'pg';
 import { MAX_QUERIES, QUERY_MILLISECONDS, type SharedStore } from './shared-store.js';
 

@@ -39,10 +39,7 @@ export function damagedBlob(error: unknown): DamagedBlobError {
   throw error;
 }
 
-/**
- * A store of blobs. Keys are delivery paths without a leading slash:
- * `components/{library}/{component}/{version}/published.html`.
- */
+/** A blob store. Keys are delivery paths: `components/{library}/{component}/{version}/published.html`. */
 export interface BlobStore {
   /** Writes atomically. */
   put(key: string, blob: BlobContent): Promise<void>;

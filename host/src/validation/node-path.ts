@@ -30,10 +30,7 @@ export const enterTemplate = (content: object, template: Element): unknown => te
 
 const templateOf = (content: object): Element | undefined => templates.get(content);
 
-/**
- * Position of an element's start tag or of an attribute. For an implied element: that of the nearest ancestor with a
- * position.
- */
+/** Position of a start tag or attribute. For an implied element: that of the nearest ancestor with a position. */
 export function positionOf(element: Element, attribute?: string): SourcePosition {
   for (let current: Element | undefined = element; current;) {
     const location = current.sourceCodeLocation;

@@ -47,7 +47,7 @@ export const SOURCE_SETS = set('srcset imagesrcset');
 /** Attributes with the target of a form's submission. */
 export const FORM_TARGETS = set('action formaction');
 
-/** Elements that show another document, whose URL must be fetched. */
+/** Elements that show another document. Only http and https URLs are allowed. */
 export const FRAMES = set('iframe object embed');
 
 /** Attributes with the document's URL, or with its base URL. */

@@ -66,7 +66,7 @@ export async function startAdminSocket(data: string, services: Services, log: Lo
       send(response, 200, { value });
     } catch (error) {
       const failure = toWire(error);
-      // Errors of the blob store are only logged, and so are errors after the response has begun.
+      // Logs what the response lacks: internal errors, causes of blob store errors, and late errors.
       if (!failure || error instanceof BlobStoreError || response.headersSent) {
         log.error(`control: ${request.url} failed.`, error);
       }

@@ -54,8 +54,7 @@ export async function readBackup(
   options: ReadOptions = {},
 ): Promise<RestoredBackup> {
   const { replace = false, move = false, identity, revoked = [], missing = [], progress = () => {} } = options;
-  // The blobs come before the rows that refer to them. Nothing is removed yet, because old rows count until the new
-  // ones exist.
+  // Blobs come before the rows that refer to them. Nothing is removed before the new rows exist.
   const restored = new Set<string>();
   for await (const line of readRecords(file)) {
     if (!('blob' in line)) continue;

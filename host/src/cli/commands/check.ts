@@ -11,10 +11,7 @@ import type { CommandContext, CommandHandler } from './command.js';
 
 const MEDIA = 'media/';
 
-/**
- * `check`: prints a line per inconsistency, and exits with 1 if there are any. With `--repair`, it delivers everything
- * again first.
- */
+/** `check`: prints inconsistencies; exits with 1 if there are any. `--repair` delivers everything again first. */
 export const checkCommand: CommandHandler = async ({ arguments: { own }, settings, log, output }) => {
   const recovered = own['recovered'] === true;
   const repair = own['repair'] === true || recovered;
@@ -96,10 +93,7 @@ export async function checkThumbnails({
   return wrong;
 }
 
-/**
- * Checks that every size of every picture is stored with the length in the database. Other files are checked only by
- * the store.
- */
+/** Checks that every size of every picture is stored with its recorded length. Other files have no records. */
 async function checkMedia({ contentService, blobs }: Pick<Services, 'contentService' | 'blobs'>): Promise<string[]> {
   const wrong: string[] = [];
   const known = new Set<string>();

@@ -5,10 +5,7 @@ import { librariesAt } from '../library/import.js';
 import type { CommandHandler } from './command.js';
 import { runImport } from './run-import.js';
 
-/**
- * `import <folder>`: exits with 1 if any file was invalid, after importing all others. With `--watch`, runs until a
- * signal, then exits with 0.
- */
+/** `import <folder>`: exits with 1 if any file was invalid. With `--watch`, runs until a signal and exits with 0. */
 export const importCommand: CommandHandler = async (context) => {
   const { arguments: given, log, output, folder } = context;
   const around = resolve(folder, given.operands[0]!);

@@ -91,8 +91,7 @@ async function move(context: CommandContext, target: Settings, takeOver: boolean
     const { compared, corrected, strange } = await withProgress(output, (progress) =>
       compareStores(from, to, progress.comparing),
     );
-    // Removes blobs that a host removed between two calls. If the store was not empty, its other blobs may be foreign,
-    // so they are kept.
+    // Blobs that a host removed between two calls. In a store that was not empty, they may be foreign and are kept.
     const removed = mark.wasEmpty ? strange : [];
     for (const key of removed) await to.delete(key);
     // The database first: if the rest fails, hosts start with neither store, and the next call continues.

@@ -20,10 +20,7 @@ interface Stores {
 
 type Names = ReturnType<typeof describeStorage>;
 
-/**
- * For starting hosts: assigns an identity if database and store have none. @throws HostError if they do not belong
- * together.
- */
+/** For starting hosts: assigns an identity if both have none. @throws HostError if they do not belong together. */
 export const checkStoreIdentity = ({ database, blobs }: Stores, names: Names, log: Log): Promise<void> =>
   ifStoreAvailable(log, async () => {
     let mismatch: HostError | undefined;

@@ -11,10 +11,7 @@ interface Options {
   readonly make?: boolean;
   /** Logs which database is changed, because a change of a wrong one may be noticed late. */
   readonly logLocation?: boolean;
-  /**
-   * Requires that the blob store belongs to the database, because writes are delivered to it. An emptied store may be
-   * allowed.
-   */
+  /** Requires that the blob store belongs to the database, because writes are delivered to it. */
   readonly blobStore?: 'to its own' | 'to its own or an emptied';
 }
 

@@ -33,10 +33,7 @@ export interface ResetReport {
   failed(fork: Fork, why: string): void;
 }
 
-/**
- * Applies an action to each fork sequentially. Resolves with the number of failures. @throws errors that do not concern
- * a fork.
- */
+/** Applies an action to each fork. Resolves with the number of failures. @throws errors not specific to a fork. */
 export async function eachFork(
   forks: readonly Fork[],
   act: (fork: Fork) => Promise<Version>,

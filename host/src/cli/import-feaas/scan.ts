@@ -1,7 +1,4 @@
-/**
- * Finds what a page or template uses of the original product: components with their forks, stylesheets, external
- * components.
- */
+/** Finds what a page or template uses of the original product: components, forks, stylesheets, external components. */
 import { parse, parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import {
   addressOf,

@@ -1,7 +1,4 @@
-/**
- * Sequential import of libraries with progress and a report, for `import`, `import-feaas`, the first start and `start
- * --watch`.
- */
+/** Imports several libraries with progress and a report. Shared by all commands that import. */
 import { createProgress, type Output } from '../command-line/progress.js';
 import type { ImportDependencies } from './context.js';
 import { importLibrary } from './import.js';

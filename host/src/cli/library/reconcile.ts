@@ -127,10 +127,7 @@ const NO_REVISIONS: Revisioned = {
   modifiedAt: 0,
 };
 
-/**
- * The target of the given slots. Missing slots fall back: staged and published to plain, saved to staged, plain and
- * published.
- */
+/** The target of the given slots. Fallbacks: plain for published and staged; staged, plain, published for saved. */
 export function targetOf<Content>(
   files: Readonly<Partial<Record<'plain' | 'published' | 'staged' | 'saved', Content>>>,
   taken: ReadonlySet<string>,

@@ -14,10 +14,7 @@ import type { AuditAction, AuditEntry, PublicationAudit } from '../audit.js';
 const DIGITS = 15;
 const beginningOf = (at: number): string => String(at).padStart(DIGITS, '0');
 
-/**
- * Hexadecimal digits of a counter that orders one host's entries within a millisecond. As many random digits avoid
- * collisions between hosts.
- */
+/** Hexadecimal digits that order one host's entries in a millisecond. As many random ones avoid collisions. */
 const COUNTER_DIGITS = 6;
 const COUNTS = 16 ** COUNTER_DIGITS;
 /** Random, so that two hosts rarely use the same number. */

@@ -105,8 +105,7 @@ export function createDataSourceRepository(
         await requireLibrary(transaction, library, kind);
         const now = clock();
         const settings = given ?? null;
-        // One statement that sets only the given columns. So saving a sample does not undo a concurrent change to
-        // private.
+        // Sets only the given columns in one statement, so that saving a sample keeps a concurrent change to private.
         return transaction
           .insertInto('data_sources')
           .values({ library, id, sample, settings, public: Number(isPublic ?? false), modified_at: now })

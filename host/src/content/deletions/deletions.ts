@@ -120,10 +120,7 @@ export async function isDeletionOpen(queries: Queries, { library, component }: D
   );
 }
 
-/**
- * Rejects creation under an id that is still being deleted: the deletion would remove the new content. @throws
- * UnavailableError
- */
+/** Rejects an id that is being deleted: new content would be deleted, too. @throws UnavailableError */
 export async function requireNoDeletion(transaction: Queries, deletion: Deletion): Promise<void> {
   if (!(await isDeletionOpen(transaction, deletion))) return;
   const { library, component } = deletion;

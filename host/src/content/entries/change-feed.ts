@@ -193,10 +193,7 @@ export function createChangeFeed(database: Database): ChangeFeed {
   const hasEnded = async (library: string, { sequence }: Change): Promise<boolean> =>
     (await isDeleted(library)) || sequence <= (await rangeOf(library)).start;
 
-  /**
-   * The position to start after. @throws BadInputError if changes after `after` are missing: the reader would keep
-   * stale content.
-   */
+  /** The start position. @throws BadInputError if later changes are missing: the reader would keep stale content. */
   const startAfter = async (library: string, after: number | undefined): Promise<number> => {
     // Read before the changes: a change that is made meanwhile comes next.
     const { start, last } = await rangeOf(library);

@@ -50,10 +50,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
   const limited = createSemaphore(bounds.concurrency, bounds.waiting);
   const running = new Map<string, Promise<Media>>();
 
-  /**
-   * The paths of recorded variants whose blobs are missing or damaged, for example after a disk failure or an
-   * incomplete restore.
-   */
+  /** Paths of recorded variants without an intact blob, such as after a disk failure or an incomplete restore. */
   const missingPaths = async (library: string, variants: Media['variants']): Promise<ReadonlySet<string>> => {
     const heads = await Promise.all(
       variants.map(async ({ path }) => ({ path, head: await blobs.head(mediaKey(library, path)).catch(damagedBlob) })),
@@ -151,8 +148,7 @@ export function createMedia({ blobs, contentService, limits, clock = systemClock
       // A concurrent upload may have stored blobs since, which nobody could remove without a record.
       while (media && (await hasBlobs(media)) && !(await contentService.mediaItem(library, id))) {
         await deleteBlobs(media);
-        // A concurrent upload that recorded the picture may have checked the blobs before they were removed. So its
-        // record is removed, too.
+        // An upload that recorded it since may have checked the blobs before. So its record is removed, too.
         media = await contentService.mediaItem(library, id);
         if (!media) return;
         await deleteBlobs(media);

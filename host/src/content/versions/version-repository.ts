@@ -102,10 +102,7 @@ const publishedBytes = sql<
   number | null
 >`case when found.published = found.revision then ${bytesOf('r.content')} else ${bytesOf('p.content')} end`;
 
-/**
- * Versions without values from revisions. Revisions contain markup, so that in a large library each is on another disk
- * page.
- */
+/** Versions without values from revisions, whose markup is on other disk pages of a large library. */
 const states = (read: Queries) =>
   read
     .selectFrom('documents as d')
@@ -263,8 +260,7 @@ export function versionReads(read: Queries): VersionReads {
       } else {
         const last = await oneState(library, component, after);
         if (!last && !published) throw badCursor(after);
-        // The version may have been unpublished since the previous page. A version that was never published is handled
-        // like an unknown one, so that callers cannot probe names of drafts.
+        // It may have been unpublished since the previous page. Drafts count as unknown, so that nobody can probe names.
         // the names of drafts by trying.
         const isKnown = !published || (last && (isVisible(last) || (await wasPublished(library, component, after))));
         const isFork = isKnown === true && last!.fork_origin !== null;

@@ -33,10 +33,7 @@ export async function recordEvents(transaction: Queries, library: string, events
   await insertInChunks(transaction, 'webhook_deliveries', deliveries);
 }
 
-/**
- * Retires the webhooks of a library that is being deleted: they get only the event of its end. Webhooks without that
- * event are removed.
- */
+/** Retires a deleted library's webhooks, so that they get only its end. Webhooks without that event are removed. */
 export async function retireWebhooks(transaction: Queries, library: string, at: number): Promise<void> {
   const rows = await transaction
     .selectFrom('webhooks')

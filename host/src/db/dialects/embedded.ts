@@ -26,8 +26,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const unlock = lockFolder(folder);
   let connections: Connections | undefined;
   try {
-    // Private, because it contains hashes of tokens and the session key. SQLite creates its other files with the same
-    // mode.
+    // Private, because it contains token hashes and the session key. SQLite's other files get the same mode.
     closeSync(openSync(path, 'a', 0o600));
     connections = await openConnections(path, tables, log);
   } catch (error) {
@@ -42,7 +41,7 @@ export async function openEmbedded(file: string, { tables, log }: { tables: Tabl
   const { reader, group } = connections;
   let isClosed = false;
   let isReported = false;
-  // SQLite's log file may have space left for one or two writes.
+  // Checked at the start, because SQLite's log file may have space left for one or two writes.
   let isFull = isNearlyFull(folder);
   const pubSub = createPubSub();
   const locked = new Set<string>();

@@ -23,10 +23,7 @@ interface PendingWrite {
 
 export interface GroupCommit {
   write<Result>(work: (transaction: Queries) => Promise<Result>): Promise<Result>;
-  /**
-   * The number of completed commits, incremented before writes resolve. Undefined during a commit, whose changes
-   * readers may or may not see.
-   */
+  /** The number of commits, incremented before writes resolve. Undefined during a commit, which may be visible. */
   commits(): number | undefined;
   /** Whether the last commit failed because the disk is full. */
   isFull(): boolean;

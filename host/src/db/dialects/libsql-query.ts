@@ -19,8 +19,7 @@ export function libsqlQuery<Row>(prepare: () => Libsql.Statement, requireOpen: (
       requireOpen();
       const { statement, rowOf } = first.get();
       try {
-        // Avoids a list for a single row. `get` continues where the statement stopped, so this statement is used only
-        // here.
+        // Avoids a list for one row. `get` continues where the statement stopped, so it is used only here.
         const values = statement.get(parameters) as unknown[] | undefined;
         return values && rowOf(values);
       } catch (error) {

@@ -11,10 +11,7 @@ import { openSession, type Session } from '../locks/postgres-session.js';
 import { prepareTables } from '../prepare-tables.js';
 import { clientConfig, CONNECT_TIMEOUT, connectionPool, type ConnectionPool } from './postgres-pool.js';
 
-/**
- * Connections for reads and, separately, for writes, which may all wait for one row. One more holds named locks and
- * listens.
- */
+/** Separate connections for reads and writes, which may all wait for one row. One more locks and listens. */
 const READ_CONNECTIONS = 10;
 const WRITE_CONNECTIONS = 10;
 /** Serialization failure and deadlock. A retry may succeed. */
@@ -91,17 +88,13 @@ export async function openPostgres(url: string, { log, tables, alone, timeouts }
       if (closed) return;
       closed = true;
       await session.close();
-      // A server that does not respond would not complete the disconnect either, and open connections would keep the
-      // process running.
+      // A server that does not respond would delay the disconnect and keep the process running.
       await within(CONNECT_TIMEOUT, disconnect(), databaseUnavailable).catch(() => pools.forEach((pool) => pool.cut()));
     },
   };
 }
 
-/**
- * Factor of `idle` for the session. It sends a query every two seconds, and blocks no rows, so it may be idle for
- * longer than a transaction.
- */
+/** Factor of `idle` for the session, which queries every two seconds and locks no rows. */
 const SESSION_IDLE = 4;
 /** Seconds. */
 const MIN_SESSION_IDLE = 8;

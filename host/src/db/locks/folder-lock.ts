@@ -8,10 +8,7 @@ import { join } from 'node:path';
 import { isDiskFull } from '../../lib/disk-full.js';
 import { HostError } from '../../lib/host-error.js';
 
-/**
- * Locks the folder for this process. Returns a function that unlocks it. @throws HostError immediately if another
- * process holds it.
- */
+/** Locks the folder. Returns a function that unlocks it. @throws HostError if another process holds it. */
 export function lockFolder(folder: string): () => void {
   const pidFile = join(folder, 'host.pid');
   const lock = openLock(folder);

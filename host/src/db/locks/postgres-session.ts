@@ -36,7 +36,7 @@ export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscr
   /** Registers this process, so that others know of it even while it has no connection. */
   register(): Promise<void>;
   /**
-   * Ensures before a write that this process holds its lock on the database.
+   * Reconnects before a write if necessary, so that this process holds its lock on the database.
    * @throws UnavailableError
    */
   ensureConnected(): Promise<void>;
@@ -51,10 +51,7 @@ export interface Session extends Pick<Database, 'withLock' | 'publish' | 'subscr
 export interface SessionOptions {
   /** Requires that no other session exists, and rejects later ones. */
   readonly alone: boolean;
-  /**
-   * Seconds without queries after which the server ends the session of a suspended host and releases its locks; 0 for
-   * never.
-   */
+  /** Seconds without queries after which the server ends the session and releases its locks; 0 for never. */
   readonly idleSeconds: number;
   /** Name of the database for messages. */
   readonly location: string;

@@ -30,8 +30,7 @@ export function publicationTimes(dialect: Dialect): Migration {
   return {
     async up(db: Kysely<Tables>) {
       await db.schema.alterTable('documents').addColumn('published_at', 'bigint').execute();
-      // The time of earlier publications is unknown. The last change is never earlier, nor before any time that
-      // visitors have received.
+      // The publication time is unknown. The last change is never earlier, nor before a time that visitors got.
       await db
         .updateTable('documents')
         .set(({ ref }) => ({ published_at: ref('modified_at') }))

@@ -87,8 +87,7 @@ function withCode(error: GraphQLError): GraphQLError {
   // A code of Yoga that is not in the schema.
   if (extensions['code'] === 'OPERATION_RESOLUTION_FAILURE') extensions['code'] = 'BAD_REQUEST';
   if (extensions['code'] === 'BAD_REQUEST') {
-    // `spec` sends 200 to clients that accept application/json. That is right for errors of a query, but not for an
-    // invalid request.
+    // `spec` sends 200 for errors of a query to clients of application/json, but this request is invalid.
     const status = http.status === undefined || http.status === 413 ? 400 : http.status;
     extensions['http'] = { ...http, status, spec: false };
   }

@@ -1,7 +1,4 @@
-/**
- * Persisted queries, in memory and shared between hosts. So a client may use any host for a query that another one
- * received.
- */
+/** Persisted queries, in memory and shared between hosts, so that a client may use any host. */
 import { createHash } from 'node:crypto';
 import { type APQStore, createInMemoryAPQStore } from '@graphql-yoga/plugin-apq';
 import type { SharedStore } from '../../shared/shared-store.js';

@@ -30,10 +30,7 @@ export interface CacheInvalidator {
 export interface CacheInvalidation {
   /** Whether cached content of a key is current: its library is followed, and no change of the key is in progress. */
   isCurrent(library: string, key: string): boolean;
-  /**
-   * Follows the changes of a library. False if no library of that name ever existed. Never rejects; on failure nothing
-   * is current.
-   */
+  /** Follows a library's changes. False if it never existed. Never rejects; on failure nothing is current. */
   follow(library: string): Promise<boolean>;
   close(): void;
 }

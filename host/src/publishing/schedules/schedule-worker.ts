@@ -161,10 +161,7 @@ export function createScheduleWorker({
 const isPostponed = ({ retry_at: until }: ScheduledJobRow, now: number): boolean =>
   until > now && until <= now + MAX_RETRY;
 
-/**
- * The principal for the audit log: the name of the user who scheduled it. Their token may have ended, so the id is
- * `schedule`.
- */
+/** Principal of audit entries: the user's name, and the id `schedule`, because their token may have ended. */
 const principalOf = ({ created_by_name: name }: ScheduledJobRow): PrincipalIdentity => ({ name, id: 'schedule' });
 
 function requestOf(job: ScheduledJobRow): PublicationRequest {

@@ -96,8 +96,8 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             ),
           ),
         )
-        // Waits until the content is written and purged, so that receivers can fetch it at once, also through the CDN.
-        // A slow CDN delays events only up to a limit.
+        // Waits for delivery and purge, so that receivers get the new content at once. A slow CDN is waited for only
+        // briefly.
         .where(({ and, eb, or, not, exists, selectFrom }) => {
           const unfinished = selectFrom('deliveries as o')
             .leftJoin('purges as q', 'q.key', 'o.key')

@@ -185,10 +185,7 @@ export function createOutboxWorker(options: OutboxWorkerOptions): OutboxWorker {
     return rows.length === CONCURRENCY && idle.length > 0;
   };
 
-  /**
-   * On an embedded database, deliveries that are open at the start are left over from an earlier run: there is no other
-   * host.
-   */
+  /** An embedded database has no other host, so open deliveries at the start are from an earlier run. */
   const makeAllDue = (): Promise<unknown> =>
     database.write((transaction) =>
       transaction.updateTable('deliveries').set({ due_at: 0 }).whereRef('delivered', '<', 'wanted').execute(),

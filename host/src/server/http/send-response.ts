@@ -43,8 +43,7 @@ export function createResponder(negotiate: Negotiate, clock: Clock): Respond {
       'last-modified': httpDate(validators.lastModified),
     };
 
-    // Preconditions apply to a 200 only (RFC 9110, 13.2.1): a client with a cached copy must learn that the content is
-    // gone.
+    // Preconditions apply to a 200 only (RFC 9110, 13.2.1): clients with a copy must learn that it is gone.
     const stop = hostResponse.status === undefined ? evaluate(context.headers, validators) : undefined;
     if (stop === 412) return text(context, failure(412, 'Precondition failed'), response);
     if (stop === 304) {

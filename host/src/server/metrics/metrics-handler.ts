@@ -18,10 +18,7 @@ export interface MetricsHandlerOptions {
   readonly authenticate?: Authenticate;
 }
 
-/**
- * Serves `/metrics` in the text format of Prometheus. Unless `open` is set, it requires the metrics token or an admin
- * token.
- */
+/** Serves `/metrics` for Prometheus. Unless `open` is set, requires the metrics token or an admin token. */
 export function metricsHandler({ registry, open, token, authenticate }: MetricsHandlerOptions): RawHandler {
   return async (request, response, { pathname }) => {
     if (pathname !== '/metrics') return false;

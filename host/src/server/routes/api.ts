@@ -5,10 +5,7 @@ import { CORS } from '../../lib/http-policies.js';
 import { withPermission } from './with-permission.js';
 import type { Library } from '../../publishing/delivery-source.js';
 
-/**
- * /api/{name}.json from the first library that has it and that the caller may read; /api/{library}/{name}.json from
- * that library.
- */
+/** /api/{name}.json from the first library whose data the caller may read; /api/{library}/{name}.json from that one. */
 export function api(library: Library): Handler {
   return async ({ names, path, headers }) => {
     const [route, ...rest] = names;

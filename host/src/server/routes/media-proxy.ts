@@ -1,7 +1,4 @@
-/**
- * `{backend}/proxy/media?url=`: pictures and fonts of other hosts. The screenshot library needs them to be readable
- * across origins.
- */
+/** `{backend}/proxy/media?url=`: makes pictures and fonts of other hosts readable for the screenshot library. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

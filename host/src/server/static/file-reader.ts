@@ -113,10 +113,7 @@ async function openUnchanged(path: string, stats: BigIntStats): Promise<OpenCont
   };
 }
 
-/**
- * Holds back the last chunk until the file is known to be unchanged, so that clients get an aborted response instead of
- * mixed content.
- */
+/** Holds back the last chunk until the file is unchanged: a changed one aborts instead of mixing content. */
 async function* readUnchanged(
   handle: FileHandle,
   start: number,

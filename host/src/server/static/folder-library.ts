@@ -12,8 +12,8 @@ import { isMissing } from '../../lib/locate-file.js';
  *     <root>/<library>/data/<name>.json
  *     <root>/<library>/media/...
  *
- * A file `<name>.deleted` beside a component or stylesheet marks it as deleted at the time of that file: beside the
- * plain name for all revisions, beside a revision's own file for that one.
+ * A file `<name>.deleted` next to a component or stylesheet marks it as deleted at the time of that file. The plain name
+ * applies to all revisions, the name of a revision's file to that revision.
  */
 export function folderLibrary(root: string, files: FileReader): Library {
   const serve = async (folder: readonly string[], name: string, revision: string, extension: string) => {

@@ -219,8 +219,7 @@ export async function openS3Blobs(
 
 async function connect(options: S3Options, timeout: number): Promise<S3Client> {
   const { region, endpoint, pathStyle, checksums, credentials } = options;
-  // Disables a warning at each start: the version range in package.json works with this version of Node, and npm warns
-  // about it.
+  // Disables the SDK's warning at each start: the installed version works with this Node, and npm warns once.
   process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] ??= 'true';
   const calculation = checksums === 'when-required' ? 'WHEN_REQUIRED' : 'WHEN_SUPPORTED';
   const client = new S3Client({
