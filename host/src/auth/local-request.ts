@@ -5,7 +5,7 @@ import { isLoopback, isLoopbackName } from '../lib/loopback.js';
 /** Headers that proxies add. Behind a local proxy, all requests come from loopback. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** Why a request may not come from a program or page on this machine; undefined if it does. */
+/** Why a request is not known to come from a local program or page; undefined if it is. */
 export function notLocal({ headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>): string | undefined {
   if (!isLoopback(socket.remoteAddress) || !isLoopback(socket.localAddress)) return 'Only from this machine.';
   const proxied = PROXY_HEADERS.find((name) => headers[name] !== undefined);

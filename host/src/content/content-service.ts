@@ -223,7 +223,7 @@ export interface ContentService {
   release(library: string, id: string): Promise<Release | undefined>;
   /** Ordered by address; empty if the release does not exist. */
   releaseItems(library: string, id: string): Promise<readonly ReleaseItem[]>;
-  /** Creates a release if `expected` is 0; otherwise replaces the name and items of an open one. */
+  /** Creates a release (`expected` 0), or changes an open one. Retention keeps its revisions. */
   saveRelease(release: ReleaseInput, expected: number, by: PrincipalIdentity): Promise<Release>;
   /** Removes a release and cancels its schedules. Published items stay published. Returns false if it does not exist. */
   deleteRelease(library: string, id: string, by?: PrincipalIdentity): Promise<boolean>;

@@ -96,8 +96,7 @@ export function startWebhookWorker(options: WebhookWorkerOptions): () => Promise
             ),
           ),
         )
-        // Waits for delivery and purge, so that receivers get the new content at once. A slow CDN is waited for only
-        // briefly.
+        // Waits for delivery and, up to PURGE_TIMEOUT, for the purge, so that receivers get the new content.
         .where(({ and, eb, or, not, exists, selectFrom }) => {
           const unfinished = selectFrom('deliveries as o')
             .leftJoin('purges as q', 'q.key', 'o.key')
