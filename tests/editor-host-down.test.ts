@@ -1,7 +1,7 @@
 /** The host is away while somebody saves: nothing is lost, nothing is written twice (the real editor, its policy, D13). */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { CDPSession, Protocol } from 'puppeteer';
+import type { CDPSession, Page, Protocol } from 'puppeteer';
 import { createGateway, type VersionStore } from '../src/utils/gateway';
 import { chrome, component, edit, editorJourney, hold, idOf, labelled, press, shows, typeIn } from './lib/editor-page';
 import type { HostToken } from './lib/editing-host';
@@ -196,6 +196,38 @@ test('a panel that the host does not give while it is away is told of, and is th
   await press(at.page, 'Schedule');
   await at.page.waitForSelector(chrome('dialog[open] .schedule'), { visible: true });
   assert.equal(await at.page.$(chrome('.banner--wrong')), null);
+});
+
+test('an action whose code the host does not give is reported, and works once the host is back', async () => {
+  await publish('down-action');
+  await begin('down-action');
+  await at.host.kill();
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview page');
+  assert.equal(await banner(), `That did not work: ${REACHES}`);
+  await at.host.start();
+  const opened = new Promise((resolve) => at.page.once('popup', resolve));
+  await press(at.page, 'More actions');
+  await press(at.page, 'Preview page');
+  const popup = (await opened) as Page;
+  await popup.close();
+});
+
+test('a language whose messages the host does not give is not chosen', async () => {
+  await publish('down-language');
+  await begin('down-language');
+  await press(at.page, 'More actions');
+  await press(at.page, 'Language');
+  await at.page.waitForSelector(chrome('.languages input'), { visible: true });
+  const chosen = (): Promise<string> =>
+    at.page.$eval(chrome('.languages label:has(input:checked)'), (label) => label.textContent!);
+  const before = await chosen();
+  await at.host.kill();
+  await (await at.page.$$(chrome('.languages label')))[2]!.click();
+  assert.equal(await banner(), `That did not work: ${REACHES}`);
+  assert.equal(await chosen(), before);
+  assert.deepEqual(await at.page.evaluate(() => Object.keys(localStorage).filter((key) => /language/.test(key))), []);
+  await at.host.start();
 });
 
 test('the page connects to another backend meanwhile: it is told what to do, and what was typed is offered then', async () => {

@@ -148,7 +148,7 @@ const TABLE: readonly { module: string; files: RegExp; may: RegExp; packages?: R
     module: 'site',
     files: /^site\/src\//,
     // The pages load their messages as the interfaces do.
-    may: /^(?:site\/src\/|frontend\/src\/ui-kit\/messages\.ts$|src\/global\/message-arguments\.ts$)/,
+    may: /^(?:site\/src\/|frontend\/src\/ui-kit\/(?:composition|messages)\.ts$|src\/global\/message-arguments\.ts$)/,
     packages: /^(?:feaas-kit|minisearch$|stemmer$|\/(?:customizations|libraries)\.js$)/,
   },
 ];

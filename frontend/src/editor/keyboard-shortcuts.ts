@@ -2,6 +2,7 @@
 import { shortcutOf } from './shortcuts';
 import { isCompositionKey } from '../ui-kit/composition';
 import { elementsAround } from './portal';
+import { isElement } from './view/node-guards';
 
 export interface ShortcutHandlers {
   /** Whether a modal dialog covers everything and disables the shortcuts. */
@@ -73,7 +74,7 @@ export function listenToKeys(
     const { key, ctrlKey, metaKey, altKey } = event;
     const shortcut = shortcutOf(event);
     const around = elementsAround(element);
-    const inner = event.composedPath().some((at) => at instanceof Element && at.matches(INNER) && !around.includes(at));
+    const inner = event.composedPath().some((at) => isElement(at) && at.matches(INNER) && !around.includes(at));
     const isPlain = !ctrlKey && !metaKey && !altKey;
     if (shortcut === 'shortcuts') dependencies.shortcuts();
     else if (dependencies.isCovered()) {

@@ -8,6 +8,7 @@ import { adoptStyle, renderRoot, type RenderedRoot } from '../ui-kit/root';
 import { boundAt } from './view/locate';
 import { EditorUI } from './ui/editor-ui';
 import { preload } from './ui/lazy-component';
+import { runWithPart } from './ui/missing-part';
 import { runAndAnnounce } from './ui/run-and-announce';
 import { tabStopOf, type Surfaces } from './ui/surfaces';
 import editorStyle from './ui/styles/editor.css?inline';
@@ -130,7 +131,8 @@ export const mount: EditorScript['mount'] = async (shell, dependencies) => {
         {
           isCovered,
           save: () => void controller.save(),
-          leave: () => void loadLevels().then(({ leaveLevel }) => leaveLevel(controller, tools)),
+          leave: () =>
+            runWithPart(controller, 'Escape', loadLevels(), ({ leaveLevel }) => leaveLevel(controller, tools)),
           link: () => controller.editorView.area && controller.run(canLink) && store.set({ panel: 'link' }),
           history: (action) =>
             void runAndAnnounce(controller, action === 'undo' ? undo : redo, messages.t(`tool.${action}`)),

@@ -15,6 +15,7 @@ import { pasteOf } from './paste';
 import { createEditableRoot } from './editable-root';
 import { createStore } from './store';
 import { preload } from './ui/lazy-component';
+import { runWithPart } from './ui/missing-part';
 import { promptBeforeUnload } from './unload-prompt';
 import { createEditorView } from './view/editor-view';
 import { loadTextEditor } from './view/text/load';
@@ -170,7 +171,10 @@ export async function openEditor(
     // Read at once: a render may replace the target before the module has loaded.
     const isTyped = !!editorView?.area?.contains(target);
     const { panel } = store.getState();
-    void loadClicks().then(
+    runWithPart(
+      { store },
+      'selection by clicks',
+      loadClicks(),
       ({ selectClicked }) => editorView && selectClicked(controller!, { target, isTyped, panel, event }),
     );
   };

@@ -1,4 +1,5 @@
 /** Search of the documentation. The prebuilt index loads with the first search. */
+import { isCompositionKey } from '../../../frontend/src/ui-kit/composition';
 import type { Piece } from './excerpt';
 import type { Result, Search } from './load-search';
 
@@ -86,8 +87,7 @@ export function setUpSearch(): void {
   });
   box.addEventListener('keydown', (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    // Keys of an input method are not for the list.
-    if (event.isComposing) return;
+    if (isCompositionKey(event)) return;
     if (event.key === 'Escape') {
       input.value = '';
       input.focus();

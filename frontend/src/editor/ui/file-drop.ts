@@ -11,6 +11,7 @@ import {
   type ResolvedElement,
 } from '../../../../src/utils/editing/model/syntax-tree';
 import type { EditorController } from '../types';
+import { isElement } from '../view/node-guards';
 
 interface Given {
   /** Id of the target image; undefined for a new one. */
@@ -74,7 +75,7 @@ export function listenToFileDrops(controller: EditorController): () => void {
   function paste(event: ClipboardEvent): void {
     const path = event.composedPath();
     const { clipboardData: data } = event;
-    const isOther = path.some((at) => at instanceof Element && at.matches(OTHERS));
+    const isOther = path.some((at) => isElement(at) && at.matches(OTHERS));
     // While an image is selected, the focus is in its handles or nowhere.
     const isOurs = path.includes(root) || path.includes(shell.element) || (path[0] === page.body && isChosen());
     if (!isFiles(data) || isOther || !isOurs) return;

@@ -1,8 +1,9 @@
 /** Chooses the editor's language, independent of the page's. */
 import { useState, type ReactNode } from 'react';
-import { chosenLanguage, chooseLanguage, LANGUAGES } from '../../ui-kit/language';
+import { chosenLanguage, chooseLanguage, LANGUAGES, type Language } from '../../ui-kit/language';
 import { addPanelMessages, loadEditorMessages } from '../messages';
 import { useEditor } from './context';
+import { reportMissingPart } from './missing-part';
 import { Modal } from './modal';
 
 /** The name of each language in itself. */
@@ -14,17 +15,26 @@ const NAMES: Readonly<Record<(typeof LANGUAGES)[number], string>> = Object.freez
 });
 
 export function LanguagePanel(): ReactNode {
-  const { store, messages, shell } = useEditor().controller;
+  const { controller } = useEditor();
+  const { store, messages, shell } = controller;
   const { t } = messages;
   const [chosen, setChosen] = useState(() => chosenLanguage(shell.frontend));
-  const choose = async (language: (typeof LANGUAGES)[number] | undefined): Promise<void> => {
+  const choose = async (language: Language | undefined): Promise<void> => {
+    const before = chosen;
     setChosen(language);
     chooseLanguage(shell.frontend, language);
-    const others = await loadEditorMessages(shell.frontend);
-    await addPanelMessages(others);
-    Object.assign(messages, others);
-    // Renders everything again.
-    store.set({});
+    try {
+      const others = await loadEditorMessages(shell.frontend);
+      await addPanelMessages(others);
+      Object.assign(messages, others);
+      // Renders everything again.
+      store.set({});
+    } catch (error) {
+      // The interface keeps its language, so the choice is not stored either.
+      setChosen(before);
+      chooseLanguage(shell.frontend, before);
+      reportMissingPart(controller, 'messages of the language', error);
+    }
   };
   return (
     <Modal title={t('language.title')}>

@@ -1,9 +1,9 @@
 /** Parts of the interface that load after it, with their styles and messages. A part that fails does not affect others. */
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
-import { logError } from '../../../../src/global/logger';
 import { addPanelMessages, hasPanelMessages } from '../messages';
 import type { EditorMessages } from '../types';
 import { useEditor } from './context';
+import { reportMissingPart } from './missing-part';
 
 type Load = (messages: EditorMessages) => Promise<unknown>;
 const all: Load[] = [];
@@ -43,12 +43,11 @@ export function lazyComponent<Name extends string>(
           if (controller.store.getState().isPartMissing) controller.store.set({ isPartMissing: false });
         },
         (error: unknown) => {
-          logError(`Could not load a part of the editor, ${name}`, error);
-          const { t } = controller.messages;
           if (isLeft) return;
-          // `Banners` report missing parts. If they are missing themselves, the error is only announced.
+          reportMissingPart(controller, name, error, isRare ? { panel: null } : {});
+          // `Banners` display the notice. If they are missing themselves, it is only announced.
+          const { t } = controller.messages;
           if (name === 'Banners') controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
-          else controller.store.set({ isPartMissing: true, ...(isRare ? { panel: null } : {}) });
         },
       );
       return () => void (isLeft = true);

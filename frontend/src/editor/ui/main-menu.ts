@@ -2,6 +2,7 @@
 import { can } from '../../../../src/utils/editing/session/snapshot';
 import type { EditorController, PanelName } from '../types';
 import type { MenuItem } from './menu-list';
+import { runWithPart } from './missing-part';
 import { currentToolbarWidth } from './toolbar-width';
 
 export function mainMenuItems(controller: EditorController): readonly MenuItem[] {
@@ -35,7 +36,8 @@ export function mainMenuItems(controller: EditorController): readonly MenuItem[]
     { label: t('tool.schedule'), choose: toggle('schedule') },
     {
       label: t('tool.preview'),
-      choose: () => void import('./preview-page').then(({ openPreview }) => openPreview(controller)),
+      choose: () =>
+        runWithPart(controller, 'preview', import('./preview-page'), ({ openPreview }) => openPreview(controller)),
     },
     { label: t('tool.previewLinks'), choose: toggle('previewLinks') },
     { label: t('keys.title'), shortcut: 'shortcuts', choose: toggle('keys') },

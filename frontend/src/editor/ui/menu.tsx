@@ -5,8 +5,10 @@
  */
 import { Toolbar } from '@base-ui/react/toolbar';
 import { useId, useRef, useState, type ReactNode } from 'react';
+import { useEditor } from './context';
 import { preload } from './lazy-component';
 import type { MenuItem } from './menu-list';
+import { runWithPart } from './missing-part';
 import { keepFocus } from './toolbar-button';
 
 interface MenuProps {
@@ -37,6 +39,7 @@ export function Menu({
   className = 'tool',
   disabled = false,
 }: MenuProps): ReactNode {
+  const { controller } = useEditor();
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -44,7 +47,7 @@ export function Menu({
     const loading = [MenuList ? undefined : loadList(), prepare?.()];
     // If nothing has to load, opens at once, so that the next key goes to the menu.
     if (!loading.some(Boolean)) setOpen(true);
-    else void Promise.all(loading).then(() => setOpen(true));
+    else runWithPart(controller, 'menu', Promise.all(loading), () => setOpen(true));
   };
   const close = (): void => {
     setOpen(false);

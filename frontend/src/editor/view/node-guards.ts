@@ -1,6 +1,7 @@
 /** Type guards without `instanceof`: nodes of a frame are not instances of this window's classes. */
 
-export const isElement = (node: Node | null | undefined): node is Element => node?.nodeType === 1;
+export const isElement = (target: EventTarget | null | undefined): target is Element =>
+  (target as Partial<Node> | null | undefined)?.nodeType === 1;
 
 export const isText = (node: Node | null | undefined): node is Text => node?.nodeType === 3;
 

@@ -1,12 +1,12 @@
 /** The properties of the selected external component, in a side panel. Changes show in the page at once. */
 import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
-import { logError } from '../../../../../src/global/logger';
 import { attributeOf } from '../../../../../src/utils/editing/model/syntax-tree';
 import { componentOf, registry } from '../../../../../src/utils/external/registry';
 import catalog from '../../../messages/external-form.json';
 import { loadMessages } from '../../../ui-kit/messages';
 import { adoptStyle } from '../../../ui-kit/root';
 import { useEditor, useSelectedElement } from '../context';
+import { reportMissingPart } from '../missing-part';
 import { useSidePanel } from '../side-panel';
 import formStyle from './form.css?inline';
 import { PropertyForm } from './form';
@@ -20,14 +20,14 @@ function listen(hear: () => void): () => void {
 }
 
 export function ExternalPanel(): ReactNode {
-  const { messages, announce } = useEditor().controller;
+  const { controller } = useEditor();
+  const { messages } = controller;
   const [form, setForm] = useState<FormMessages>();
   useEffect(() => {
-    loadMessages(catalog, messages.language).then(setForm, (error: unknown) => {
-      logError('Could not load the messages of the property form', error);
-      announce(messages.t('failed.action', { reason: messages.t('reason.unreachable') }));
-    });
-  }, [messages, announce]);
+    loadMessages(catalog, messages.language).then(setForm, (error: unknown) =>
+      reportMissingPart(controller, 'messages of the property form', error, { panel: null }),
+    );
+  }, [controller, messages]);
   return form ? <PropertiesPanel form={form} /> : null;
 }
 

@@ -1,6 +1,5 @@
 /** Lists the diagnostics of the document, each with a button to its place. They are warnings and block nothing. */
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
-import { logError } from '../../../../../src/global/logger';
 import type { Diagnostic } from '../../../../../src/utils/editing/model/lint/lint';
 import { resolveElement } from '../../../../../src/utils/editing/model/syntax-tree';
 import catalog from '../../../messages/checks.json';
@@ -8,6 +7,7 @@ import type { CheckMessageValues } from '../../../../../src/utils/editing/messag
 import { loadMessages, type Messages } from '../../../ui-kit/messages';
 import { useEditor, useEditorState, type EditorUIContextValue } from '../context';
 import { formatMessage } from '../format-message';
+import { reportMissingPart } from '../missing-part';
 import { pageElementOf } from '../selected-element';
 import { typableBlocks } from '../../view/locate';
 import type { EditorController } from '../../types';
@@ -98,8 +98,7 @@ export function LintPanel(): ReactNode {
         setGroups(groupsOf(now, checkMessages));
       },
       (error: unknown) => {
-        logError('Could not show the checks', error);
-        if (!isOver) controller.announce(t('failed.action', { reason: t('reason.unreachable') }));
+        if (!isOver) reportMissingPart(controller, 'checks', error, { panel: null });
       },
     );
     return () => void (isOver = true);

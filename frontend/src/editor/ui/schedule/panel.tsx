@@ -7,6 +7,7 @@ import catalog from '../../../messages/schedule.json';
 import { loadMessages } from '../../../ui-kit/messages';
 import { useEditor, useEditorState } from '../context';
 import { isUnsupported, reasonOf } from '../error-reason';
+import { reportMissingPart } from '../missing-part';
 import { Modal } from '../modal';
 import { ScheduleForm, type ScheduleAction } from './form';
 import { ScheduleList } from './list';
@@ -14,13 +15,17 @@ import { adjustmentNote, type ScheduleMessages } from './messages';
 import { timesOf } from './times';
 
 export function SchedulePanel(): ReactNode {
-  const { language } = useEditor().controller.messages;
+  const { controller } = useEditor();
+  const { language } = controller.messages;
   const [own, setOwn] = useState<ScheduleMessages>();
   useEffect(() => {
     let isLeft = false;
-    void loadMessages(catalog, language).then((loaded) => isLeft || setOwn(loaded));
+    loadMessages(catalog, language).then(
+      (loaded) => isLeft || setOwn(loaded),
+      (error: unknown) => isLeft || reportMissingPart(controller, 'messages of schedules', error, { panel: null }),
+    );
     return () => void (isLeft = true);
-  }, [language]);
+  }, [controller, language]);
   return own ? <ScheduleDialog own={own} /> : null;
 }
 
