@@ -1,17 +1,17 @@
-/** Gives a page its customization back: what a reset took stays in the fork's history. */
+/** Restores a customization after a reset: the former text is in the fork's history. */
 import type { Version, VersionStore } from '../../gateway';
 import type { Fork } from '../../gateway/forks/forks';
 import { NotFoundError } from '../../gateway/errors';
 import { VersionMissingError } from '../session/open-session';
 import type { ResetFork } from './reset';
 
-/** Revisions of an original that a reset is looked for in: the most that the host gives at once. */
+/** Number of the original's revisions to search for the text of a reset: the host's maximum page size. */
 const LOOKED_AT = 100;
 
 /**
- * Each revision that was delivered, and the last one, is saved again and delivered as it was.
- * @param session names this in the keys of its writes, so that a repeated one happens once
- * @throws ConflictError where somebody has saved it since, and whatever else the store throws.
+ * Saves the last revision and each delivered one again, and delivers them as before.
+ * @param session identifies this restore in the idempotency keys: a repeated one happens once
+ * @throws ConflictError if the fork was saved since, and whatever else the store throws
  */
 export async function restoreFork(
   store: VersionStore,
@@ -31,7 +31,7 @@ export async function restoreFork(
   const wanted = [...new Set([published ?? 0, staged ?? 0, revision])]
     .filter(Boolean)
     .sort((one, other) => one - other);
-  /** The revision whose view is the last one now. */
+  /** The revision whose markup is now the last one. */
   let shown = version.revision;
   for (const number of wanted) {
     if (number !== shown) await take('revert', (write) => store.revert(id, number, write));
@@ -43,9 +43,9 @@ export async function restoreFork(
 }
 
 /**
- * What a fork was that has been reset, or deleted, some time ago: its last revision; where that is the original's, as a reset
- * saves it, the one before.
- * @throws VersionMissingError, and whatever the store throws.
+ * Returns the state of a fork before it was reset or deleted: its last revision.
+ * If that is a text of the original, which a reset saves, it is the revision before.
+ * @throws VersionMissingError, and whatever the store throws
  */
 export async function findFormerState(
   store: VersionStore,

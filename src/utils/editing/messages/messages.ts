@@ -1,25 +1,25 @@
-/** What the editing model has to tell who edits: a key of a catalog of messages, with its values. */
+/** Messages of the editing model to the user: a key of a message catalog, with its values. */
 import type { KeyWithoutValues, MessageArguments } from '../../../global/message-arguments';
 import type { CheckMessageValues } from './checks.generated';
 import type { EditorMessageValues as ToolMessageValues } from './editor.generated';
 import type { EditorPanelMessageValues } from './editor-panels.generated';
 
-/** The values of each message of the editor: of its tools, and of its panels. */
+/** The values of each message of the editor: of its tools and of its panels. */
 export type EditorMessageValues = ToolMessageValues & EditorPanelMessageValues;
 
-/** A message of the editor. */
+/** Key of a message of the editor. */
 export type MessageKey = keyof EditorMessageValues;
 
-/** A message of the editor without values, such as a label. */
+/** Key of a message of the editor without values, such as a label. */
 export type TextKey = KeyWithoutValues<EditorMessageValues>;
 
-/** A message about what a check before saving found. */
+/** Key of a message of the checks before saving. */
 export type CheckKey = keyof CheckMessageValues;
 
-/** What is asked before something is lost, or seen by others. */
+/** Key of a question that is asked before something is lost or becomes visible to others. */
 export type Question = Extract<MessageKey, `ask.${string}`>;
 
-/** A message to be shown in the language of who edits. */
+/** A message to be shown in the user's language. */
 export interface Message<Key extends MessageKey | CheckKey = MessageKey> {
   readonly key: Key;
   readonly values: Readonly<Record<string, string | number>>;

@@ -1,11 +1,11 @@
 import type { Version } from '../../gateway';
 
-/** Two texts that were changed since they were the same. Nothing is overwritten until the editor decides. */
+/** Two texts that have diverged from a common base. Nothing is overwritten until the user decides. */
 export interface Conflict {
-  /** What both began with. */
+  /** The common base of both texts. */
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
-  /** The host's state, which a merged text replaces; null while it has nothing. */
+  /** The host's state, which the merged text replaces; null while it has none. */
   readonly current: Version | null;
 }

@@ -1,4 +1,4 @@
-/** What a session needs of the world around it. */
+/** The dependencies of an editor session. */
 import type { VersionStore } from '../../gateway';
 import type { Question } from '../messages/messages';
 import type { JournalStore } from './journal';
@@ -6,34 +6,34 @@ import type { Snapshot } from './snapshot';
 import type { Target } from './target';
 
 export interface SessionDependencies {
-  /** The backend; asked for when something opens. */
+  /** The backend; requested when a target opens. */
   store(): Promise<VersionStore>;
-  /** Resolves when the editor's code and the page's fonts are there. */
+  /** Resolves when the editor's code and the page's fonts are loaded. */
   loaded(): Promise<unknown>;
-  /** Resolves with whether the editor agrees. */
+  /** Asks the user for confirmation; resolves with the answer. */
   confirm(question: Question): Promise<boolean>;
-  /** The page shows its own element again: what the host delivers for it. */
+  /** Makes the page show its own element again, with the content that the host delivers. */
   restore(target: Target): void;
-  /** A write has ended after its editor closed: what visitors get may be another text than the page shows. */
+  /** Called when a write ends after its editor closed: visitors may then get a different text than the page shows. */
   late?(): void;
-  /** Milliseconds, between a write that failed and the next; rejects never, and does not come when the signal aborts. */
+  /** Delay in milliseconds between a failed write and its retry. Never rejects, and stays pending if the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
-  /** Whether a failure may be gone the next time. */
+  /** Whether an error is transient. */
   passes(error: unknown): boolean;
-  /** New for each session, unlike any other: the name of its writes. */
+  /** Returns a unique name for each session, which is part of the keys of its writes. */
   name(): string;
-  /** Address of the page whose own instance is edited; undefined, as without this, where nobody knows. */
+  /** Address of the page whose own instance is edited; undefined, or omitted, if unknown. */
   page?(): string | undefined;
-  /** What an editor did too early, or what nobody waits for any more. */
+  /** Logs actions that came too early, and errors that no caller awaits any more. */
   log(message: string, error?: unknown): void;
-  /** Something was not done, as the text would be longer than what the host takes. */
+  /** Called when a change is rejected because the text would exceed the host's limit. */
   tooLong?(): void;
   readonly journal: JournalStore;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Hears of every snapshot. */
+  /** Called with every new snapshot. */
   changed(snapshot: Snapshot): void;
 }
 
-/** Milliseconds before a write that failed is tried again: at first, and at most. */
+/** Backoff in milliseconds for the retries of a failed write: the first delay and the maximum. */
 export const RETRY = { first: 1_000, most: 30_000 } as const;

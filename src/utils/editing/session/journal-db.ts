@@ -1,6 +1,8 @@
 /**
- * Journals in IndexedDB. Each session of this tab is kept in memory as well: where the browser closes the connection, as Safari does in
- * the background, or a transaction fails, the database is opened again and the whole journal is written anew, so that it has no gaps.
+ * Journals in IndexedDB. Each session of this tab is also kept in memory.
+ * When the browser closes the connection (as Safari does in the background) or a transaction fails, the database is
+ * reopened.
+ * The whole journal is then rewritten, so that it has no gaps.
  */
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { JournalEntry } from '../model/journal';
@@ -8,29 +10,29 @@ import type { JournalHeader, JournalStore, RecoverableSession } from './journal'
 import { trackLiveSessions } from './live-sessions';
 
 const JOURNAL_NAME = 'feaas-kit-journal';
-/** Milliseconds after which what was written is on the disk itself, so that it outlives the machine too. */
+/** Interval in milliseconds between writes with strict durability, which also survive a crash of the system. */
 const STRICT = 2_000;
-/** Milliseconds for which a journal that nobody asks for is kept. */
+/** Milliseconds after which an unused journal expires. */
 const KEPT = 30 * 86_400_000;
-/** Milliseconds between attempts to open a database that can not be had. */
+/** Milliseconds between attempts to reopen a database that failed to open. */
 const REOPEN_DELAY = 5_000;
-/** Milliseconds before the second of these attempts, which follows the first. */
+/** Milliseconds between the first and the second attempt of one reopening. */
 const REOPEN_PAUSE = 500;
-/** Milliseconds after which a database that does not open can not be had. */
+/** Timeout in milliseconds for opening the database. */
 const OPEN_TIMEOUT = 10_000;
 
 interface Tables extends DBSchema {
   sessions: { key: string; value: JournalHeader & { readonly begun: number }; indexes: { id: string } };
-  /** By session and number. */
+  /** Key: session name and index of the entry. */
   entries: { key: [string, number]; value: JournalEntry };
 }
 type Journals = IDBPDatabase<Tables>;
 
 export interface JournalDependencies {
   now(): number;
-  /** What is typed from now on would be lost in a crash; called once. */
+  /** Called once, when writing fails: a crash loses all changes from then on. */
   failed(error: unknown): void;
-  /** Where a page has none, as over plain HTTP, tabs ask each other which sessions are alive. */
+  /** Undefined without the Web Locks API (plain HTTP): tabs then ask each other which sessions are alive. */
   readonly locks: LockManager | undefined;
 }
 
@@ -38,7 +40,7 @@ export interface JournalDependencies {
 interface OwnSession {
   header: Tables['sessions']['value'];
   entries: JournalEntry[];
-  /** Other tabs take it for ended from then on. */
+  /** Releases the session; other tabs then consider it ended. */
   readonly release: () => void;
 }
 
@@ -47,9 +49,9 @@ const sleep = (milliseconds: number): Promise<void> => new Promise((resolve) => 
 const allOf = (name: string): IDBKeyRange => IDBKeyRange.bound([name, 0], [name, Infinity]);
 
 /**
- * Rejects, and never throws: some browsers refuse the call itself. Nor does it wait for long: another tab may keep an earlier version of
- * the database open, or its deletion from ending.
- * @param onClosed hears that the browser has closed it, and whether its content may be gone
+ * Opens the database. Rejects and never throws, although some browsers throw from the call itself.
+ * It also rejects after a timeout: another tab may keep an earlier version open, or may delay the database's deletion.
+ * @param onClosed called when the browser has closed the connection; `isGone` is whether its content may be lost
  */
 async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journals> {
   let giveUp = (_error: Error): void => {};
@@ -66,7 +68,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
         journals.createObjectStore('entries');
         return;
       }
-      // Version 1 called the steps of an entry `splices`: a draft that it kept is still recovered.
+      // Version 1 called the steps of an entry `splices`. This upgrade keeps its drafts recoverable.
       let cursor = await transaction.objectStore('entries').openCursor();
       while (cursor) {
         const { splices, ...entry } = cursor.value as JournalEntry & { readonly splices?: JournalEntry['steps'] };
@@ -78,12 +80,12 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
       giveUp(
         new Error('Another tab keeps an earlier version of the database open. Reload the other tabs of this site.'),
       ),
-    // Another tab has a newer version of the kit: its upgrade waits until all connections are closed. So does whoever deletes it.
+    // Another tab upgrades or deletes the database, which waits until all connections are closed.
     blocking(_current, blocked, event) {
       (event.target as IDBDatabase).close();
       onClosed(blocked === null);
     },
-    // Somebody may have cleared what the site has stored.
+    // The user may have cleared the site's storage.
     terminated: () => onClosed(true),
   });
   try {
@@ -93,7 +95,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
     throw error;
   } finally {
     clearTimeout(timer);
-    // What comes too late is in nobody's way.
+    // Close a connection that opens after the timeout.
     void opening.then(
       (journals) => isGivenUp && journals.close(),
       () => {},
@@ -103,7 +105,7 @@ async function openDatabase(onClosed: (isGone: boolean) => void): Promise<Journa
 
 export function openJournals({ now, failed, locks }: JournalDependencies): JournalStore {
   const own = new Map<string, OwnSession>();
-  /** Sessions whose journals are over, until the database has removed them. */
+  /** Names of ended sessions whose journals are not removed from the database yet. */
   const removing = new Set<string>();
   const live = trackLiveSessions(JOURNAL_NAME, locks);
   let connection: Promise<Journals> | undefined;
@@ -114,7 +116,7 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
   let strictAt = 0;
   let flush: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param pause milliseconds to wait first; what is written meanwhile waits, too */
+  /** @param pause milliseconds to wait before opening; writes wait, too */
   function connect(pause = 0): Promise<Journals> {
     if (connection) return connection;
     const isFirst = !wasOpened;
@@ -123,25 +125,25 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
       openDatabase((isGone) => {
         if (connection !== opened) return;
         connection = undefined;
-        // Who types no more has the same to lose.
+        // Rewrite the journal now: without it, a user who has stopped typing would lose the changes in a crash.
         if (isGone && own.size) write(async () => {});
       });
     const opened = (pause ? sleep(pause).then(open) : open()).then(async (journals) => {
-      // What was written by the connection before may be gone with it.
+      // Entries that the previous connection wrote may be lost.
       if (!isFirst) await writeAll(journals).catch((error: unknown) => (journals.close(), Promise.reject(error)));
       return journals;
     });
     return (connection = opened);
   }
 
-  /** Writes in the order of the calls: those of one connection run one after the other. */
+  /** Queues a write. The writes of one connection run in the order of the calls. */
   function write(work: (journals: Journals) => Promise<unknown>): void {
     const used = connect();
     const done = used.then(work).catch((error: unknown) => recover(used, error));
     writing = Promise.all([writing, done]);
   }
 
-  /** A write failed: unless another connection was opened since, which has written all there is, opens one and does so. */
+  /** Opens a new connection after a failed write, which rewrites everything. Does nothing if that has already happened. */
   async function recover(used: Promise<Journals>, error: unknown): Promise<void> {
     if (connection && connection !== used) return;
     if (now() < reopenAt) return report(error);
@@ -151,10 +153,10 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
       () => {},
     );
     let failure: unknown;
-    // A browser that clears what a site has stored closes what is opened meanwhile.
+    // A browser that is clearing the site's storage also closes new connections, so a second attempt follows.
     for (const pause of [0, REOPEN_PAUSE]) {
       connection = undefined;
-      // What is written meanwhile waits for the same connection, which begins with all there is.
+      // Concurrent writes wait for the same connection, which begins by rewriting everything.
       const opened = connect(pause);
       try {
         await opened;
@@ -173,7 +175,7 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
     hasFailed = true;
   }
 
-  /** All that this tab knows of its sessions, in the place of what there is of them. */
+  /** Replaces the stored journals of this tab's sessions with the copies in memory. */
   async function writeAll(journals: Journals): Promise<void> {
     const both = journals.transaction(['sessions', 'entries'], 'readwrite');
     const [sessions, entries] = [both.objectStore('sessions'), both.objectStore('entries')];
@@ -204,7 +206,7 @@ export function openJournals({ now, failed, locks }: JournalDependencies): Journ
     return true;
   };
 
-  /** What was written last is not left to the system for longer either. */
+  /** Schedules a write with strict durability, so that the last entries reach the disk, too. */
   function flushLater(): void {
     flush ??= setTimeout(() => {
       flush = undefined;

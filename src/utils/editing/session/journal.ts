@@ -1,6 +1,6 @@
 /**
- * What is not saved yet outlives a crash: each transaction is written down before anybody sees it. A journal is taken up
- * again only where it fits, and is compared with what the host has where it does not.
+ * Journals of unsaved changes, which survive a crash: each transaction is recorded before it takes effect.
+ * A journal is resumed only if the host still has its base text; otherwise it becomes a conflict.
  */
 import { JournalMismatchError, replay, type JournalEntry } from '../model/journal';
 import { createState, type EditorState } from '../model/state';
@@ -9,34 +9,34 @@ import type { Conflict } from './conflict';
 
 /** What a session began with. */
 export interface JournalHeader {
-  /** Of the session. */
+  /** Name of the session. */
   readonly name: string;
-  /** Of the version that is edited. */
+  /** Id of the edited version. */
   readonly id: string;
-  /** What the host had: the number of its revision, 0 for nothing yet, and the text. */
+  /** The host's revision number (0 if there was none) and its text. */
   readonly revision: number;
   readonly text: string;
 }
 
-/** A session that was not closed, and what was done in it; entries as they were found. */
+/** A session that was not closed, with its entries as they were read, unvalidated. */
 export interface RecoverableSession extends JournalHeader {
-  /** Of its last entry; milliseconds since 1970. */
+  /** Time of the last entry, in milliseconds since 1970. */
   readonly time: number;
   readonly entries: readonly unknown[];
 }
 
-/** Where journals are kept. None of these rejects: what can not be written is told by `failed`. */
+/** Storage of journals. Its methods never reject; write errors are reported to `failed`. */
 export interface JournalStore {
-  /** Sessions of a version that have ended without being closed and had something to lose, newest first. */
+  /** Finds sessions of a version that ended with unsaved changes and without being closed, newest first. */
   find(id: string): Promise<readonly RecoverableSession[]>;
-  /** Begins a journal, or begins it anew. */
+  /** Begins a journal, or restarts it. */
   begin(header: JournalHeader): void;
   append(name: string, entry: JournalEntry): void;
-  /** There is nothing to lose any more. */
+  /** Deletes a journal that has nothing left to recover. */
   end(name: string): void;
-  /** Leaves it for whoever opens this version next. */
+  /** Ends the session, but keeps its journal for the next opening of this version. */
   leave(name: string): void;
-  /** Resolves when all of this is written. */
+  /** Resolves when all pending writes are done. */
   written(): Promise<void>;
 }
 
@@ -49,23 +49,23 @@ export const NO_JOURNAL: JournalStore = Object.freeze({
   written: async () => {},
 });
 
-/** Changes that were not saved when their session ended. */
+/** Changes that were unsaved when their session ended. */
 export interface RecoverableDraft {
   /** Milliseconds since 1970. */
   readonly time: number;
-  /** The view with them. */
+  /** The markup with these changes. */
   readonly text: string;
-  /** Where the host has what they began with: the editor as it was, with its history. */
+  /** The editor state with its history, if the host still has the base text. */
   readonly editor: EditorState | undefined;
-  /** Where it has something else by now: what is to be compared. */
+  /** The conflict to resolve, if the host has another text. */
   readonly conflict: Conflict | undefined;
-  /** Sessions that left exactly this text: they are over once it is restored or dismissed. */
+  /** Names of the sessions that left exactly this text. They end when it is restored or dismissed. */
   readonly names: readonly string[];
 }
 
 /**
- * The drafts of sessions with changes that the host does not have, newest first. Each is offered until the editor has decided about it.
- * @param log hears of journals that are damaged
+ * Returns the drafts with changes that the host does not have, newest first. Each is offered until the user decides.
+ * @param log called for damaged journals
  */
 export function findRecoverableDrafts(
   sessions: readonly RecoverableSession[],
@@ -92,7 +92,7 @@ export function findRecoverableDrafts(
   return [...drafts.values()];
 }
 
-/** A journal whose end is torn is worth what stands before it. */
+/** Replays a journal; if it is damaged, replays the entries before the damage. */
 function asFarAsItFits(base: string, entries: readonly unknown[], damaged: (error: unknown) => void): EditorState {
   try {
     return replay(base, entries);

@@ -1,25 +1,26 @@
 /**
- * Which sessions of other tabs are alive, and which have crashed. A session holds a lock of its name; the browser releases it with the
- * tab. Without locks (plain HTTP) a tab asks the others, and those that are alive answer: messages reach tabs in the background, too,
- * where timers hardly run.
+ * Distinguishes live sessions of other tabs from crashed ones. A session holds a lock with its name; the browser
+ * releases it
+ * with the tab. Without the Web Locks API (plain HTTP), a tab asks the others, and live ones answer.
+ * Messages also reach tabs in the background, where timers are throttled.
  */
 
 import { randomId } from '../../../global/random-id';
 
-/** Milliseconds that another tab has for its answer. A tab that is busy for longer than that is not answering its editor either. */
+/** Milliseconds to wait for the answers of other tabs. A tab that is blocked for longer does not respond to its user either. */
 const ANSWER_TIMEOUT = 1_000;
 
 export interface LiveSessions {
-  /** Marks a session of this tab as alive, until what is returned is called, or the tab ends. */
+  /** Marks a session of this tab as alive, until the returned function is called or the tab ends. */
   hold(name: string): () => void;
   /** Names of the sessions that are alive, in this tab and others. */
   find(): Promise<ReadonlySet<string>>;
 }
 
-/** A question, or the answer of one tab: the sessions that it has. */
+/** A question to all tabs, or the answer of one tab: the names of its sessions. */
 type Message = { readonly question: string } | { readonly answer: string; readonly names: readonly string[] };
 
-/** @param scope of the names of locks and of the channel. */
+/** @param scope prefix of the locks' names, and name of the channel */
 export const trackLiveSessions = (scope: string, locks: LockManager | undefined): LiveSessions =>
   locks ? byLocks(scope, locks) : byAnswers(scope);
 
@@ -42,7 +43,7 @@ function byLocks(scope: string, locks: LockManager): LiveSessions {
 function byAnswers(scope: string): LiveSessions {
   const own = new Set<string>();
   const channel = new BroadcastChannel(scope);
-  /** Questions of this tab, by their ids: what hears the answers. */
+  /** Callbacks for the answers, by the ids of the questions. */
   const questions = new Map<string, (names: readonly string[]) => void>();
   channel.addEventListener('message', ({ data }: MessageEvent<Message>) => {
     if ('answer' in data) questions.get(data.answer)?.(data.names);

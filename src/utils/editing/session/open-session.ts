@@ -1,13 +1,14 @@
 /**
- * What opening a component means (specification §4): its fork, a fork that is deleted and begins again, a fork that is not
- * there yet, or the original. Nothing is written by it.
+ * Decides what opening a component edits (specification §4): its fork, a deleted fork that begins again, a fork that
+ * does not
+ * exist yet, or the original. Nothing is written.
  */
 import type { Version, VersionStore } from '../../gateway';
 import { FeaasError } from '../../../global/errors';
 import { revisionsOf } from './revisions';
 import { forkId, originalId, type Target } from './target';
 
-/** There is nothing to edit; `id` is what was looked for. */
+/** There is no version to edit; `id` is the requested one. */
 export class VersionMissingError extends FeaasError {
   constructor(
     readonly id: string,
@@ -20,43 +21,43 @@ export class VersionMissingError extends FeaasError {
   }
 }
 
-/** Where an edit goes. */
+/** The version that an edit writes. */
 export interface WriteTarget {
-  /** Id of the version that is written. */
+  /** Id of the version. */
   readonly id: string;
-  /** Name of the fork; undefined where the original itself is edited. */
+  /** Name of the fork; undefined if the original itself is edited. */
   readonly instance: string | undefined;
   readonly originalId: string;
 }
 
 export interface OpenSession {
   readonly writeTarget: WriteTarget;
-  /** As the host has it: a fork may be made from it, or go back to it. Null where only its fork is left. */
+  /** The original on the host, from which a fork is created or to which it is reset. Null if only its fork is left. */
   readonly original: Version | null;
-  /** What is written, as the host has it; null while there is none. */
+  /** The edited version on the host; null until it exists. */
   readonly version: Version | null;
-  /** The text that editing begins with. */
+  /** The markup that editing begins with. */
   readonly view: string;
-  /** The page shows a fork. */
+  /** Whether an existing fork is edited. */
   readonly forked: boolean;
 }
 
-/** A fork that pages are given, or that somebody has begun: not one that was reset (unfork) or deleted. */
+/** Whether a fork is staged or published: not if it was reset (unfork) or deleted. */
 export const hasLiveFork = ({ deletedAt, staged, published }: Version): boolean =>
   deletedAt === null && (staged !== null || published !== null);
 
-/** Whether a fork that nobody is given has a text of its own: it was saved and not delivered yet, and not reset to its original. */
+/** Whether an undelivered fork has its own text: it was saved, not delivered yet, and not reset to its original. */
 export async function isDraftFork(store: VersionStore, fork: Version, original: Version | null): Promise<boolean> {
   if (fork.deletedAt !== null || hasLiveFork(fork)) return false;
   if (!original || fork.view === original.view) return false;
-  // A fork that was reset has the view that its original had then.
+  // A reset gives a fork the markup that its original has at that time.
   for await (const { content } of revisionsOf(store, original.id)) if (content === fork.view) return false;
   return true;
 }
 
 /**
- * @param fork what there is under the instance's name
- * @param isDraft whether it is edited although no page is given it ({@link isDraftFork})
+ * @param fork the version with the instance's name, if any
+ * @param isDraft whether the fork is edited although it is not delivered ({@link isDraftFork})
  * @throws VersionMissingError
  */
 export function openSession(
@@ -72,7 +73,7 @@ export function openSession(
     return { writeTarget: place, original, version: fork, view: fork.view, forked: true };
   }
   if (!original || original.deletedAt !== null) throw new VersionMissingError(from, original !== null);
-  // What is a fork itself is edited as it is.
+  // An original that is itself a fork is edited directly.
   if (own !== undefined && original.forkOriginId === null) {
     const place = { id: own, instance: target.instance, originalId: from };
     return { writeTarget: place, original, version: fork, view: original.view, forked: false };

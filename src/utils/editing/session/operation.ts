@@ -1,17 +1,17 @@
-/** What the parts of a session share: what is open right now, and how it looks. */
+/** State that the modules of a session share: the current operation and its snapshot. */
 import type { VersionStore } from '../../gateway';
 import type { SessionDependencies } from './dependencies';
 import { IDLE, type Snapshot } from './snapshot';
 import type { Target } from './target';
 
-/** From the opening of a target to its closing. */
+/** One opened target, from its opening to its closing. */
 export interface Operation {
   readonly target: Target;
-  /** Unlike that of any other: of its journal, and in the keys of its writes. */
+  /** Unique name: it identifies the journal, and is part of the keys of the writes. */
   readonly name: string;
   readonly ended: AbortController;
   store?: VersionStore;
-  /** Writes that failed, one after the other. */
+  /** Number of consecutive failed writes. */
   failures: number;
 }
 
@@ -20,7 +20,7 @@ export interface SessionCore {
   snapshot: Snapshot;
   run: Operation | undefined;
   set(news: Partial<Snapshot>): void;
-  /** Logs that an action came too early; false (specification §8). */
+  /** Logs that an action came too early, and returns false (specification §8). */
   notReady(): false;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Others while a version is open: who has it open too, and what they save. What they saved is never taken silently where
- * something is changed here: it is told, and taken or compared on demand.
+ * Other users of an open version: who has it open, and what they save. If there are local changes, a remote revision is
+ * only
+ * announced; the user then applies or compares it.
  */
 import type { Change, Version } from '../../gateway';
 import { applyTransaction, diffText, reopenState } from '../model/state';
@@ -11,17 +12,17 @@ import type { SessionCore, Operation } from './operation';
 import { hasChanges, sameAs } from './snapshot';
 
 export interface SessionPresence {
-  /** Tells others that this is open, and hears of them, until the run ends. */
+  /** Announces this session to other users, and subscribes to their changes until the operation ends. */
   listen(run: Operation): void;
-  /** Shows how the original has changed since a fork was made. */
+  /** Reports how the original has changed since the fork was last saved. */
   compareOrigin(run: Operation, opening: OpenSession): Promise<void>;
-  /** Shows what somebody else saved as a conflict with what is here; resolves with whether there is something. */
+  /** Reports a remote revision as a conflict; resolves with whether there is one. */
   compare(): Promise<boolean>;
-  /** Puts what somebody else saved in the place of what is here, in one step that can be undone. */
+  /** Replaces the local text with the remote revision, in one step that can be undone. */
   takeTheirs(): Promise<boolean>;
 }
 
-/** Whether a version that was found is a fork that its page shows. */
+/** Whether a version is a live fork of the page's own instance. */
 const isForked = ({ writeTarget: place }: OpenSession, found: Version): boolean =>
   place.instance !== undefined && hasLiveFork(found);
 
@@ -47,14 +48,14 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
 
   function heard(run: Operation, { action, revision, at }: Change): void {
     if (action === 'PUBLISH' && revision === known()) return void readPublished(run);
-    // Word of a write under way comes before its answer.
+    // During a write this may be its own event, which arrives before the response.
     if (revision <= known()) return;
     if (core.snapshot.busy) set({ newer: { revision, at, author: null } });
     else if (hasChanges(core.snapshot)) void tell(run, { revision, at });
     else void look(run);
   }
 
-  /** Reads the version again once its last revision is published: there is nothing left to save then. */
+  /** Reads the version again when its last revision is published: nothing is left to save then. */
   async function readPublished(run: Operation): Promise<void> {
     const isOpen = (): boolean => isNow(run) && !core.snapshot.busy;
     const { version } = core.snapshot;
@@ -73,7 +74,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     if (isNow(run) && revision > known() && revision >= before) set({ newer: { revision, at, author } });
   }
 
-  /** Null where it is not known; that somebody saved is worth telling all the same. */
+  /** Returns null if the author is unknown; the revision is announced anyway. */
   async function authorOf(run: Operation, revision: number): Promise<string | null> {
     try {
       const [last] = (await run.store!.history(placeId(), { first: 1 })).items;
@@ -83,7 +84,7 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     }
   }
 
-  /** Who has changed nothing sees what others did; who has is told. */
+  /** Applies a remote revision if there are no local changes; otherwise announces it. */
   async function look(run: Operation): Promise<void> {
     try {
       const [found] = await run.store!.find([placeId()]);
@@ -102,14 +103,14 @@ export function createSessionPresence(core: SessionCore): SessionPresence {
     }
   }
 
-  /** What the host has by now, where that is newer than what is known here. */
+  /** Returns the host's version if it is newer than the local one. */
   async function newest(): Promise<Version | undefined> {
     const { run } = core;
     if (!run || core.snapshot.state !== 'ready' || core.snapshot.busy) return core.notReady() || undefined;
     try {
       const [found] = await run.store!.find([placeId()]);
       if (!isNow(run) || core.snapshot.busy) return undefined;
-      // It answers again; why a write failed is told until it has succeeded.
+      // The host responds again. The error of a failed write stays until a write succeeds.
       if (!core.snapshot.failed) set({ error: null });
       if (found && found.revision > known()) return found;
       set({ newer: null });

@@ -1,9 +1,9 @@
-/** Keeps the journal of a session: each transaction is handed to it before it is applied. */
+/** Writes the journal of a session: each transaction is recorded before it is applied. */
 import { journalEntry } from '../model/journal';
 import { applyTransaction, createState, diffText, markSaved, type EditorState, type Transaction } from '../model/state';
 import type { SessionCore } from './operation';
 
-/** Begins the journal (anew): from what the host has to what is here. */
+/** Begins or restarts the journal, with the difference between the saved text and the current one. */
 export function beginJournal({ ports, snapshot, run }: SessionCore): void {
   const { editor, version, opening } = snapshot;
   const { name } = run!;
@@ -13,29 +13,29 @@ export function beginJournal({ ports, snapshot, run }: SessionCore): void {
   if (steps.length) ports.journal.append(name, journalEntry(createState(saved), { steps }));
 }
 
-/** Bytes of UTF-8 that the host takes of a view. */
+/** Maximum size of the markup on the host, in bytes of UTF-8. */
 export const MOST_BYTES = 500_000;
 
 const isTooLong = (text: string): boolean =>
   text.length * 3 > MOST_BYTES && new TextEncoder().encode(text).length > MOST_BYTES;
 
-/** Answers false, and says so, where the text would be longer than what the host takes: then nothing is changed. */
+/** Applies a transaction. If the text would exceed the host's limit, it calls `tooLong`, changes nothing and returns false. */
 export function apply({ ports, snapshot, run, set }: SessionCore, transaction: Transaction): boolean {
   const editor = snapshot.editor!;
   const timed = { time: ports.now(), ...transaction };
-  // Who throws here has changed nothing.
+  // If this throws, nothing has changed yet.
   const next = applyTransaction(editor, timed);
   if (next.text.length > editor.text.length && isTooLong(next.text)) {
     ports.tooLong?.();
     return false;
   }
-  // Where the caret was is not worth a write.
+  // A transaction without steps only changes the selection, which is not recorded.
   if (timed.steps.length) ports.journal.append(run!.name, journalEntry(editor, timed));
   set({ editor: next });
   return true;
 }
 
-/** The host has this text, in this version. */
+/** Marks a text as saved, in this version of the host. */
 export function saved(
   core: SessionCore,
   text: string,
@@ -46,7 +46,7 @@ export function saved(
   beginJournal(core);
 }
 
-/** Another text is here, as if it had just been opened. */
+/** Replaces the editor state, as if it had just been opened. */
 export function replaced(core: SessionCore, news: Partial<SessionCore['snapshot']>, editor: EditorState): void {
   core.set({ ...news, editor });
   beginJournal(core);

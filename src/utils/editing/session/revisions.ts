@@ -1,7 +1,7 @@
 /** The revisions of a version, read page by page. */
 import type { Revision, RevisionPage, VersionStore } from '../../gateway';
 
-/** All revisions, latest first; a page of them is read when it is reached. */
+/** Yields all revisions, latest first. Each page is read on demand. */
 export async function* revisionsOf(store: VersionStore, id: string): AsyncGenerator<Revision, void> {
   let after: string | null = null;
   do {

@@ -1,4 +1,4 @@
-/** What a session writes: it saves, resets a fork, goes on after failures, and never over what somebody else wrote. */
+/** The writes of a session: it saves, resets a fork, retries after errors, and never overwrites the writes of others. */
 import { ConflictError, NotFoundError } from '../../gateway/errors';
 import { FeaasError } from '../../../global/errors';
 import type { Version } from '../../gateway';
@@ -10,35 +10,37 @@ import { can, sameAs } from './snapshot';
 import { commit, commitDraft, originalOf, reset, type Writing } from './writes';
 
 export interface Saving {
-  /** Commits, stages and publishes; resolves with whether the host has it all. */
+  /** Commits, stages and publishes; resolves with whether the host has all changes. */
   save(): Promise<boolean>;
   /**
-   * Commits, and neither stages nor publishes: visitors go on seeing what is published. Resolves with the version; undefined where
-   * somebody says no. It is not tried again by itself. @throws whatever the store throws; what is edited stays
+   * Commits without staging or publishing, so visitors still get the published revision. It is not retried
+   * automatically.
+   * Resolves with the version; undefined if the user declines or the session can not save now.
+   * @throws whatever the store throws; the edited text stays
    */
   saveDraft(): Promise<Version | undefined>;
-  /** Resets a fork to its original; the page shows the original then. */
+  /** Resets a fork to its original, which the page then shows. */
   unfork(): Promise<boolean>;
-  /** Ends a conflict with a merged text, and saves it. */
+  /** Resolves a conflict with a merged text, and saves it. */
   resolve(merged: string): Promise<boolean>;
 }
 
 type Busy = 'save' | 'unfork';
 
-/** Somebody deleted the fork that is edited; saving again makes it anew. */
+/** Another user deleted the edited fork; saving again recreates it. */
 class ForkDeletedError extends FeaasError {
   constructor(id: string, cause: unknown) {
     super('ForkDeletedError', `Someone deleted the customization '${id}'. Save again to create it.`, { cause });
   }
 }
 
-/** Nothing failed. */
+/** The state without an error. */
 const CALM = { error: null, failed: null, retrying: false } as const;
 
 export function createSaving(core: SessionCore): Saving {
   const { ports, set } = core;
   const isNow = (run: Operation): boolean => core.run === run;
-  /** The write that was begun last; it never rejects. */
+  /** The latest write; never rejects. */
   let last: Promise<boolean> = Promise.resolve(true);
 
   const writing = (run: Operation): Writing => ({
@@ -51,15 +53,15 @@ export function createSaving(core: SessionCore): Saving {
     isWanted: () => isNow(run),
   });
 
-  /** The host has done a step. */
+  /** Updates the snapshot after the host has completed a step. */
   function took(version: Version): void {
     const { newer } = core.snapshot;
     set({ version, newer: newer && newer.revision > version.revision ? newer : null });
   }
 
-  /** One write at a time; what fails is kept as it is, and told. Resolves with whether all of it is done. */
+  /** Runs one write at a time. On failure the text stays, and the error is reported. Resolves with whether all steps are done. */
   async function write(busy: Busy, run: Operation, work: () => Promise<boolean>): Promise<boolean> {
-    // Why it did not succeed is told until it has: a word that comes and goes with each try can not be read.
+    // The error stays until a write succeeds: a message that flickers with each retry is unreadable.
     set({ busy, ...(core.snapshot.retrying ? {} : CALM) });
     try {
       const isDone = await work();
@@ -82,7 +84,7 @@ export function createSaving(core: SessionCore): Saving {
     }
   }
 
-  /** The fork that is edited, where somebody has deleted it. */
+  /** Returns the edited fork if it was deleted. */
   async function deletedFork({ store }: Operation): Promise<Version | undefined> {
     const { id, instance } = core.snapshot.opening!.writeTarget;
     if (instance === undefined) return undefined;
@@ -90,7 +92,7 @@ export function createSaving(core: SessionCore): Saving {
     return found && found.deletedAt !== null ? found : undefined;
   }
 
-  /** Later and later, until it succeeds or the editor does something else. */
+  /** Retries with exponential backoff, until the write succeeds or the user acts. */
   async function again(busy: Busy, run: Operation): Promise<void> {
     const failed = core.snapshot.error;
     await ports.wait(Math.min(RETRY.first * 2 ** run.failures++, RETRY.most), run.ended.signal);
@@ -98,11 +100,11 @@ export function createSaving(core: SessionCore): Saving {
     await (busy === 'save' ? deliver(run) : back(run));
   }
 
-  /** What both began with is what was saved last. Who has changed nothing sees what there is now. */
+  /** Handles a conflict. The common base is the last saved text. Without local changes, the remote text is shown. */
   function met(error: ConflictError<Version>, busy: Busy): void {
     const { current } = error;
     const { text: mine, saved: base } = core.snapshot.editor!;
-    // Nothing was reset: what somebody else saved is seen first, and reset when it is asked for again.
+    // Nothing was reset: the user sees the remote text first, and can then reset again.
     const calm = busy === 'unfork' ? { ...CALM, error, failed: busy } : CALM;
     const news = { busy: null, newer: null, ...calm };
     if (mine === base) replaced(core, { ...news, version: current }, reopenState(core.snapshot.editor!, current.view));
@@ -110,13 +112,13 @@ export function createSaving(core: SessionCore): Saving {
     else set({ ...news, conflict: { base, mine, theirs: current.view, current } });
   }
 
-  /** An editor with another text, one step after what was there. */
+  /** Returns the editor state with another text, in one step that can be undone. */
   function withText(editor: EditorState, text: string): EditorState {
     const steps = diffText(editor.text, text);
     return steps.length ? applyTransaction(editor, { steps, time: ports.now() }) : editor;
   }
 
-  /** What is open, where it can be written to. */
+  /** Returns the current operation if it can write now. */
   const ready = (): Operation | undefined =>
     core.snapshot.state === 'ready' && !core.snapshot.busy ? core.run : (core.notReady(), undefined);
 
@@ -124,7 +126,7 @@ export function createSaving(core: SessionCore): Saving {
 
   async function save(): Promise<boolean> {
     const { run: before } = core;
-    // What was typed while something is saved is saved after it.
+    // Changes that are typed during a save are saved after it.
     while (isSaving()) await last;
     if (core.run !== before) return false;
     const run = ready();
@@ -184,9 +186,9 @@ export function createSaving(core: SessionCore): Saving {
       if (!isNow(run)) return true;
       const { view } = original;
       const next = { ...opening, original, version, view, forked: false };
-      // What was told of the fork is over with it.
+      // Notices about the fork no longer apply.
       const news = { origin: null, newer: null, version, opening: next, forked: false };
-      // Somebody may have typed since: a step back has it all.
+      // The user may have typed meanwhile: undo restores that text.
       saved(core, view, news, withText(core.snapshot.editor!, view));
       ports.restore(run.target);
       return true;

@@ -1,6 +1,7 @@
 /**
- * A session of the editor, without any of its looks: one target at a time, from idle through loading to ready, its text, and
- * the writes that the host is asked for (specification §4, §5). Nothing is written before the first save.
+ * A session of the editor, without user interface: one target at a time, its state (idle, loading, ready), its text,
+ * and its
+ * writes to the host (specification §4, §5). Nothing is written before the first save.
  */
 import { discard as discardChanges } from '../model/commands/undo';
 import { createState, diffText, isChanged, type Command, type Transaction } from '../model/state';
@@ -16,27 +17,27 @@ import { forkId, isSameTarget, originalId, type Target } from './target';
 
 export interface Session extends Saving, Pick<SessionPresence, 'compare' | 'takeTheirs'> {
   readonly snapshot: Snapshot;
-  /** Resolves with whether it is open: not when what was open stays so, or when it fails (`error`). */
+  /** Resolves with whether it is open: false if the previous target stays open, or on failure (`error`). */
   open(target: Target): Promise<boolean>;
   /** Resolves with whether it is closed. */
   close(): Promise<boolean>;
-  /** Ends without asking, since the page took away what is edited; its journal is offered at the next opening. */
+  /** Ends without confirmation, because the page removed the edited element. An unsaved draft is offered at the next opening. */
   abandon(): void;
-  /** Answers whether it is done: not where the text would be longer than what the host takes. */
+  /** Returns whether the transaction was applied: false if the text would exceed the host's limit, or nothing is open. */
   dispatch(transaction: Transaction): boolean;
   run(command: Command): boolean;
-  /** Back to what was saved, in one step that can be undone. */
+  /** Restores the saved text, in one step that can be undone. */
   discard(): boolean;
-  /** Takes up the draft that is offered (`restorable`); where it does not fit any more it is a conflict. */
+  /** Restores the offered draft (`restorable`). A draft that no longer fits becomes a conflict. */
   restore(): boolean;
-  /** Deletes it. */
+  /** Deletes the offered draft. */
   dismiss(): void;
 }
 
 export function createSession(ports: SessionDependencies): Session {
   const core = createSessionCore(ports);
   const { set, notReady } = core;
-  /** What goes on beside the editing, which is ready without it. */
+  /** Presence, loaded lazily: editing does not depend on it. */
   let beside: Promise<SessionPresence> | undefined;
   const others = (): Promise<SessionPresence> =>
     (beside ??= import('./presence').then(({ createSessionPresence: createOthers }) => createOthers(core)));
@@ -85,7 +86,7 @@ export function createSession(ports: SessionDependencies): Session {
     const { run } = core;
     if (!run) return true;
     const { busy } = core.snapshot;
-    // A write under way may still fail, and with it what it was to keep.
+    // A pending write may still fail, and its changes would be lost.
     if ((busy || isUnfinished(core.snapshot)) && !(await ports.confirm('ask.close'))) return false;
     if (isNow(run)) end(run);
     return true;
@@ -124,11 +125,11 @@ export function createSession(ports: SessionDependencies): Session {
     if (!restorable) return false;
     const here = core.snapshot.editor!;
     const { editor, text } = restorable;
-    // What the host has may be another text since this was offered.
+    // The host's text may have changed since the draft was offered.
     const fits = editor?.saved === here.saved;
     if (fits && !isChanged(here)) replaced(core, {}, editor);
     else {
-      // What was typed is here, and written down, before its old journal goes; what was typed since is a step back.
+      // The draft is applied and recorded before its old journal is deleted. Undo restores what was typed since.
       dispatch({ steps: diffText(here.text, text) });
       const conflict = restorable.conflict ?? {
         ...{ base: editor!.saved, mine: text, theirs: here.saved, current: core.snapshot.version },
@@ -143,7 +144,7 @@ export function createSession(ports: SessionDependencies): Session {
     forgetDraft();
   }
 
-  /** The draft that is offered has been decided about; the next one is offered. */
+  /** Ends the journals of the offered draft, and offers the next one. */
   function forgetDraft(): void {
     const { restorable, moreRestorable } = core.snapshot;
     for (const name of restorable?.names ?? []) ports.journal.end(name);

@@ -1,4 +1,4 @@
-/** What a session looks like at one moment: all that its interface renders from. */
+/** The state of a session at one moment: everything that its user interface renders from. */
 import type { PresentUser, Version } from '../../gateway';
 import type { MessageKey } from '../messages/messages';
 import type { EditorState } from '../model/state';
@@ -14,29 +14,29 @@ export interface Snapshot {
   readonly state: 'idle' | 'loading' | 'ready';
   readonly target: Target | null;
   readonly opening: OpenSession | null;
-  /** What the host has of what is edited; null while there is nothing. */
+  /** The edited version on the host; null until it exists. */
   readonly version: Version | null;
   readonly editor: EditorState | null;
-  /** The page shows a fork. */
+  /** Whether an existing fork is edited. */
   readonly forked: boolean;
-  /** What is being written right now. */
+  /** The write in progress. */
   readonly busy: 'save' | 'draft' | 'unfork' | null;
-  /** Why the last action did not succeed; null once one did. */
+  /** The error of the last action; null after a successful one. */
   readonly error: Error | null;
-  /** What that was; null where nothing failed. */
+  /** The action that failed; null if none did. */
   readonly failed: 'save' | 'unfork' | null;
-  /** A write failed for a reason that passes, and is tried again by itself. */
+  /** A write failed with a transient error, and is retried automatically. */
   readonly retrying: boolean;
   readonly conflict: Conflict | null;
-  /** Changes of a session that was not closed: to be restored, or dismissed. The newest of them; another one is offered next. */
+  /** The newest draft of a session that was not closed, to be restored or dismissed. The next draft follows it. */
   readonly restorable: RecoverableDraft | null;
-  /** Those of other sessions, newest first. */
+  /** The drafts of other sessions, newest first. */
   readonly moreRestorable: readonly RecoverableDraft[];
-  /** The original went on since this fork was last saved: what is new may be taken over. */
+  /** The change of the original since this fork was last saved; the user may apply it. */
   readonly origin: UpstreamChange | null;
-  /** Somebody else has written since: when, which revision, and who, where that is known. */
+  /** A newer revision by another user; `author` is null if unknown. */
   readonly newer: { readonly at: string; readonly revision: number; readonly author: string | null } | null;
-  /** Who else has it open, in the order in which they came. */
+  /** Other users who have the version open, in the order of their arrival. */
   readonly others: readonly PresentUser[];
 }
 
@@ -59,24 +59,24 @@ export const IDLE: Snapshot = Object.freeze({
   others: [],
 });
 
-/** Whether there is something that the host does not have. */
+/** Whether there are changes that the host does not have. */
 export const hasChanges = ({ editor }: Snapshot): boolean => editor !== null && isChanged(editor);
 
-/** Whether closing loses something: what is changed, or was saved and is not delivered yet. */
+/** Whether closing would lose something: unsaved changes, or a write that is being retried. */
 export const isUnfinished = (snapshot: Snapshot): boolean => hasChanges(snapshot) || snapshot.retrying;
 
-/** What somebody else saved is what is here: there is nothing to choose. */
+/** The new snapshot state if another user saved the local text: there is nothing to choose. */
 export const sameAs = ({ opening }: Snapshot, version: Version): Partial<Snapshot> => ({
   ...{ version, newer: null, conflict: null },
   forked: opening!.writeTarget.instance !== undefined && version.deletedAt === null,
 });
 
-/** Whether what is edited is this page's own instance. */
+/** Whether the page's own instance is edited. */
 const isCustomization = ({ opening }: Snapshot): boolean => opening?.writeTarget.instance !== undefined;
 
 /**
- * Whether visitors are not given the last revision: it is a draft, or could not be published. An original that is not published at all
- * was taken from its visitors by somebody, and is not given back without a change.
+ * Whether visitors do not get the last revision: it is a draft, or its publication failed.
+ * An original that is not published was withdrawn by a user, so it is not published again without a change.
  */
 export const isUnpublished = (snapshot: Snapshot): boolean => {
   const { forked, version } = snapshot;
@@ -84,10 +84,10 @@ export const isUnpublished = (snapshot: Snapshot): boolean => {
   return forked || (!isCustomization(snapshot) && version.published !== null);
 };
 
-/** Whether saving does something. */
+/** Whether saving has an effect. */
 const isSaveable = (snapshot: Snapshot): boolean => isUnfinished(snapshot) || isUnpublished(snapshot);
 
-/** What an action can do right now. */
+/** Which actions are possible now. */
 export const can = (snapshot: Snapshot) => ({
   save: snapshot.state === 'ready' && !snapshot.busy && !snapshot.conflict && isSaveable(snapshot),
   discard: snapshot.state === 'ready' && !snapshot.busy && hasChanges(snapshot),
@@ -96,7 +96,7 @@ export const can = (snapshot: Snapshot) => ({
 
 type SaveLabel = Extract<MessageKey, `save.${string}`>;
 
-/** What saving is called. */
+/** Label of the save action. */
 export const saveAction = (snapshot: Snapshot): SaveLabel =>
   isCustomization(snapshot) ? 'save.customization' : 'save.save';
 

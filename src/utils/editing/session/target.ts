@@ -1,10 +1,10 @@
-/** What is edited: a component's version, or this page's own instance of it. */
+/** The edited target: a component's version, or this page's own instance of it. */
 import { DEFAULT_VERSION } from '../../../global/defaults';
 
 export interface Target {
   readonly library: string;
   readonly component: string;
-  /** `responsive` where it is missing. */
+  /** Defaults to `responsive`. */
   readonly version?: string;
   /** Name of the fork that this page shows. */
   readonly instance?: string;
@@ -14,7 +14,7 @@ export interface Target {
 export const originalId = ({ library, component, version }: Target): string =>
   `${library}/${component}/${version || DEFAULT_VERSION}`;
 
-/** `library/component/instance`; undefined where the page shows the original itself. */
+/** `library/component/instance`; undefined if the page shows the original itself. */
 export function forkId(target: Target): string | undefined {
   const { library, component, version, instance } = target;
   if (!instance || instance === (version || DEFAULT_VERSION)) return undefined;

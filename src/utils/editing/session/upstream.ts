@@ -1,19 +1,19 @@
-/** Whether the original went on since its fork was last saved: who saved it then has been shown what was new. */
+/** Detects changes of the original since its fork was last saved. Earlier changes were shown to the user at that save. */
 import type { Revision, VersionStore } from '../../gateway';
 import type { OpenSession } from './open-session';
 import { revisionsOf } from './revisions';
 
 export interface UpstreamChange {
-  /** The original's view when the fork was last saved. */
+  /** The original's markup when the fork was last saved. */
   readonly then: string;
-  /** Its view now. */
+  /** The original's current markup. */
   readonly now: string;
-  /** Of the original's last revision: ISO 8601, and who wrote it. */
+  /** Time (ISO 8601) and author of the original's last revision. */
   readonly at: string;
   readonly author: string;
 }
 
-/** Null for what is no fork, and where the original's view is what it was. */
+/** Returns null if the target is not a fork, or if the original's markup is unchanged. */
 export async function findUpstreamChange(store: VersionStore, opening: OpenSession): Promise<UpstreamChange | null> {
   const { original, writeTarget: place, forked } = opening;
   if (!forked || !original) return null;
@@ -24,7 +24,7 @@ export async function findUpstreamChange(store: VersionStore, opening: OpenSessi
   return { then: then.content, now: last.content, at: last.at, author: last.author };
 }
 
-/** The last revision, and the one that was last at a time; the first where there was none yet. */
+/** Returns the last revision, and the last one at a given time (or the oldest, if all are newer). */
 async function revisionsAt(
   store: VersionStore,
   id: string,

@@ -1,6 +1,6 @@
 /**
- * The writes of a session, each of which goes on from what the host has: one that was cut off is taken up where it
- * stopped, and under the same keys, so that what the host did without our hearing of it is not done again.
+ * The writes of a session. Each continues from the host's state. An interrupted write resumes where it stopped.
+ * It uses the same idempotency keys, so that the host does not repeat steps whose responses were lost.
  */
 import type { Version, VersionStore, Write } from '../../gateway';
 import { hash } from '../../../global/hash';
@@ -9,26 +9,26 @@ import type { OpenSession, WriteTarget } from './open-session';
 export interface Writing {
   readonly store: VersionStore;
   readonly place: WriteTarget;
-  /** What the host has, as far as is known; null where there is nothing yet. */
+  /** The last known version on the host; null if there is none yet. */
   readonly version: Version | null;
-  /** Names this session in the keys of its writes. */
+  /** Identifies this session in the idempotency keys. */
   readonly session: string;
-  /** Address of the page, for what is its own. */
+  /** Address of the page, which is sent with writes to its own instance. */
   readonly page?: string | undefined;
-  /** Hears of each step that the host has done. */
+  /** Called after each step that the host has completed. */
   done(version: Version): void;
-  /** Whether the editor still wants it: asked before each step of a commit; always, where nobody can say no. */
+  /** Whether to continue; called before each step of a commit. Defaults to always. */
   isWanted?(): boolean;
 }
 
 type Act = (write: Write) => Promise<Version>;
 
-/** @param isWanted no further step is taken once it says no */
+/** @param isWanted no further step runs once it returns false */
 function steps({ version, session, done }: Writing, isWanted: () => boolean = () => true) {
   let now = version;
   return {
     now: () => now!,
-    /** @param what tells writes of the same revision apart */
+    /** @param what distinguishes writes of the same revision */
     async take(name: string, what: string, act: Act): Promise<void> {
       if (!isWanted()) return;
       const expectedRevision = now?.revision ?? 0;
@@ -40,9 +40,9 @@ function steps({ version, session, done }: Writing, isWanted: () => boolean = ()
 }
 
 /**
- * Commits a text, stages and publishes it; makes the fork first where there is none.
- * What nobody wants any more goes no further: a text that was sent already stays a draft.
- * @throws ConflictError and whatever else the store throws; what was done until then is told, and not done again.
+ * Commits a text, stages and publishes it; creates the fork first if there is none.
+ * It stops once `isWanted` returns false: a text that was already sent stays a draft.
+ * @throws ConflictError and whatever else the store throws; completed steps were reported, and are not repeated
  */
 export async function commit(writing: Writing, text: string): Promise<Version> {
   const { store } = writing;
@@ -53,11 +53,11 @@ export async function commit(writing: Writing, text: string): Promise<Version> {
   return now();
 }
 
-/** Commits a text as a draft: visitors go on seeing what is published. @throws as {@link commit} */
+/** Commits a text as a draft; visitors still get the published revision. @throws as {@link commit} */
 export const commitDraft = async (writing: Writing, text: string): Promise<Version> =>
   (await saveText(writing, text)).now();
 
-/** Saves a text where it is not the last revision; makes the fork first where there is none. */
+/** Saves a text unless it is the last revision; creates the fork first if there is none. */
 async function saveText(writing: Writing, text: string): Promise<ReturnType<typeof steps>> {
   const { store, version } = writing;
   const { id, instance, originalId } = writing.place;
@@ -72,7 +72,7 @@ async function saveText(writing: Writing, text: string): Promise<ReturnType<type
   return done;
 }
 
-/** Resets a fork to the original's view, then delivers it no more, so that the page shows the original again. */
+/** Resets a fork to the original's markup and withdraws it, so that the page shows the original again. */
 export async function reset(writing: Writing & { readonly version: Version }, original: Version): Promise<Version> {
   const { store } = writing;
   const { id } = writing.place;
@@ -84,7 +84,7 @@ export async function reset(writing: Writing & { readonly version: Version }, or
   return now();
 }
 
-/** The original as it is now; the fork as it was found where there is none any more. */
+/** Returns the current original; if it no longer exists, the one that was found at the opening. */
 export async function originalOf(
   store: VersionStore,
   { writeTarget: place, original }: OpenSession,
