@@ -1,4 +1,4 @@
-/** Puts what a paste holds together: blocks of runs, white space collapsed, and what was lost. */
+/** Builds the content of a paste: blocks of runs with collapsed white space, and warnings about what was lost. */
 import { MARK_TYPES } from '../mark-registry';
 import type { BlockType } from '../block-registry';
 import { storable } from '../characters';
@@ -16,10 +16,10 @@ import type {
 const sameMarks = (one: PastedMarks, other: PastedMarks): boolean =>
   one.style === other.style && MARK_TYPES.every((type) => one[type] === other[type]);
 
-/** What a block of text has besides its type and its text. */
+/** Properties of a text block besides its type and its text. */
 export type BlockOptions = Partial<Pick<PastedText, 'depth' | 'list' | 'number' | 'dir' | 'style'>>;
 
-/** What can be lost: an element, counted by its name, or anything else. */
+/** Keys of the warnings about lost content, which is counted by name. */
 export type LossKey = Extract<MessageKey, `paste.lost.${string}`>;
 
 export class ClipboardParser {
@@ -31,14 +31,14 @@ export class ClipboardParser {
 
   constructor(private readonly allowed: ClipboardSchema) {}
 
-  /** Notes something that is not kept. */
+  /** Counts something that the paste loses. */
   lose(key: LossKey, name = ''): void {
     const known = this.lost.get(`${key} ${name}`);
     if (known) known.count++;
     else this.lost.set(`${key} ${name}`, { key, name, count: 1 });
   }
 
-  /** Ends the block before, and begins another one. */
+  /** Ends the current block, and begins another one. */
   begin(type: BlockType, options: BlockOptions = {}): void {
     this.end();
     this.isInline = false;
@@ -53,10 +53,10 @@ export class ClipboardParser {
     }
   }
   private refused: BlockType | undefined;
-  /** No element of the source is the block: its words stand in a line. */
+  /** Whether the block is inline content, without an element of its own in the source. */
   private isInline = true;
   private startsWithSpace = false;
-  /** The space at the end is white space between the tags of the source. */
+  /** Whether the space at the end is only white space between the tags of the source. */
   private endsWithLayout = false;
 
   text(text: string, marks: PastedMarks): void {
@@ -81,7 +81,7 @@ export class ClipboardParser {
     this.push('\n', {});
   }
 
-  /** What follows is on a line of its own. */
+  /** Puts the next text on a new line. */
   line(): void {
     const last = this.runs.at(-1);
     this.isLineDue ||= !!last && !last.text.endsWith('\n');
@@ -95,7 +95,7 @@ export class ClipboardParser {
     }
     const last = this.runs.at(-1);
     let rest = text;
-    // A space behind a space, or at a line's beginning, does not show.
+    // A space at the beginning of a line, or after another space, does not show.
     if (this.type !== 'code' && rest[0] === ' ' && (!last || /[ \n]$/.test(last.text))) rest = rest.slice(1);
     if (!isLayout) this.endsWithLayout = false;
     if (!rest) return;
@@ -126,7 +126,7 @@ export class ClipboardParser {
     this.options = options;
   }
 
-  /** Ends a block; one without anything to read is none. */
+  /** Ends the block. A block without visible text is dropped. */
   end(): void {
     const runs = this.type === 'code' ? this.runs : trimmed(this.runs);
     const hasText = runs.some(({ text }) => /[^\s\u00a0]/.test(text));
@@ -146,7 +146,7 @@ export class ClipboardParser {
     this.refused = undefined;
   }
 
-  /** The spaces around words that stand in a line; a line break at an edge is none. */
+  /** The spaces around inline content, except at a line break. */
   private outerSpaces(): Pick<PastedText, 'hasSpaceBefore' | 'hasSpaceAfter'> {
     if (!this.isInline) return {};
     const text = this.runs.map((run) => run.text).join('');
@@ -158,7 +158,7 @@ export class ClipboardParser {
 
   private hasEnded = false;
 
-  /** Nothing but a space is there, and no line. Browsers copy a single one as one that does not break. */
+  /** Whether the paste is a single space, without a block. Browsers copy it as a no-break space. */
   private isSpace(): boolean {
     const text = this.runs.map((run) => run.text).join('');
     return !this.hasEnded && !this.lost.size && /^[ \u00a0]*$/.test(text) && (this.startsWithSpace || text !== '');
@@ -173,7 +173,7 @@ export class ClipboardParser {
   }
 }
 
-/** Runs without white space and line breaks at their ends. */
+/** Returns the runs without white space and line breaks at their ends. */
 function trimmed(runs: readonly PastedRun[]): PastedRun[] {
   const out = runs.map((run) => ({ ...run, text: run.text.replace(/ +\n/g, '\n') }));
   while (out[0] && !(out[0].text = out[0].text.replace(/^[ \n]+/, ''))) out.shift();

@@ -1,11 +1,11 @@
-/** What a paste is made of, once it is clean. */
+/** Types of the sanitized content of a paste. */
 import { BLOCK_TYPES, type BlockType } from '../block-registry';
 import { MARK_TYPES, type MarkType, type SimpleMarkType } from '../mark-registry';
 import type { Message } from '../../messages/messages';
 
 export type PastedMarks = { readonly [Type in SimpleMarkType]?: true } & {
   readonly link?: string;
-  /** Declarations of how it looks: colors, fonts, sizes. */
+  /** CSS declarations of its formatting: colors, fonts, sizes. */
   readonly style?: string;
 };
 
@@ -17,20 +17,20 @@ export interface PastedRun {
 
 export interface PastedText {
   readonly type: BlockType;
-  /** Levels of lists around it, 0 for what is in none or in the outermost. */
+  /** Nesting level of the list: 0 in an outermost list, or outside of lists. */
   readonly depth: number;
   readonly runs: readonly PastedRun[];
-  /** Names the list that an item is in: neighbors with another one are another list's. */
+  /** Id of an item's list: neighbors with different ids are in different lists. */
   readonly list?: string | undefined;
-  /** The number of an item, where it has one. */
+  /** The number of an item, if it has one. */
   readonly number?: number | undefined;
-  /** Where its text is read from the right. */
+  /** Set for right-to-left text. */
   readonly dir?: 'rtl' | undefined;
-  /** Declarations of how it is set. */
+  /** CSS declarations of the block. */
   readonly style?: string | undefined;
-  /** Words of a line, with a space before them: it shows where they go on with the text before the caret. */
+  /** Inline content after a space, which shows if the content continues the text before the caret. */
   readonly hasSpaceBefore?: true;
-  /** Words of a line, with a space behind them: it shows where the text behind the caret goes on with them. */
+  /** Inline content before a space, which shows if the text after the caret continues the content. */
   readonly hasSpaceAfter?: true;
 }
 export interface PastedImage {
@@ -38,24 +38,24 @@ export interface PastedImage {
   readonly src: string;
   readonly srcset?: string | undefined;
   readonly alt: string;
-  /** In CSS pixels: with them a page keeps its place before it is loaded. */
+  /** In CSS pixels. The page reserves this space before the image loads. */
   readonly size?: { readonly width: number; readonly height: number } | undefined;
 }
-/** An element that was copied in an editor: it stays what it is. */
+/** An element that was copied in an editor, and is pasted unchanged. */
 export interface PastedMarkup {
   readonly type: BlockType | 'markup';
   readonly html: string;
-  /** The source of its text, where it may go on with the text before the caret, or behind it. */
+  /** The source of its text, if that may continue the text before the caret, or be continued after it. */
   readonly inner?: string | undefined;
 }
 export type PastedBlock = PastedText | PastedImage | PastedMarkup | { readonly type: 'rule' };
 
-/** What a library lets into its texts. */
+/** What a library allows in its texts. */
 export interface ClipboardSchema {
   readonly marks: readonly MarkType[];
-  /** How text looks, and tables. */
+  /** Whether formatting and tables are allowed. */
   readonly hasFormatting?: boolean;
-  /** Of blocks; paragraphs always may stand. */
+  /** Allowed blocks; paragraphs are always allowed. */
   readonly blocks: readonly (BlockType | 'rule' | 'image')[];
 }
 
@@ -64,11 +64,11 @@ export const FULL_SCHEMA: ClipboardSchema = Object.freeze<ClipboardSchema>({
   blocks: [...BLOCK_TYPES, 'rule', 'image'],
 });
 
-/** What is left out at first, and can be brought back. */
+/** Also allows formatting, which a paste drops first and can restore. */
 export const FORMATTED_SCHEMA: ClipboardSchema = Object.freeze({ ...FULL_SCHEMA, hasFormatting: true });
 
 export interface ClipboardContent {
   readonly blocks: readonly PastedBlock[];
-  /** What was there and is not any more, each once; to be shown before the paste is applied. */
+  /** What the paste has lost, each once; shown before the paste is applied. */
   readonly warnings: readonly Message[];
 }

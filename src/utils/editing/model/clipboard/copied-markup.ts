@@ -1,4 +1,4 @@
-/** Source that was copied in an editor, as blocks that are pasted. */
+/** Converts source that was copied in an editor to blocks of a paste. */
 import { isPhrasing } from '../blocks';
 import type { BlockType } from '../block-registry';
 import { isContentMatch, LISTS } from '../drop-targets';
@@ -24,8 +24,8 @@ export interface CopiedMarkup {
 }
 
 /**
- * Reads source that was copied. Undefined where it holds what no document may.
- * @param target has ids that the source is read without
+ * Parses copied source. Undefined if it has unsafe content.
+ * @param target document whose ids are removed from the source
  */
 export function readMarkup(html: string, target?: SyntaxTree): CopiedMarkup | undefined {
   const copied = parseDocument(html);
@@ -40,10 +40,13 @@ export function readMarkup(html: string, target?: SyntaxTree): CopiedMarkup | un
   return { html: own, root: own === html ? root : resolveRoot(parseDocument(own)) };
 }
 
-/** Whether it stands in a line. */
+/** Whether all of it is inline. */
 export const isInline = ({ root }: CopiedMarkup): boolean => root.node.children.every(isPhrasing);
 
-/** Elements that may stand in an element of a kind: lists and tables leave theirs where it has one itself. */
+/**
+ * Returns the elements that a parent accepts; lists and tables are unwrapped if the parent is one, too. Undefined if
+ * one does not fit.
+ */
 export function elementsFor(places: readonly ResolvedPosition[], parent: string): ResolvedElement[] | undefined {
   const elements = places.filter(isResolvedElement);
   const found = elements.map((place) => {
@@ -69,9 +72,9 @@ function toBlock(html: string, place: ResolvedElement, isOpen: boolean): PastedM
 }
 
 /**
- * The blocks of what was copied.
- * @param isOpen it was selected as text: the first one and the last one go on with the text before them and behind them
- * @param parent a list that takes its items
+ * Returns the blocks of copied source.
+ * @param isOpen whether it was selected as text: its first and last block then continue the surrounding text
+ * @param parent tag of a list or table that accepts its items
  */
 export function blocksOfMarkup({ html, root }: CopiedMarkup, isOpen: boolean, parent?: string): PastedMarkup[] {
   const places = resolveChildren(root);

@@ -1,6 +1,6 @@
 /**
- * Pasted HTML, from Word, Google Docs, Excel or any page, read for what it means: marks and blocks that an allow-list
- * permits. Nothing of its markup is kept, so nothing hostile can be.
+ * Parses the meaning of pasted HTML from Word, Google Docs, Excel or any page: marks and blocks of an allow-list.
+ * None of its markup is kept, so no unsafe markup can be.
  */
 import { attribute, isElement, type SourceElement, type SourceNode } from '../../../template/source-node';
 import { parseHTML } from '../../../template/parse-html';
@@ -21,44 +21,44 @@ import {
   type WordListItem,
 } from './styles';
 
-/** Tags of marks, and of what looks like one. */
+/** Tags of marks, and similar tags. */
 const MARK_TAGS: Readonly<Record<string, keyof PastedMarks>> = Object.freeze({
   ...OWN_MARK_TAGS,
   kbd: 'code',
   samp: 'code',
   tt: 'code',
 });
-/** Elements that begin a block of text. */
+/** Elements that begin a text block. */
 const BLOCK =
   /^(?:p|div|section|article|header|footer|main|aside|nav|address|figure|figcaption|dl|dt|dd|details|summary|fieldset|form|center|ul|ol|li|table|caption|tr)$/;
-/** Elements that are lines in code. */
+/** Elements that are lines of code. */
 const LINE = /^(?:div|p)$/;
-/** Elements that go with what they hold, and are missed. */
+/** Elements that are dropped with their content, with a warning. */
 const MISSED = /^(?:script|iframe|object|embed|applet|video|audio|canvas|svg|math|button|input|select|textarea|map)$/;
-/** Elements that go with what they hold, and are not: they were never seen. */
+/** Elements that are dropped with their content, without a warning: they were never visible. */
 const UNSEEN =
   /^(?:style|head|meta|link|title|base|template|noscript|xml|o:.*|w:.*|v:.*|col|colgroup|datalist|param|source|track|area)$/;
-/** Attributes of what comes from data: what is copied of it is what the page shows. */
+/** Attributes of elements bound to data: a paste contains only the displayed value. */
 const BOUND = /^data-path(?:-|$)/;
-/** How deep elements are read. */
+/** Maximum nesting depth. */
 const DEEPEST = 200;
 
-/** A list that an element is in. */
+/** A list around an element. */
 interface SurroundingList {
   readonly type: 'bullets' | 'numbers';
   readonly name: string;
-  /** The number of its next item. */
+  /** Number of its next item. */
   next: number;
 }
 
-/** Where an element is read. */
+/** What an element inherits from its ancestors. */
 interface InheritedContext {
   readonly marks: PastedMarks;
-  /** Lists around, the innermost last. */
+  /** Surrounding lists, the innermost last. */
   readonly lists: readonly SurroundingList[];
   readonly dir: 'rtl' | 'ltr' | undefined;
   readonly pre: boolean;
-  /** Code of an editor's window, where no-break spaces stand for spaces. */
+  /** Whether it is code of a code editor, which writes no-break spaces for spaces. */
   readonly isEditorCode: boolean;
   readonly quote: boolean;
   readonly depth: number;
@@ -95,7 +95,7 @@ class Reader {
     const classes = attribute(element, 'class') ?? '';
     if (UNSEEN.test(tag) || isHidden(style) || attribute(element, 'hidden') !== undefined) return;
     if (MISSED.test(tag) || around.depth > DEEPEST || element.foreign) return this.out.lose('paste.lost.element', tag);
-    // Word's bullets and numbers: lists make their own.
+    // Word writes bullets and numbers as text; lists have their own.
     if (style.get('mso-list') === 'ignore') return;
     // Word Online ends each paragraph with a space.
     if (/\bEOP\b/.test(classes)) return;
@@ -124,7 +124,7 @@ class Reader {
     return mark ? { ...marks, [mark]: true } : marks;
   }
 
-  /** What block an element is; undefined for one in a line. */
+  /** Returns the block type of an element; undefined for an inline element. */
   private typeOf(
     element: SourceElement,
     classes: string,
@@ -158,13 +158,13 @@ class Reader {
     }
     const dir = around.dir === 'rtl' ? around.dir : undefined;
     const outer = around.lists.at(-1);
-    // Word Online has no lists in lists.
+    // Word Online does not nest lists.
     const level = word?.level ?? Number(attribute(element, 'data-aria-level') ?? around.lists.length) - 1;
     const own = { dir, style: alignmentOf(style) };
     const item = { depth: Math.max(0, level), list: word?.list ?? outer?.name, ...own };
     const isItem = type === 'bullets' || type === 'numbers';
     const number = isItem && type === 'numbers' ? this.numberOf(element, outer, word) : undefined;
-    // A paragraph that begins a list's item is that item's text.
+    // A paragraph at the beginning of a list item is that item's text.
     this.out.begin(type, isItem ? { ...item, number } : own);
     const isPre = type === 'code' && !around.pre;
     const isEditors = isPre && tag !== 'pre';
@@ -175,12 +175,12 @@ class Reader {
       quote: around.quote || type === 'quote',
     });
     this.out.end();
-    // What follows in the same item belongs to it.
+    // What follows in the same item belongs to that item.
     if (tag !== 'li' && outer) this.out.begin(outer.type, item);
     else if (around.quote) this.out.begin('quote', { dir });
   }
 
-  /** A line of code that is an element. */
+  /** Reads an element that is a line of code. */
   private line({ children }: SourceElement, around: InheritedContext): void {
     this.out.line();
     this.nodes(children, around);
@@ -199,7 +199,7 @@ class Reader {
     };
   }
 
-  /** The number of an item, as it is written or counted. */
+  /** Returns the number of an item, written or counted. */
   private numberOf(
     element: SourceElement,
     list: SurroundingList | undefined,
@@ -207,7 +207,7 @@ class Reader {
   ): number | undefined {
     if (word) return Number(/(\d+)\D*$/.exec(markerOf(element))?.[1] ?? NaN) || undefined;
     if (!list) return undefined;
-    // A paragraph in an item is not counted, the item is.
+    // Items are counted, but not the paragraphs in them.
     if (element.tag !== 'li') return list.next - 1;
     const own = Number(attribute(element, 'value') ?? NaN);
     const number = Number.isInteger(own) ? own : list.next;
@@ -219,7 +219,7 @@ class Reader {
     const href = attribute(element, 'href');
     if (!href || href.startsWith('#')) return marks;
     const address = readAddress(direct(href));
-    // What a word processor links to on its own disk is no address of the web.
+    // A word processor's link to a local file is not a web address.
     if (!isAllowedAddress(address, 'a', 'href') || /^[a-z]:[\\/]|^\\\\/i.test(address)) {
       this.out.lose('paste.lost.address');
       return marks;
@@ -240,7 +240,7 @@ class Reader {
     });
   }
 
-  /** A table's rows become lines of text, where tables are left out; one of a single cell is layout. */
+  /** Converts the rows of a table to lines of text if tables are not allowed. A table with one cell per row is layout. */
   private table(table: SourceElement, around: InheritedContext): void {
     const rows = rowsOf(table);
     const isData = rows.some(({ length }) => length > 1);
@@ -261,7 +261,7 @@ class Reader {
     this.out.end();
   }
 
-  /** A table with what its cells hold. */
+  /** Returns the HTML of a table with the content of its cells. */
   private tableOf(rows: readonly (readonly SourceElement[])[], around: InheritedContext): string {
     const cellOf = (cell: SourceElement): string => {
       const inner = new Reader(this.allowed);
@@ -280,23 +280,23 @@ class Reader {
   }
 }
 
-/** A length of HTML in whole pixels; percentages are none. */
+/** Parses an HTML length in whole pixels; 0 for percentages and other values. */
 const pixels = (value = ''): number => (/^[1-9]\d{0,4}$/.test(value) ? Number(value) : 0);
 
-/** Which way an element's text is read, where that is said: programs say it of everything, and most of it is what pages do. */
+/** Returns the direction that an element sets. Programs set it everywhere, mostly to the page's own direction. */
 function directionOf(element: SourceElement, style: ReadonlyMap<string, string>): 'rtl' | 'ltr' | undefined {
   const said = (attribute(element, 'dir') ?? style.get('direction'))?.toLowerCase();
   return said === 'rtl' || said === 'ltr' ? said : undefined;
 }
 
-/** Google's links lead through Google. */
+/** Returns the target of a link that redirects through Google. */
 function direct(href: string): string {
   const through = /^https?:\/\/(?:www\.)?google\.[a-z.]+\/url\?(.*)$/i.exec(href)?.[1];
   const target = through && new URLSearchParams(through).get('q');
   return target && /^https?:/i.test(target) ? target : href;
 }
 
-/** What Word puts in front of a list's item. */
+/** Returns the marker that Word puts before a list item. */
 function markerOf(element: SourceElement): string {
   for (const child of element.children) {
     if (!isElement(child)) continue;
@@ -310,7 +310,7 @@ function markerOf(element: SourceElement): string {
 const textIn = (node: SourceNode): string =>
   isElement(node) ? node.children.map(textIn).join('') : node.comment ? '' : node.text;
 
-/** The text of an element, with a line break in front of each line in it. */
+/** Returns the text of an element, with a line break before each of its lines. */
 const linesIn = (node: SourceNode): string =>
   isElement(node)
     ? (LINE.test(node.tag) || node.tag === 'br' ? '\n' : '') + node.children.map(linesIn).join('')
@@ -318,7 +318,7 @@ const linesIn = (node: SourceNode): string =>
       ? ''
       : node.text;
 
-/** Whether an element is code as editors such as VS Code copy it: each line is an element, and what is indented is no prose. */
+/** Whether an element is code as editors such as VS Code copy it: one element per line, with indented lines. */
 function isEditorCode(element: SourceElement, style: ReadonlyMap<string, string>): boolean {
   if (element.tag !== 'div' || !/^(?:pre|pre-wrap|break-spaces)$/.test(style.get('white-space') ?? '')) return false;
   if (!/\bmonospace\b/.test(style.get('font-family') ?? '')) return false;
@@ -326,11 +326,11 @@ function isEditorCode(element: SourceElement, style: ReadonlyMap<string, string>
   return /\n[ \t\u00a0]+\S/.test(text) && text.trim().includes('\n');
 }
 
-/** Without the empty lines at the end: who copies whole lines copies the end of the last one, too. */
+/** Returns nodes without trailing line breaks: copying whole lines includes the break of the last one. */
 const withoutLastBreaks = (nodes: readonly SourceNode[]): readonly SourceNode[] =>
   nodes.slice(0, nodes.findLastIndex((node) => !isElement(node) || node.tag !== 'br') + 1);
 
-/** The cells of a table's rows, without those of tables inside. */
+/** Returns the cells of a table's rows, without those of nested tables. */
 function rowsOf(table: SourceElement): SourceElement[][] {
   const rows: SourceElement[][] = [];
   for (const child of table.children) {
@@ -342,15 +342,15 @@ function rowsOf(table: SourceElement): SourceElement[][] {
   return rows;
 }
 
-/** What a cell holds, its blocks as parts of one line. */
+/** Returns the content of a cell as one line. */
 const inline = ({ children }: SourceElement): SourceNode[] =>
   children.flatMap((child): SourceNode[] =>
     isElement(child) && BLOCK.test(child.tag) ? [{ text: ' ', node: undefined }, ...inline(child)] : [child],
   );
 
 /**
- * Cleans pasted HTML.
- * @param allowed what the library lets into its texts; everything the editor knows when it is not said.
+ * Sanitizes pasted HTML.
+ * @param allowed what the library allows in its texts; defaults to all marks and blocks of the editor
  */
 export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL_SCHEMA): ClipboardContent {
   const reader = new Reader(allowed);
@@ -367,7 +367,7 @@ export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL
   try {
     nodes = parseHTML(html);
   } catch {
-    // Nested so deeply that no one has written it.
+    // Nested too deeply to parse.
     reader.lose('paste.lost.element', '…');
     nodes = [];
   }
@@ -375,10 +375,10 @@ export function parseClipboardHTML(html: string, allowed: ClipboardSchema = FULL
   return reader.finish();
 }
 
-/** Plain text: an empty line separates paragraphs, a single line break breaks the line. */
+/** Parses plain text: an empty line separates paragraphs, a single line break breaks the line. */
 export function parseClipboardText(text: string): ClipboardContent {
   const out = new ClipboardParser(FULL_SCHEMA);
-  // Slides write a break within a paragraph as a vertical tab.
+  // Presentation programs write a break within a paragraph as a vertical tab.
   for (const paragraph of text.replace(/\r\n?|[\v\f\x85\u2028\u2029]/g, '\n').split(/\n[ \t]*\n\s*/)) {
     out.end();
     paragraph.split('\n').forEach((line, at) => {

@@ -1,4 +1,4 @@
-/** The source of what is selected from one block to another, and of an element that is selected as a whole. */
+/** The source of a selection across blocks, and of an element that is selected as a whole. */
 import type { TextBlock } from '../blocks';
 import { getCrossBlockSelection } from '../cross-block-selection';
 import { selectedRange, type Range } from '../commands/target';
@@ -16,7 +16,7 @@ import {
 import { startTagOf } from '../tags';
 import { sourceOf } from './source';
 
-/** Parts of a list or a table: without it they would be something else. */
+/** Parts of a list or a table, which are not valid outside of it. */
 const PARTS = /^(?:li|d[dt]|t[dhr]|t(?:body|head|foot)|caption)$/;
 
 const startOf = (text: string, place: ResolvedElement): string => (place.node.open ? startTagOf(text, place) : '');
@@ -24,7 +24,7 @@ const endOf = (text: string, { to, node }: ResolvedElement): string => text.slic
 const wrap = (text: string, place: ResolvedElement, inner: string): string =>
   startOf(text, place) + inner + endOf(text, place);
 
-/** The elements that begin with a block, or end with it: nothing of them is before it, or behind it. */
+/** Returns ids of the elements that begin (or end) with a block: they have no content before (or after) it. */
 function elementsAt({ owner, whole, first, last }: TextBlock, isStart: boolean): Set<number> {
   const found = new Set<number>();
   const isEdge = (parent: ResolvedElement, index: number): boolean => {
@@ -40,7 +40,7 @@ function elementsAt({ owner, whole, first, last }: TextBlock, isStart: boolean):
   return found;
 }
 
-/** The innermost element that two blocks stand in. */
+/** Returns the innermost element that contains two blocks. */
 function sharedOwner(one: TextBlock, other: TextBlock): ResolvedElement {
   const others = new Set<number>();
   for (let at: ResolvedElement | undefined = other.owner; at; at = at.parent) others.add(at.node.id);
@@ -50,8 +50,8 @@ function sharedOwner(one: TextBlock, other: TextBlock): ResolvedElement {
 }
 
 /**
- * The source of what is selected: from one block to another elements that are selected as a whole are what they are, blocks of
- * text that are selected in part keep their own element, and lists and tables hold what is selected of them.
+ * Returns the source of the selection. Across blocks, elements that are selected as a whole are copied unchanged.
+ * Text blocks that are selected in part keep their element. Lists and tables keep their selected parts.
  */
 export function selectedSource(state: EditorState): string | undefined {
   const span = getCrossBlockSelection(state);
@@ -104,11 +104,11 @@ export function selectedSource(state: EditorState): string | undefined {
   return source.trim() || undefined;
 }
 
-/** What is selected with an element: an image goes with the sources that it has. */
+/** Returns the element to copy for a selected element: for an image, the `picture` element with its sources. */
 export const wholeElement = (place: ResolvedElement): ResolvedElement =>
   place.parent?.node.tag === 'picture' ? place.parent : place;
 
-/** The source of an element, an item of a list or a part of a table in one of its own. */
+/** Returns the source of an element; a list item or a part of a table is wrapped in its list or table. */
 export function elementSource({ document, text }: EditorState, id: number): string | undefined {
   const place = resolveElement(document, id);
   if (!place?.node.open) return undefined;

@@ -1,4 +1,4 @@
-/** A clean paste as HTML of a view. */
+/** Serializes a sanitized paste to the HTML of a document. */
 import { MARKS, MARK_TYPES } from '../mark-registry';
 import { writeText, writeValue } from '../characters';
 import type { PastedBlock, PastedImage, PastedRun, PastedText } from './clipboard-schema';
@@ -20,7 +20,7 @@ function writeRun({ text, marks }: PastedRun, pre: boolean): string {
 export const serializeRuns = (runs: readonly PastedRun[], pre = false): string =>
   runs.map((run) => writeRun(run, pre)).join('');
 
-/** All of it is code: no word of it has to be. */
+/** Removes code marks, which are redundant in a code block. */
 const asCode = (runs: readonly PastedRun[]): PastedRun[] =>
   runs.map(({ text, marks: { code: _, ...marks } }) => ({ text, marks }));
 
@@ -32,7 +32,7 @@ const listTag = ({ type }: PastedText): string => (type === 'bullets' ? 'ul' : '
 const writeStyle = ({ style }: PastedText): string => (style ? ` style="${writeValue(style)}"` : '');
 const writeDirection = (dir: PastedText['dir']): string => (dir ? ` dir="${dir}"` : '');
 
-/** The direction that all items of the first one's list have, with those of the lists in it. */
+/** Returns the direction that all items of the first item's list share, including its nested lists. */
 function directionOf([first, ...others]: readonly PastedText[]): PastedText['dir'] {
   const end = others.findIndex(
     ({ depth, list }) => depth < first!.depth || (depth === first!.depth && list !== first!.list),
@@ -40,7 +40,7 @@ function directionOf([first, ...others]: readonly PastedText[]): PastedText['dir
   return others.slice(0, end < 0 ? undefined : end).every(({ dir }) => dir === first!.dir) ? first!.dir : undefined;
 }
 
-/** Items from one on, as the lists they are in; an item deeper than the one before is in a list of that one. */
+/** Serializes items to nested lists; an item that is deeper than the one before is in a list of that one. */
 function writeList(items: readonly PastedText[]): string {
   let html = '';
   const open: (Pick<PastedText, 'depth' | 'list' | 'dir'> & { readonly tag: string })[] = [];
@@ -90,7 +90,7 @@ function writeBlock(block: PastedBlock): string {
 
 const SPACE: PastedRun = { text: ' ', marks: {} };
 
-/** Blocks with the spaces around the words of the first and the last one, for where these go on with other words. */
+/** Adds the outer spaces of the first and the last block, where these continue other text. */
 export function withOuterSpaces(
   blocks: readonly PastedBlock[],
   isWanted = { before: true, after: true },
@@ -103,7 +103,7 @@ export function withOuterSpaces(
   });
 }
 
-/** The blocks as HTML, one after the other. */
+/** Serializes blocks to HTML; neighboring list items are one string. */
 export function serializeBlocks(blocks: readonly PastedBlock[]): string[] {
   const out: string[] = [];
   for (let at = 0; at < blocks.length; at++) {

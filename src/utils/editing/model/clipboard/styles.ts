@@ -1,9 +1,9 @@
-/** What inline styles mean, as word processors write them. */
+/** Interprets inline styles as word processors write them. */
 import type { SourceElement } from '../../../template/source-node';
 import { isAllowedAttribute } from '../safety';
 import type { PastedMarks } from './clipboard-schema';
 
-/** Declarations of a style attribute, names in lower case. */
+/** Parses the declarations of a style attribute, in lower case. */
 export function readStyle(style: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const each of style.split(';')) {
@@ -20,7 +20,7 @@ export function readStyle(style: string): ReadonlyMap<string, string> {
   return found;
 }
 
-/** Marks with what a style adds to them, and takes away. */
+/** Adds the marks that a style sets, and removes those that it unsets. */
 export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, string>): PastedMarks {
   const next: Record<string, true | string> = { ...marks };
   const set = (type: string, on: boolean | undefined): void => {
@@ -37,7 +37,7 @@ export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, strin
   if (slant) set('italic', /^(?:italic|oblique)/.test(slant) || (slant === 'normal' ? false : undefined));
   const lines = style.get('text-decoration-line') ?? style.get('text-decoration');
   if (lines) {
-    // Links are underlined by themselves.
+    // Links have their own underline.
     set(
       'underline',
       lines.includes('underline') && marks.link === undefined ? true : lines === 'none' ? false : undefined,
@@ -55,10 +55,10 @@ export function styledMarks(marks: PastedMarks, style: ReadonlyMap<string, strin
 const PLAIN_COLOR =
   /^(?:#0{3,8}|#f{3,8}|black|white|auto|none|transparent|inherit|initial|windowtext|currentcolor|rgba?\(0, ?0, ?0(?:, ?[\d.]+)?\)|rgba?\(255, ?255, ?255(?:, ?[\d.]+)?\))$/;
 const PLAIN = /^(?:inherit|initial|normal|none|medium|unset|revert)$/;
-/** How text looks. */
+/** Properties of text formatting. */
 const FORMATTING = /^(?:color|background(?:-color)?|font-(?:family|size|variant)|letter-spacing|text-transform)$/;
 
-/** Declarations of how an element's text looks, apart from what its marks say, and what every program writes of every text. */
+/** Returns the formatting declarations of an element, without those of marks and the defaults that every program writes. */
 export function formattingOf(
   { tag, attributes }: SourceElement,
   style: ReadonlyMap<string, string>,
@@ -76,14 +76,14 @@ export function formattingOf(
   return new Map([...all].filter(isKept));
 }
 
-/** Marks with how their text looks: what is said further in counts. */
+/** Adds formatting to marks; inner declarations override outer ones. */
 export function withFormatting(marks: PastedMarks, formatting: ReadonlyMap<string, string>): PastedMarks {
   if (!formatting.size) return marks;
   const all = new Map([...readStyle(marks.style ?? ''), ...formatting]);
   return { ...marks, style: [...all].map(([name, value]) => `${name}: ${value}`).join('; ') };
 }
 
-/** How the lines of a block are aligned, where that is not what they are anyway. */
+/** Returns the alignment of a block's lines, unless it is the default. */
 export function alignmentOf(style: ReadonlyMap<string, string>): string | undefined {
   const align = style.get('text-align');
   return align && /^(?:center|justify|end)$/.test(align) ? `text-align: ${align}` : undefined;
@@ -92,11 +92,11 @@ export function alignmentOf(style: ReadonlyMap<string, string>): string | undefi
 export const isHidden = (style: ReadonlyMap<string, string>): boolean =>
   style.get('display') === 'none' || style.get('visibility') === 'hidden' || style.get('mso-hide') === 'all';
 
-/** An item of a list that Word writes as a paragraph. */
+/** A list item that Word writes as a paragraph. */
 export interface WordListItem {
-  /** From 0. */
+  /** Starts at 0. */
   readonly level: number;
-  /** Names its list: a list that starts anew has the definition of the one before. */
+  /** Id of its list, with the instance: a list that restarts has the definition of the one before. */
   readonly list: string;
 }
 
