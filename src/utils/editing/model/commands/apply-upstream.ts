@@ -3,8 +3,8 @@ import { resolveComparisons, type Choice, type Comparison } from '../merge/three
 import type { Command } from '../state';
 
 /**
- * Takes over what others made, as one step that can be undone. The comparisons must be those of the present text.
- * @param choices one per comparison; undefined is mine.
+ * Applies the chosen changes of others, in one step that can be undone. The comparisons must be of the current text.
+ * @param choices one per comparison; undefined keeps the local text
  */
 export const applyUpstream =
   (comparisons: readonly Comparison[], choices: readonly (Choice | undefined)[]): Command =>

@@ -11,10 +11,10 @@ import { sliceRuns } from '../runs';
 import type { Command } from '../state';
 import { selectedRange } from './target';
 
-/** Whether a text is a data path at all. */
+/** Whether a text is a valid data path. */
 export const isPath = (path: string): boolean => path !== '' && parsePath(path) !== undefined;
 
-/** Binds an element's content to a path (`data-path`), or lets it be what the view says (`null`). */
+/** Binds an element's content to a path (`data-path`); `null` removes the binding, so that the markup's own content shows. */
 export const bindContent =
   (id: number, path: string | null, placeholder?: string | null): Command =>
   (state, dispatch) => {
@@ -28,19 +28,19 @@ export const bindContent =
     return dispatchSteps(state, dispatch, attributesSteps(state.text, place, values));
   };
 
-/** Binds an attribute to a path, or unbinds it (`null`). One that could run code is no command. */
+/** Binds an attribute to a path; `null` unbinds it. Returns false for an attribute that could run code. */
 export const bindAttribute =
   (id: number, name: string, path: string | null): Command =>
   (state, dispatch) => {
     const place = resolveElement(state.document, id);
     const binding = `data-path-${name.toLowerCase()}`;
-    // These say something else than an attribute.
+    // These two are settings of the binding, not bound attributes.
     if (!place?.node.open || /^(?:scope|placeholder)$/i.test(name)) return false;
     if (path !== null && (!isPath(path) || !isAllowedAttribute(place.node.tag, binding, path))) return false;
     return dispatchSteps(state, dispatch, attributeSteps(state.text, place, binding, path ?? undefined));
   };
 
-/** Repeats an element once per item of a list, or lets it be there once (`null`). */
+/** Repeats an element for each item of a list; `null` removes the repetition. */
 export const bindRepeater =
   (id: number, scope: string | null): Command =>
   (state, dispatch) => {
@@ -50,7 +50,7 @@ export const bindRepeater =
     return dispatchSteps(state, dispatch, attributeSteps(state.text, place, SCOPE, scope ?? undefined));
   };
 
-/** Makes what is selected a value out of data: the text stands there while there is none. */
+/** Binds the selected text to data; the text shows while there is no value. */
 export const bindSelection =
   (path: string): Command =>
   (state, dispatch) => {
@@ -59,7 +59,7 @@ export const bindSelection =
       return false;
     const { block, runs, from, to } = range;
     const [only, more] = sliceRuns(runs, from, to);
-    // A value is one piece of text: marks go around it, other values not into it.
+    // A value is a single run of text: marks may surround it, and it contains no other value.
     if (more || typeof only?.insert !== 'string') return false;
     const start = positionOf(state.text, block, from);
     const end = positionOf(state.text, block, to);
@@ -70,7 +70,7 @@ export const bindSelection =
     ]);
   };
 
-/** Makes a value in a text the text that the view says. */
+/** Unbinds an inline node, so that it shows the text of the markup. */
 export const unbindInlineNode =
   (id: number): Command =>
   (state, dispatch) => {
@@ -79,7 +79,7 @@ export const unbindInlineNode =
     const names = place.node.attributes
       .map(({ name }) => name)
       .filter((name) => /^data-path(?:-placeholder|-html)?$/.test(name));
-    // An element that is there for the value alone goes with it.
+    // An element that exists only for the binding is removed, too.
     if (place.node.tag === 'span' && place.node.attributes.length === names.length && place.node.close)
       return dispatchSteps(state, dispatch, [
         { from: place.from, to: place.from + place.node.open, insert: '' },
@@ -92,7 +92,7 @@ export const unbindInlineNode =
     );
   };
 
-/** The paths an element is bound to, by what they set: `content`, `repeat`, or an attribute's name. */
+/** Returns the paths of an element's bindings by their targets: `content`, `repeat`, or the name of an attribute. */
 export function bindingsOf({ attributes }: ElementNode): Readonly<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const { name, value } of attributes) {

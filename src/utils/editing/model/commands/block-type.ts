@@ -20,7 +20,7 @@ import { toNodeRef, targetBlock, type NodeRef } from './target';
 const CHANGEABLE = /^(?:p|h[1-6]|pre|li|blockquote|div)$/;
 const elementsIn = (place: ResolvedElement): ResolvedElement[] => resolveChildren(place).filter(isResolvedElement);
 
-/** The list item that a block is, or is all that is in it. */
+/** Returns the list item that a block is, or whose only content it is. */
 export function itemOf({ owner }: TextBlock): ResolvedElement | undefined {
   if (owner.node.tag === 'li') return owner;
   const { parent } = owner;
@@ -30,13 +30,13 @@ export function itemOf({ owner }: TextBlock): ResolvedElement | undefined {
     : undefined;
 }
 
-/** The code element that is all of what a block holds. */
+/** Returns the code element that is the whole content of a block. */
 function codeIn({ owner }: TextBlock): ResolvedElement | undefined {
   const [only, more] = resolveChildren(owner);
   return !more && isResolvedElement(only) && only.node.tag === 'code' ? only : undefined;
 }
 
-/** What a block is; undefined for one that is no block of text of its own. */
+/** Returns the type of a block; undefined if it has none of these types. */
 export function blockTypeOf(block: TextBlock): BlockType | undefined {
   const { owner, whole } = block;
   if (!whole) return owner.node.tag === 'li' ? typeOfItem(owner) : undefined;
@@ -52,7 +52,7 @@ export function blockTypeOf(block: TextBlock): BlockType | undefined {
 const typeOfItem = ({ parent }: ResolvedElement): BlockType | undefined =>
   parent?.node.tag === 'ol' ? 'numbers' : parent?.node.tag === 'ul' ? 'bullets' : undefined;
 
-/** Takes an element out of the one around it, which is cut in two where it holds more. */
+/** Moves an element out of its parent, which is split if it contains other elements. */
 function liftOut(text: string, place: ResolvedElement, outer: ResolvedElement): Step[] {
   const all = elementsIn(outer);
   const at = all.findIndex(({ from }) => from === place.from);
@@ -70,7 +70,7 @@ function liftOut(text: string, place: ResolvedElement, outer: ResolvedElement): 
   return steps;
 }
 
-/** Renames a block's element, and puts its text into a code element, or takes it out of one. */
+/** Changes a block's tag, and adds or removes the code element around its text. */
 function retag(state: EditorState, block: TextBlock, tag: string): Step[] {
   const { owner } = block;
   const steps = owner.node.tag === tag ? [] : tagSteps(state.text, owner, tag);
@@ -82,7 +82,7 @@ function retag(state: EditorState, block: TextBlock, tag: string): Step[] {
     steps.push({ from: code.from, to: contentStart(code), insert: '' });
     steps.push({ from: contentEnd(code), to: code.to, insert: '' });
   }
-  // Code breaks its lines by themselves, text by elements.
+  // Code has line breaks as characters, other text as elements.
   if (tag !== 'pre' && owner.node.tag === 'pre') {
     const inner = code ?? owner;
     for (const match of state.text.slice(contentStart(inner), contentEnd(inner)).matchAll(/\r\n|\n|\r/g)) {
@@ -121,7 +121,7 @@ function splicesFor(state: EditorState, block: TextBlock, type: BlockType): Step
   return [...lifted, ...listed, ...retag(state, block, BLOCKS[type].textTag)];
 }
 
-/** The list beside an element, with nothing but white space between. */
+/** Returns the list next to an element, with only white space between them. */
 function listBeside(place: ResolvedElement, direction: -1 | 1, tag: string): ResolvedElement | undefined {
   const siblings = place.parent ? resolveChildren(place.parent) : [];
   let at = place.index + direction;
@@ -132,7 +132,7 @@ function listBeside(place: ResolvedElement, direction: -1 | 1, tag: string): Res
     : undefined;
 }
 
-/** Puts an element into the list before it, behind it, or both, which are one list then; undefined where there is none. */
+/** Moves an element into the list before it, after it, or both, which are then merged. Undefined if there is no such list. */
 function joinLists(text: string, { from, to, ...place }: ResolvedElement, tag: string): Step[] | undefined {
   const before = listBeside({ from, to, ...place }, -1, tag);
   const behind = listBeside({ from, to, ...place }, 1, tag);
@@ -153,7 +153,7 @@ const wrap = ({ from, to }: ResolvedElement, tag: string): Step[] => [
   { from: to, to, insert: `</${tag}>` },
 ];
 
-/** Makes each block of a span one, in one step; the same stays selected. */
+/** Sets the type of each selected block in one step, and keeps the selection. */
 function setTypes(span: CrossBlockSelection, type: BlockType): Command {
   const [start, end] = pointsOf(span);
   const commands = span.parts.map(({ block }) => setBlockType(type, toNodeRef(block)));
@@ -161,8 +161,8 @@ function setTypes(span: CrossBlockSelection, type: BlockType): Command {
 }
 
 /**
- * Makes a block a paragraph, a heading, a list's item, a quote or code; what is said about its element stays. Without a name it
- * is the one at the selection, or all that are selected.
+ * Makes a block a paragraph, a heading, a list item, a quote or code; its element keeps its attributes.
+ * Without a reference it changes the block at the selection, or all selected blocks.
  */
 export const setBlockType =
   (type: BlockType, ref?: NodeRef): Command =>

@@ -2,8 +2,8 @@ import { composeSteps, type Step } from '../steps';
 import { applyTransaction, type Command, type Transaction } from '../state';
 
 /**
- * Several commands as one, which one undo takes back: each is about what those before it have made. One that can not be
- * done there is passed over; when none can be, this can not.
+ * Runs several commands as one step that can be undone; each applies to the result of those before it.
+ * Commands that are not possible are skipped. Returns false if none changes the text.
  */
 export const chainCommands =
   (commands: readonly Command[]): Command =>

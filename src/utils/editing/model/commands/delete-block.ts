@@ -5,7 +5,7 @@ import { resolveChildren, resolveElement, type ResolvedElement } from '../syntax
 import type { Step } from '../steps';
 import { previewSteps, type Command, type EditorState } from '../state';
 
-/** Takes an element away, with the white space that it stands on a line of its own by. */
+/** Returns the step that removes an element, with the white space that puts it on its own line. */
 export function removalOf(text: string, place: ResolvedElement): Step {
   const siblings = place.parent ? resolveChildren(place.parent) : [];
   const before = siblings[place.index - 1];
@@ -19,7 +19,7 @@ export function removalOf(text: string, place: ResolvedElement): Step {
   return { from, to, insert: '' };
 }
 
-/** A caret where something was: in the text around it, else in that behind it, else in that before. */
+/** Returns a caret for a removed range: in the text around it, else in the text after it, else in the text before it. */
 function caretBy(state: EditorState, step: Step): Selection {
   const blocks = blocksOf(previewSteps(state, [step]).document).filter(isTypable);
   const next = blocks.find(({ to }) => to >= step.from);
@@ -27,7 +27,7 @@ function caretBy(state: EditorState, step: Step): Selection {
   return { anchor: caret, head: caret };
 }
 
-/** Deletes an element and all that it holds. */
+/** Deletes an element with its content. */
 export const deleteBlock =
   (id: number): Command =>
   (state, dispatch) => {

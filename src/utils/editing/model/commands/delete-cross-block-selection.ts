@@ -21,16 +21,16 @@ import { chainCommands } from './chain-commands';
 import { settleSeam } from './settle-seam';
 import type { Range } from './target';
 
-/** Elements whose text goes on in another block when what is between them goes. */
+/** Elements whose text can be joined with another block. */
 const TEXT = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
-/** Elements that hold such text and nothing else; a column, a card or a cell keeps what is left in it. */
+/** Elements that contain only such text; a column, a card or a cell keeps its remaining content. */
 const FLOW = /^(?:ul|ol|dl|li|d[dt]|blockquote)$/;
-/** Elements that stay, emptied: a table would fall to pieces; others nobody sees, and nobody means to delete. */
+/** Elements that stay when they are emptied: a table would break, and users can not see the others. */
 const STAYS = /^(?:td|th|tr|thead|tbody|tfoot|caption|col|colgroup|script|style|template|link|meta|noscript)$/;
 
 const isRepeat = ({ node }: ResolvedElement): boolean => attributeOf(node, SCOPE) !== undefined;
 
-/** The elements from one block out to what it shares with another. */
+/** Returns the elements around a block, up to the first one that also contains another block. */
 function outTo(block: TextBlock, other: TextBlock): ResolvedElement[] {
   const around = [block.owner, ...ancestorsOf(block.owner)];
   const shared = new Set([other.owner, ...ancestorsOf(other.owner)].map(({ node }) => node.id));
@@ -38,7 +38,7 @@ function outTo(block: TextBlock, other: TextBlock): ResolvedElement[] {
   return end < 0 ? around : around.slice(0, end);
 }
 
-/** Whether the last block's text may go on in the first one: no wall of a layout, of a repeat or of data is between them. */
+/** Whether the last block's text can continue the first one: there is no boundary of layout, repeater or data between them. */
 function flows(first: TextBlock, last: TextBlock): boolean {
   const [own, ...around] = outTo(last, first);
   const before = outTo(first, last);
@@ -55,14 +55,14 @@ function flows(first: TextBlock, last: TextBlock): boolean {
   );
 }
 
-/** The outermost elements that lie between two blocks as a whole. */
+/** Yields the outermost elements that lie completely between two blocks. */
 function* between(parts: readonly Range[], parent: ResolvedElement): Generator<ResolvedElement> {
   const start = parts[0]!.block.to;
   const end = parts.at(-1)!.block.from;
   const own = parts.filter(({ block }) => !block.whole && block.owner.node.id === parent.node.id);
   for (const place of resolveChildren(parent)) {
     if (!isResolvedElement(place) || !place.node.open || place.to <= start || place.from >= end) continue;
-    // What stands in a line goes with that line's text.
+    // An inline element belongs to the text of its block.
     if (own.some(({ block }) => place.index >= block.first && place.index < block.last)) continue;
     const isInside = place.from >= start && place.to <= end;
     if (isInside && !STAYS.test(place.node.tag) && !place.node.errorCount) yield place;
@@ -70,7 +70,7 @@ function* between(parts: readonly Range[], parent: ResolvedElement): Generator<R
   }
 }
 
-/** Whether nothing is left of the last block, and something else where it stands. */
+/** Whether nothing is left of the last block, while its parent has other content. */
 function isUsedUp({ block, runs, to }: Range): boolean {
   const { owner, whole } = block;
   if (!whole || to < lengthOf(runs) || !TEXT.test(owner.node.tag) || isRepeat(owner)) return false;
@@ -79,7 +79,7 @@ function isUsedUp({ block, runs, to }: Range): boolean {
 
 const within = ({ from, to }: TextBlock, place: ResolvedElement): boolean => place.from <= from && to <= place.to;
 
-/** Whether the first block goes as a whole, and the last one stays as it is: its neighbor, of which nothing is taken. */
+/** Whether the first block is deleted as a whole, and its neighbor, the last block, stays unchanged. */
 const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
   const first = parts[0]!;
   const { block, to } = parts.at(-1)!;
@@ -92,7 +92,7 @@ const leavesLast = ({ parts }: CrossBlockSelection): boolean => {
   );
 };
 
-/** Takes the text away, and what stands between. The selection then leads from the first block's cut to the last one's. */
+/** Deletes the text and the elements between. The new selection spans from the first block's cut to the last one's. */
 const cut =
   (span: CrossBlockSelection): Command =>
   (state, dispatch) => {
@@ -112,14 +112,14 @@ const cut =
     );
     const steps = [...edits, ...removals].sort((one, other) => one.from - other.from);
     const after = previewSteps(state, steps);
-    /** Where a character of a block stands now; a block that is all gone leaves its place. */
+    /** Returns the new position of a character of a block; for a deleted block, its former position. */
     const placeOf = ({ block, from: offset }: Pick<Range, 'block' | 'from'>): number => {
       const at = mapPosition(steps, block.from, -1);
       const now = blockAt(after.document, at) ?? blockAt(after.document, at + 1);
       return now ? positionOf(after.text, now, offset) : at;
     };
     const head = placeOf({ block: last.block, from: 0 });
-    // Loose text that is all gone is no block any more.
+    // Loose text that is deleted completely is no longer a block.
     const anchor = isLeft || (first.from === 0 && !first.block.whole) ? head : placeOf(first);
     return dispatchSteps(state, dispatch, steps, { selection: { anchor, head } });
   };
@@ -129,7 +129,7 @@ const SPACE_AROUND = /^[ \t\n\r\f]+|[ \t\n\r\f]+$/g;
 
 const readable = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-/** The last block's text goes on in the first one; its element goes, with those that held it alone. */
+/** Appends the last block's text to the first one, and removes its element with the parents that only contained it. */
 const join =
   (wanted: string): Command =>
   (state, dispatch) => {
@@ -154,16 +154,16 @@ const join =
     if (!made) return false;
     const after = previewSteps(state, made.steps);
     const joined = blockAt(after.document, made.selection!.anchor);
-    // Two halves that are read as something else together (an entity) stay apart.
+    // Two halves that would form a character reference stay apart.
     if (!joined || readable(plainText(toRuns(after.text, joined))) !== readable(wanted)) return false;
     dispatch?.(made);
     return true;
   };
 
 /**
- * Deletes what is selected from one block to another: the last one's text goes on in the first one, and what is between goes.
- * Where all of the first one is selected, and nothing of the last one, that stays what it is.
- * Neither columns nor cells, nor what repeats, are joined; those keep what is left in them.
+ * Deletes a selection across blocks: the last block's text continues the first one, and everything between is removed.
+ * If all of the first block is selected and nothing of the last one, the last one stays unchanged.
+ * Columns, cells and repeaters are not joined; they keep their remaining content.
  */
 export const deleteCrossBlockSelection: Command = (state, dispatch) => {
   const span = getCrossBlockSelection(state);

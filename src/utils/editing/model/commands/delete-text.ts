@@ -3,7 +3,7 @@ import { plainText, replaceRuns } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
-/** Deletes what is selected, else the character before (`-1`) or behind (`1`) the caret; a data-bound node goes as a whole. */
+/** Deletes the selection, or the character before (`-1`) or after (`1`) the caret. A data-bound node is deleted as a whole. */
 export const deleteText =
   (direction: -1 | 1): Command =>
   (state, dispatch) => {

@@ -6,7 +6,7 @@ import { indentOf } from '../tags';
 import { withoutIds } from '../without-ids';
 import { caretIn } from './move-block';
 
-/** Puts a copy of an element behind it. A repeat's element is not copied: it is there once per item of its list. */
+/** Inserts a copy of an element after it. Not for the element of a repeater, which exists once per item of its list. */
 export const duplicateBlock =
   (id: number): Command =>
   (state, dispatch) => {

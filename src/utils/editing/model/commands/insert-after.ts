@@ -5,8 +5,9 @@ import type { Command } from '../state';
 import { insertBlock } from './insert-block';
 
 /**
- * Inserts a block of a palette behind an element: where its kind can not stand there, as a paragraph among the items of a list
- * or the cells of a row, behind the nearest element around it where it can.
+ * Inserts a block of the palette after an element. If it is not valid there, as a paragraph among list items or cells,
+ * it goes
+ * after the nearest ancestor where it is.
  */
 export const insertAfter =
   (html: string, id: number): Command =>

@@ -14,10 +14,10 @@ import type { Step } from '../steps';
 import type { Command } from '../state';
 import { indentOf } from '../tags';
 
-/** Beside an element, or at the end of one. */
+/** Before or after an element, or at its end. */
 export type InsertPosition = { readonly before: number } | { readonly after: number } | { readonly inside: number };
 
-/** The step that puts source at a spot, on a line of its own where its neighbors have one. */
+/** Returns the step that inserts source at a position, on its own line if its neighbors are. */
 export function insertionStep(
   document: SyntaxTree,
   text: string,
@@ -37,8 +37,8 @@ export function insertionStep(
 }
 
 /**
- * Inserts a block of a palette, as HTML. One that holds what no view may (scripts, handlers, frames) is no command;
- * `refusalOf(parseView(html))` says why.
+ * Inserts a block of the palette, as HTML. Returns false for unsafe content (scripts, handlers, frames);
+ * `findUnsafeContent(parseDocument(html))` returns the reason.
  */
 export const insertBlock =
   (html: string, spot: InsertPosition): Command =>
@@ -49,10 +49,10 @@ export const insertBlock =
     const step = insertionStep(state.document, state.text, spot, source);
     if (!step) return false;
     const at = step.from + step.insert.indexOf(source);
-    // Who types next means what stands in it.
+    // Select its text, for the user to type over.
     const { from, to } = blocksOf(document)[0] ?? { from: 0, to: source.length };
     return dispatchSteps(state, dispatch, [step], { selection: { anchor: at + from, head: at + to } });
   };
 
-/** Inserts a rule behind an element. */
+/** Inserts a rule after an element. */
 export const insertRule = (after: number): Command => insertBlock('<hr>', { after });

@@ -12,7 +12,7 @@ import { selectedRange } from './target';
 
 const [OPEN, CLOSE] = ['<p>', '</p>'];
 
-/** Begins a paragraph behind an element. */
+/** Begins a paragraph after an element. */
 const goOnBehind =
   (id: number): Command =>
   (state, dispatch) => {
@@ -23,7 +23,7 @@ const goOnBehind =
     return dispatchSteps(state, dispatch, steps, { selection: { anchor: caret, head: caret } });
   };
 
-/** At an empty line that ends a quote: the line goes, and a paragraph begins behind the quote. */
+/** In an empty line at the end of a quote: deletes the line, and begins a paragraph after the quote. */
 export const liftEmptyBlock: Command = (state, dispatch) => {
   const { block, runs = [], from } = selectedRange(state) ?? {};
   if (!block?.whole || isBound(block.owner.node)) return false;

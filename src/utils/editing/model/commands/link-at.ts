@@ -1,4 +1,4 @@
-/** The link at a selection, and whether there can be one. Apart from the commands that change it: the toolbar asks at each selection. */
+/** The link at a selection, and whether one is possible. Separate from the commands, since the toolbar needs it for each selection. */
 import { getCrossBlockSelection } from '../cross-block-selection';
 import type { Command, EditorState } from '../state';
 import { findInnermostElement, isResolvedElement, resolveChildren, type ResolvedElement } from '../syntax-tree';
@@ -13,7 +13,7 @@ function around(state: EditorState, tag: string): ResolvedElement | undefined {
   return undefined;
 }
 
-/** The element of which the selection holds something, and of nothing else beside it. */
+/** Returns the element that contains all selected content. */
 function filledBy(state: EditorState, tag: string): ResolvedElement | undefined {
   const [start, end] = ends(state);
   for (let at = findInnermostElement(state.document, start, end); ;) {
@@ -24,10 +24,10 @@ function filledBy(state: EditorState, tag: string): ResolvedElement | undefined 
   }
 }
 
-/** The link around the selection, or all that is selected. */
+/** Returns the link around the selection, or around all selected content. */
 export const linkAt = (state: EditorState): ResolvedElement | undefined => around(state, 'a') ?? filledBy(state, 'a');
 
-/** Whether there is something that a link can be on, or be put into: not in a button, which is pressed itself. Changes nothing. */
+/** Whether a link is or can be at the selection: not in a button, which is interactive itself. Changes nothing. */
 export const canLink: Command = (state) =>
   linkAt(state) !== undefined ||
   (!around(state, 'button') && (selectedRange(state) !== undefined || getCrossBlockSelection(state) !== undefined));

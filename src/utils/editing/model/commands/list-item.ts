@@ -1,4 +1,4 @@
-/** Items of lists: in and out by a level, and out of the list. */
+/** Commands for list items: indent, outdent, and leave the list. */
 import { dispatchSteps } from '../change';
 import {
   attributeOf,
@@ -18,7 +18,7 @@ import { selectedRange, targetBlock } from './target';
 
 const isList = (place: ResolvedElement | undefined): place is ResolvedElement => /^[uo]l$/.test(place?.node.tag ?? '');
 
-/** The item at the selection with its list; none that repeats, or whose end is not written. */
+/** Returns the item at the selection with its list; undefined if it repeats, or has no end tag. */
 function itemAt(
   state: EditorState,
 ): { item: ResolvedElement; list: ResolvedElement; all: ResolvedElement[] } | undefined {
@@ -33,7 +33,7 @@ function itemAt(
 const isMovable = ({ node }: ResolvedElement): boolean =>
   node.close > 0 && !node.errorCount && attributeOf(node, SCOPE) === undefined;
 
-/** The list that is the last thing an item holds. */
+/** Returns the list at the end of an item. */
 function listIn(item: ResolvedElement): ResolvedElement | undefined {
   const last = resolveChildren(item).findLast(({ node }) => !isBlank(node));
   return isResolvedElement(last) && isList(last) && last.node.close && !last.node.errorCount ? last : undefined;
@@ -42,7 +42,7 @@ function listIn(item: ResolvedElement): ResolvedElement | undefined {
 const lastOf = (list: ResolvedElement): ResolvedElement | undefined =>
   resolveChildren(list).findLast(isResolvedElement);
 
-/** Where items go at the end of an item: into the list that it ends with, else into one that is made there. */
+/** Returns where to insert items at the end of an item: in the list at its end, or in a new one. */
 function inside(text: string, item: ResolvedElement, tag: string): { at: number; before: string; behind: string } {
   const list = listIn(item);
   const last = list && lastOf(list);
@@ -51,7 +51,7 @@ function inside(text: string, item: ResolvedElement, tag: string): { at: number;
   return { at: end, before: `<${tag}>`, behind: `</${tag}>` };
 }
 
-/** Puts the item at the selection, and all that is in it, into the one before it: a level further in. */
+/** Indents the item at the selection: moves it, with its content, into the item before it. */
 export const sinkItem: Command = (state, dispatch) => {
   const found = itemAt(state);
   if (!found) return false;
@@ -67,7 +67,7 @@ export const sinkItem: Command = (state, dispatch) => {
   });
 };
 
-/** Puts the item at the selection behind the one it stands in: a level further out. Items behind it become its own. */
+/** Outdents the item at the selection: moves it after its parent item. The items after it become its children. */
 export const liftItem: Command = (state, dispatch) => {
   const found = itemAt(state);
   if (!found) return false;
@@ -95,7 +95,7 @@ export const liftItem: Command = (state, dispatch) => {
   });
 };
 
-/** Takes an item that ends with a list out of its own list: its text becomes a paragraph, and the list in it follows. */
+/** Moves an item that ends with a list out of its own list: its text becomes a paragraph, and the inner list follows. */
 const leaveWithSublist: Command = (state, dispatch) => {
   const found = itemAt(state);
   const block = targetBlock(state);
@@ -124,14 +124,14 @@ const leaveWithSublist: Command = (state, dispatch) => {
   });
 };
 
-/** Takes an item at whose start the caret is out of its list: a level further out, else as a paragraph. */
+/** Moves an item out of its list if the caret is at its start: one level up, or else as a paragraph. */
 export const leaveList: Command = (state, dispatch) => {
   const range = selectedRange(state);
   if (!range || range.from !== 0 || range.to !== 0 || !itemOf(range.block)) return false;
   return liftItem(state, dispatch) || setBlockType('paragraph')(state, dispatch) || leaveWithSublist(state, dispatch);
 };
 
-/** The same for an item that is empty: what a line break does at the end of a list. */
+/** As `leaveList`, for an empty item: the effect of a line break at the end of a list. */
 export const leaveEmptyItem: Command = (state, dispatch) => {
   const range = selectedRange(state);
   return !!range?.block.whole && !range.runs.length && leaveList(state, dispatch);

@@ -5,11 +5,11 @@ import type { Command } from '../state';
 import { chainCommands } from './chain-commands';
 import { changeRuns, toNodeRef, targetBlock } from './target';
 
-/** Whether all of a span has a mark. */
+/** Whether the whole selection has a mark. */
 export const hasMark = ({ parts }: CrossBlockSelection, type: MarkType): boolean =>
   parts.every(({ runs, from, to }) => sliceRuns(runs, from, to).every(({ marks }) => marks[type]));
 
-/** Sets a mark on what a span selects of each block; undefined takes it away. The same stays selected. */
+/** Sets a mark on the selected text of each block; undefined removes it. The selection stays. */
 export const markCrossBlockSelection =
   (span: CrossBlockSelection, type: MarkType, value: string | true | undefined): Command =>
   (state, dispatch) => {

@@ -19,7 +19,7 @@ import { targetBlock } from './target';
 
 const MERGE = /^(?:p|h[1-6]|li|d[dt]|blockquote)$/;
 
-/** Whether a block is an element of its own that may be joined with another. */
+/** Whether a block is an element of its own that can be joined with another. */
 const isJoinable = ({ whole, sound, owner }: TextBlock): boolean =>
   whole &&
   sound &&
@@ -28,7 +28,7 @@ const isJoinable = ({ whole, sound, owner }: TextBlock): boolean =>
   !isBound(owner.node) &&
   attributeOf(owner.node, SCOPE) === undefined;
 
-/** Joins a block with the one behind it: that one's element goes, its text stays. */
+/** Joins a block with the next one, whose element is removed. */
 function join(
   state: EditorState,
   first: TextBlock | undefined,
@@ -53,10 +53,10 @@ function join(
   return steps;
 }
 
-/** What may stand between two blocks that are joined: they are there for their items only. */
+/** Elements that may lie between joined blocks: they exist only for their items. */
 const HOLDERS = /^(?:ul|ol|li|blockquote)$/;
 
-/** What is around an element up to the one that holds another one too, the nearest first; undefined for more than lists. */
+/** Returns the ancestors of an element that do not contain another one, nearest first; undefined if they are more than lists. */
 function holdersUp(place: ResolvedElement, other: ResolvedElement): ResolvedElement[] | undefined {
   const all = ancestorsOf(place);
   const shared = all.findIndex(({ from, to }) => from < other.from && other.to < to);
@@ -66,7 +66,7 @@ function holdersUp(place: ResolvedElement, other: ResolvedElement): ResolvedElem
   return holders.every(isPlain) ? holders : undefined;
 }
 
-/** Joins two blocks of which one ends a list, or begins one: the text moves, and what is empty then goes. */
+/** Joins two blocks at the beginning or end of a list: moves the text, and removes what becomes empty. */
 function joinAcross(
   { text }: EditorState,
   first: ResolvedElement,
@@ -91,7 +91,7 @@ function joinAcross(
     !shared.slice(outerFirst.index + 1, outerSecond.index).every(({ node }) => isBlank(node))
   )
     return [];
-  // What held nothing else goes with it.
+  // Parents that contained nothing else are removed, too.
   let gone = second;
   for (const holder of behind)
     if (isLast(gone)) gone = holder;
@@ -100,7 +100,7 @@ function joinAcross(
   return [{ from: end, to: end, insert: text.slice(contentStart(second), contentEnd(second)) }, removalOf(text, gone)];
 }
 
-/** Joins the block at the selection with the one before (`-1`) or behind it (`1`). */
+/** Joins the block at the selection with the one before (`-1`) or after it (`1`). */
 export const mergeBlocks =
   (direction: -1 | 1): Command =>
   (state, dispatch) => {

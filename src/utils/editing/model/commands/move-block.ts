@@ -10,19 +10,19 @@ import { removalOf } from './delete-block';
 import { indentOf } from '../tags';
 import { insertionStep, type InsertPosition } from './insert-block';
 
-/** The elements that move with one: the run that it repeats in, else it alone. */
+/** Returns the elements that move together: the items of a repeater, or only the element. */
 function groupOf(place: ResolvedElement): readonly ResolvedElement[] {
   const members = repeaterItems(place);
   return members.length > 1 ? members : [place];
 }
 
-/** A caret in the first text of a source that begins at a position: who types next means what stands in it. */
+/** Returns a caret in the first text of a source at a position, so that the user can type there. */
 export function caretIn(source: string, at: number): Selection {
   const caret = at + (blocksOf(parseDocument(source))[0]?.from ?? 0);
   return { anchor: caret, head: caret };
 }
 
-/** The selection once what it stands in begins elsewhere. */
+/** Returns the selection after its element has moved to another position. */
 function carried({ selection, text }: EditorState, { from, to }: ResolvedElement, at: number): Selection {
   const { anchor, head } = selection;
   const isIn = (position: number): boolean => from <= position && position <= to;
@@ -30,7 +30,7 @@ function carried({ selection, text }: EditorState, { from, to }: ResolvedElement
   return { anchor: anchor + at - from, head: head + at - from };
 }
 
-/** Moves an element to another spot, its source as it is; the members of a run that repeats move as one. */
+/** Moves an element to another position with its source unchanged; the items of a repeater move together. */
 export const moveBlock =
   (id: number, spot: InsertPosition): Command =>
   (state, dispatch) => {
@@ -44,14 +44,14 @@ export const moveBlock =
     const insertion = insertionStep(document, text, spot, source);
     if (!insertion) return false;
     const removals = dropNestedSteps(group.map((each) => removalOf(text, each)));
-    // Into itself, or to where it is.
+    // The target is within the element, or where it already is.
     const [first] = removals;
     if (insertion.from >= first!.from && insertion.from <= removals.at(-1)!.to) return false;
     const at = mapPosition(removals, insertion.from) + insertion.insert.indexOf(source);
     return dispatchSteps(state, dispatch, [...removals, insertion], { selection: caretIn(source, at) });
   };
 
-/** Moves an element in front of the one before it (`-1`), or behind the one after it (`1`). */
+/** Moves an element before its previous sibling (`-1`), or after its next one (`1`). */
 export const shiftBlock =
   (id: number, direction: -1 | 1): Command =>
   (state, dispatch) => {
@@ -70,7 +70,7 @@ export const shiftBlock =
     const other = siblings[at + direction];
     if (!other?.node.open || other.node.errorCount || place.node.errorCount) return false;
     const [first, second] = direction < 0 ? [other, place] : [place, other];
-    // What is between the two, white space or text, stays where it is.
+    // White space or text between the two stays.
     const source = (of: typeof first): string => text.slice(of.from, of.to);
     const steps = [
       { from: first.from, to: first.to, insert: source(second) },

@@ -5,7 +5,7 @@ import { deleteCrossBlockSelection } from './delete-cross-block-selection';
 import { deleteText } from './delete-text';
 import { pasteMarkup } from './paste-markup';
 
-/** What a command would dispatch. */
+/** Returns the transaction that a command would dispatch. */
 function transactionOf(command: Command, state: Parameters<Command>[0]): Transaction | undefined {
   let made: Transaction | undefined;
   command(state, (transaction) => (made = transaction));
@@ -13,9 +13,9 @@ function transactionOf(command: Command, state: Parameters<Command>[0]): Transac
 }
 
 /**
- * Moves text to another position, or copies it there, in one step.
- * @param source of the text
- * @param from where it is selected
+ * Moves text to another position, or copies it, in one step.
+ * @param source source of the text
+ * @param from the selected range
  */
 export const moveText =
   (source: string, from: Selection, to: number, isCopy = false): Command =>

@@ -19,20 +19,20 @@ import { replaceSelection, replaceSelectionWith } from './replace-selection';
 import { selectedRange } from './target';
 
 export interface PasteOptions {
-  /** It was selected as an element: its text does not go on with the text before and behind the caret. */
+  /** It was selected as an element: its text does not continue the text before and after the caret. */
   readonly isElement?: boolean;
-  /** It is taken from where it was, with its ids. */
+  /** It is moved, and keeps its ids. */
   readonly isMoved?: boolean;
 }
 
-/** Puts source into the line at the caret. */
+/** Inserts source inline at the caret. */
 const insertInline =
   (html: string): Command =>
   (state, dispatch) => {
     const range = selectedRange(state);
     if (!range || !html) return false;
     const at = positionOf(state.text, range.block, range.from);
-    // A space that was at the end of the line is not any more, and may break.
+    // A no-break space at the end of the line becomes a plain one, since text follows now.
     const start = SPACE_AT_END.test(state.text.slice(0, at)) && /^\S/.test(html) ? at - FORCED.length : at;
     const insert = start < at ? ` ${html}` : html;
     const end = start + insert.length;
@@ -40,9 +40,9 @@ const insertInline =
   };
 
 /**
- * Puts source that was copied in an editor at the selection, as it was: words with all that is around them into the text, blocks
- * between the two parts of the block. What no document may hold is no command, nor is what can not stand there, such as a link in
- * a link.
+ * Pastes source that was copied in an editor, unchanged: inline content into the text, blocks between the halves of the
+ * block.
+ * Returns false for unsafe content, and for content that is not valid there, such as a link in a link.
  */
 export const pasteMarkup =
   (html: string, options: PasteOptions = {}): Command =>
@@ -59,7 +59,7 @@ export const pasteMarkup =
     const list = tag === 'li' ? block.owner.parent?.node.tag : undefined;
     const blocks = blocksOfMarkup(copied, !options.isElement, list);
     const lines = blocks.map(({ inner }) => inner);
-    // Words of one paragraph go on in the block that they are pasted into.
+    // The text of a single paragraph continues the block.
     if (blocks.length === 1 && blocks[0]!.type === 'paragraph' && lines[0])
       return insertInline(lines[0])(state, dispatch);
     if ((!block.whole || LINES.test(tag)) && lines.every((line) => line !== undefined))
@@ -68,8 +68,9 @@ export const pasteMarkup =
   };
 
 /**
- * Puts source behind an element that is selected as a whole: where it can not stand there, behind the nearest element around that
- * one where it can.
+ * Pastes source after an element that is selected as a whole. If it is not valid there, it goes after the nearest
+ * ancestor where
+ * it is.
  */
 export const pasteMarkupAfter =
   (html: string, id: number): Command =>

@@ -20,20 +20,20 @@ import { cutAt, isSplit, followingTag } from './split-block';
 import { changeRuns, selectedRange, type Range } from './target';
 import { marksAt } from './type-text';
 
-/** Elements whose text breaks its lines, rather than to be followed by another block. */
+/** Elements that take pasted blocks as lines, instead of being followed by them. */
 export const LINES = /^(?:td|th|caption|figcaption|summary|button|label|legend|pre)$/;
 
 const isText = (block: PastedBlock | undefined): block is PastedText => !!block && 'runs' in block;
 const isListed = ({ type }: PastedBlock): boolean => type === 'bullets' || type === 'numbers';
 
-/** The source of the text that a block is; undefined where it is more than that. */
+/** Returns the source of a block's text; undefined if the block is more than text. */
 const innerOf = (block: PastedBlock | undefined): string | undefined =>
   isText(block) ? serializeRuns(block.runs) : block && 'html' in block ? block.inner : undefined;
 
 const runsOf = (runs: readonly PastedRun[]): Run[] =>
   runs.map(({ text, marks }) => ({ insert: text, marks: marks as Marks }));
 
-/** Blocks of text as lines of one. */
+/** Joins text blocks to lines of one block. */
 const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
   blocks
     .filter(isText)
@@ -42,19 +42,19 @@ const lines = (blocks: readonly PastedBlock[], pre: boolean): Run[] =>
       ...runsOf(runs),
     ]);
 
-/** In preformatted text all is code, or nothing is, as where it goes in. */
+/** In preformatted text, either all runs are code or none, as in the text around them. */
 function asThere(runs: readonly Run[], { text }: EditorState, { block, from, to }: Range): readonly Run[] {
   const { code } = marksAt(text, block, from, to);
   return runs.map(({ insert, marks: { code: _, ...marks } }) => ({ insert, marks: code ? { ...marks, code } : marks }));
 }
 
-/** Steps, and where what they put in ends in the text after them. */
+/** Steps, and the end of the inserted content in the text after them. */
 interface Put {
   readonly steps: readonly Step[];
   readonly end: number;
 }
 
-/** Where blocks go that can not stand where the caret is: behind the outermost list or table, else behind the block. */
+/** Inserts blocks that are not valid at the caret: after the outermost list or table, or else after the block. */
 function behind({ text }: EditorState, { owner, whole, to }: TextBlock, blocks: readonly PastedBlock[]): Put {
   const around = [owner, ...ancestorsOf(owner)];
   const listed = around.findLastIndex(({ node }) => LISTS.test(node.tag));
@@ -66,15 +66,15 @@ function behind({ text }: EditorState, { owner, whole, to }: TextBlock, blocks: 
   return { steps: [{ from: at, to: at, insert }], end: at + insert.length };
 }
 
-/** How blocks go into one that is split for them. */
+/** The parts of blocks that are pasted into a block, which is split for them. */
 interface Parts {
-  /** Source that joins what is before the caret, and behind it; undefined where a block of its own stands there. */
+  /** Source that continues the text before the caret, or precedes the text after it; undefined if a block of its own is there. */
   readonly first: string | undefined;
   readonly last: string | undefined;
   readonly middle: readonly string[];
 }
 
-/** Which way an element is read, as far as the document says. */
+/** Returns the direction that the document sets for an element. */
 const directionAt = (owner: ResolvedElement): string | undefined =>
   [owner, ...ancestorsOf(owner)].map(({ node }) => attributeOf(node, 'dir')).find((dir) => dir !== undefined);
 
@@ -84,7 +84,7 @@ const canBeItem = (block: PastedBlock): boolean =>
     ? block.depth === 0 && /^(?:par|b|n)/.test(block.type)
     : 'html' in block && (isListed(block) || block.type === 'paragraph');
 
-/** Whether a space shows beside the character of a block that has the index: beside another space, or at an edge of a line, not. */
+/** Whether a space is visible next to a character of a block: not next to another space, nor at the edge of a line. */
 function showsSpace(runs: readonly Run[], index: number): boolean {
   const insert = index < 0 ? undefined : sliceRuns(runs, index, index + 1)[0]?.insert;
   if (insert === undefined) return false;
@@ -92,12 +92,12 @@ function showsSpace(runs: readonly Run[], index: number): boolean {
 }
 
 /**
- * How blocks go into another one; undefined where they can not stand in it.
- * @param spaced the blocks with the spaces that show where they join it
+ * Divides blocks for pasting into a block; undefined if they are not valid in it.
+ * @param spaced the blocks with the spaces that are visible where they join it
  */
 function partsFor(block: TextBlock, blocks: readonly PastedBlock[], spaced: readonly PastedBlock[]): Parts | undefined {
   const isItem = block.owner.node.tag === 'li';
-  // What goes into a list is items of it, as far as it can be.
+  // Only blocks that can be items go into a list item.
   if (isItem && !blocks.every(canBeItem)) return undefined;
   const type = blockTypeOf(block);
   const dir = directionAt(block.owner);
@@ -121,12 +121,12 @@ function partsFor(block: TextBlock, blocks: readonly PastedBlock[], spaced: read
   };
 }
 
-/** A space that is written so as not to collapse, where it is the only one at the end of a line. */
+/** Source of a space that must not collapse, and patterns for a single one at the end or at the beginning of a line. */
 export const FORCED = '&nbsp;';
 export const SPACE_AT_END = /[^\s;]&nbsp;$/;
 const SPACE_AT_START = /^&nbsp;[^\s&]/;
 
-/** Puts blocks between the two halves of one; no half is left empty. */
+/** Inserts blocks between the halves of a block; an empty half is removed. */
 function between({ text }: EditorState, { block, runs, from }: Range, { first, last, middle }: Parts): Put {
   const { owner } = block;
   const indent = indentOf(text, owner);
@@ -137,7 +137,7 @@ function between({ text }: EditorState, { block, runs, from }: Range, { first, l
     return { steps: [{ from: owner.from, to: owner.to, insert: own }], end: owner.from + own.length };
   const { at, open } = cutAt(text, block, from);
   const ahead = text.slice(block.from, at);
-  // Between words a space may break again.
+  // A space between words can be a plain one again.
   const isLeftFree = SPACE_AT_END.test(ahead) && /^[^\s&]/.test(first ?? '');
   const isRightFree =
     /(?:^|\s)$/.test(ahead) && SPACE_AT_START.test(text.slice(at)) && /[^\s;]$/.test(last ?? '') && !open.length;
@@ -158,7 +158,7 @@ function between({ text }: EditorState, { block, runs, from }: Range, { first, l
     ];
     return { steps, end: owner.to - (at - start) + before.length + insert.length };
   }
-  // In an emptied heading, too, something stands before the caret by now.
+  // In an emptied heading, too, there is text before the caret now.
   const tag = followingTag(text, block, { at, open }, from || 1);
   const left = open.toReversed().map((wrapper) => wrapper.close);
   const upTo = [[...left, before, text.slice(close, owner.to)].join(''), ...middle].join(indent);
@@ -169,7 +169,7 @@ function between({ text }: EditorState, { block, runs, from }: Range, { first, l
   return { steps, end: start + upTo.length + (last === undefined ? 0 : right.length) };
 }
 
-/** A caret where what was put in ends: in its last text. */
+/** Returns a caret at the end of the inserted content, in its last text. */
 function caretIn(state: EditorState, { steps, end }: Put): Selection {
   const { document } = previewSteps(state, steps);
   const last = blocksOf(document).findLast(({ from }) => from <= end);
@@ -178,9 +178,9 @@ function caretIn(state: EditorState, { steps, end }: Put): Selection {
 }
 
 /**
- * Puts a clean paste at the selection, in place of what is selected: a single paragraph into the text; of more than that the
- * first paragraph goes on with the text before the caret, the last one with the text behind, and what is between them are
- * blocks.
+ * Pastes sanitized blocks in place of the selection. A single paragraph is inserted into the text.
+ * Otherwise the first paragraph continues the text before the caret, and the last one precedes the text after it.
+ * Everything between them stays blocks.
  */
 export const paste =
   (blocks: readonly PastedBlock[]): Command =>
@@ -201,10 +201,10 @@ export const paste =
       const next = replaceRuns(range.runs, from, to, insert);
       return insert.length > 0 && changeRuns(state, dispatch, block, next, { anchor: at, head: at });
     };
-    // One that is read from the right is a block of its own where nothing else is in the block.
+    // In an empty block, a paragraph with another direction stays a block of its own.
     const isOwn = lengthOf(range.runs) === 0 && 'dir' in only && only.dir !== directionAt(block.owner);
     if (!more && isText(only) && only.type === 'paragraph' && !isOwn) return inText(lines(spaced, pre));
-    // Loose text has no element that could be split, or stood behind.
+    // Loose text has no element to split or to insert after.
     if (blocks.every(isText) && (!block.whole || LINES.test(block.owner.node.tag))) return inText(lines(spaced, pre));
     if (from < to) return replaceSelectionWith(deleteText(-1), paste(blocks))(state, dispatch);
     const isRepeat = attributeOf(block.owner.node, SCOPE) !== undefined;
@@ -213,7 +213,7 @@ export const paste =
     return dispatchSteps(state, dispatch, put.steps, { selection: caretIn(state, put) });
   };
 
-/** Puts plain text at the selection as it is, where the text there is preformatted: its indentation and empty lines show there. */
+/** Pastes plain text unchanged into preformatted text, where its indentation and empty lines are visible. */
 export const pastePreformatted =
   (text: string): Command =>
   (state, dispatch) => {

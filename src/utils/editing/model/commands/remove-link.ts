@@ -6,10 +6,10 @@ import type { Command } from '../state';
 import { linkAt } from './link-at';
 import { setLink } from './set-link';
 
-/** What an element says as a link. */
+/** Attributes that belong to the link of an element. */
 const LINKING = /^(?:href|hreflang|target|rel|rev|download|ping|type|referrerpolicy|aria-label|data-path-href)$/;
 
-/** Takes the tags of a link away; where they say more than that, such as how a card looks, they are those of a box. */
+/** Removes the tags of a link. If other attributes remain, such as the class of a card, it becomes a `div`. */
 function unwrapped(text: string, { node, from, to }: ResolvedElement): Step[] {
   const said = node.attributes
     .filter(({ name }) => !LINKING.test(name))
@@ -21,7 +21,7 @@ function unwrapped(text: string, { node, from, to }: ResolvedElement): Step[] {
   ];
 }
 
-/** Removes the link around the selection: of a text, or one around blocks, such as a card. */
+/** Removes the link around the selection: in text, or around blocks, such as a card. */
 export const removeLink: Command = (state, dispatch) => {
   const link = linkAt(state);
   if (!link || isPhrasing(link.node)) return setLink(null)(state, dispatch);

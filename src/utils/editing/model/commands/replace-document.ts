@@ -1,8 +1,8 @@
 import { diffText, type Command } from '../state';
 
 /**
- * Makes the view another text of it, an earlier one for instance: what both have alike around the difference stays. The host
- * has had it, so it is not looked over as an edit is.
+ * Replaces the document with another text, such as an earlier revision; only the difference is replaced.
+ * The text is not validated as an edit is, since the host has already accepted it.
  */
 export const replaceDocument =
   (text: string): Command =>

@@ -3,7 +3,7 @@ import type { Command } from '../state';
 import { deleteCrossBlockSelection } from './delete-cross-block-selection';
 import { chainCommands } from './chain-commands';
 
-/** One command in place of what another one takes away: both or none of them. */
+/** Runs a command after another one that removes content; applies both or neither. */
 export const replaceSelectionWith =
   (first: Command, second: Command): Command =>
   (state, dispatch) => {
@@ -13,8 +13,9 @@ export const replaceSelectionWith =
   };
 
 /**
- * Does something in place of what is selected from one block to another: typing, a new line, a paste. What is selected from
- * one copy of a repeat to another is one place of the view: it is done there, and nothing is taken away.
+ * Runs a command in place of a selection across blocks: typing, a new line, a paste. A selection across the copies of a
+ * repeater
+ * is within one block of the document: the command runs there, and nothing is removed.
  */
 export const replaceSelection =
   (command: Command): Command =>

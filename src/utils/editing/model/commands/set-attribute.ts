@@ -8,10 +8,11 @@ import type { Command } from '../state';
 const ADDRESS = /^(?:href|src|action|formaction|poster|data|background|cite|longdesc|lowsrc|dynsrc)$/;
 
 /**
- * Sets attributes of an element; null removes one. What the host refuses (event handlers, script addresses, code) is no
- * command.
- * @param values by lower-case name.
- * @param group names changes that are one step of the history while they follow each other quickly.
+ * Sets attributes of an element; null removes one. Returns false for values that the host rejects (event handlers,
+ * script
+ * addresses, code).
+ * @param values by lower-case name
+ * @param group changes with the same group that follow each other quickly are one step of the history
  */
 export const setAttributes =
   (id: number, values: Readonly<Record<string, string | null>>, group?: string): Command =>

@@ -14,7 +14,7 @@ import { isAllowedAttribute, readAddress } from '../safety';
 import { applySteps, normalizeSteps, type Step } from '../steps';
 import type { Command } from '../state';
 
-/** One of the pictures that a browser chooses from. */
+/** One of the image sources that a browser chooses from. */
 export interface PictureSource {
   readonly srcset: string;
   readonly type?: string;
@@ -22,36 +22,36 @@ export interface PictureSource {
   readonly sizes?: string;
 }
 
-/** What an image shows; what is undefined stays as it is. */
+/** The values of an image; undefined keeps a value. */
 export interface ImageValues {
   readonly src?: string;
-  /** Empty for an image that only decorates. */
+  /** Empty for a decorative image. */
   readonly alt?: string;
-  /** Without it, a new `src` removes what was there: it would be shown in its place. */
+  /** Without it, a new `src` removes the existing `srcset`, which browsers would prefer. */
   readonly srcset?: string;
   readonly sizes?: string;
   readonly width?: number;
   readonly height?: number;
-  /** Of a `picture` around the image; as with `srcset`. */
+  /** Sources of a `picture` around the image; without them, as for `srcset`. */
   readonly sources?: readonly PictureSource[];
-  /** The image does not come from data any more. Without it, its data wins over `srcset` and `sources`, so these go. */
+  /** Whether to remove the binding to data. A bound image ignores `srcset` and `sources`, since its data overrides them. */
   readonly isOwn?: boolean;
 }
 
 const SOURCE_PATH = 'data-path-src';
-/** An object of attributes, which may have a `src` (D6). */
+/** Binding to an object of attributes, which may have a `src` (D6). */
 const ATTRIBUTES_PATH = 'data-path-attributes';
-/** What data says of an image, and an image of one's own does not need. */
+/** Bindings of an image, which are removed with the binding to data. */
 const PATHS = [SOURCE_PATH, 'data-path-srcset', 'data-path-alt', ATTRIBUTES_PATH];
 
 const isMedia = (place: ResolvedPosition): place is ResolvedElement =>
   isResolvedElement(place) && /^(?:img|video)$/.test(place.node.tag);
 
-/** The path that says which picture an element shows. */
+/** Returns the path of the image that an element shows. */
 export const sourcePathOf = ({ node }: ResolvedElement): string | undefined =>
   attributeOf(node, SOURCE_PATH) ?? (node.tag === 'img' ? attributeOf(node, ATTRIBUTES_PATH) : undefined);
 
-/** The element whose binding says which picture an image shows: the image itself, or one around it (D5). */
+/** Returns the element whose binding sets the source of an image: the image itself, or an ancestor (D5). */
 export function boundSourceOf(image: ResolvedElement): ResolvedElement | undefined {
   return [image, ...ancestorsOf(image)].find((place) => {
     if (sourcePathOf(place) === undefined) return false;
@@ -61,13 +61,13 @@ export function boundSourceOf(image: ResolvedElement): ResolvedElement | undefin
   });
 }
 
-/** The image that an element is, or that stands in it. */
+/** Returns the image that an element is or contains. */
 function imageIn(place: ResolvedElement): ResolvedElement | undefined {
   for (const inner of walk(place)) if (isResolvedElement(inner) && inner.node.tag === 'img') return inner;
   return undefined;
 }
 
-/** Steps that leave of a picture's sources those that are given. */
+/** Returns the steps that replace the sources of a `picture`; undefined if a value is not allowed. */
 function sourceSplices(
   text: string,
   picture: ResolvedElement,
@@ -101,7 +101,7 @@ function sourceSplices(
   return steps;
 }
 
-/** Changes an image: its addresses, its alternative text, its size. `id` names the image, or the picture around it. */
+/** Changes an image: its addresses, alternative text and size. `id` is that of the image, or of the picture around it. */
 export const setImage =
   (id: number, values: ImageValues): Command =>
   (state, dispatch) => {

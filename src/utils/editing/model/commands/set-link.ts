@@ -11,17 +11,17 @@ import { markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 import { typeText } from './type-text';
 
-/** Whether a link may lead to an address, which may be empty. */
+/** Whether an address is valid for a link; it may be empty. */
 const isLinkAddress = (address: string): boolean =>
   isAllowedAddress(address, 'a', 'href') && isCompleteAddress(address);
 
-/** What a link says besides its address. */
+/** Options of a link besides its address. */
 export interface LinkOptions {
-  /** A window's name; `_blank` opens a new one. Undefined leaves it as it is, null removes it. */
+  /** Name of a window; `_blank` opens a new one. Undefined keeps the target, null removes it. */
   readonly target?: string | null;
 }
 
-/** The stretch of runs around an offset that is one link. */
+/** Returns the range of the link at an offset. */
 function linked(runs: readonly Run[], offset: number): { from: number; to: number } | undefined {
   let at = 0;
   let found: { from: number; to: number; link: string } | undefined;
@@ -36,8 +36,9 @@ function linked(runs: readonly Run[], offset: number): { from: number; to: numbe
 }
 
 /**
- * Makes what is selected a link, or changes or removes (`null`) the link around the selection. An address that could run
- * code, that the host refuses, or that leads nowhere is no command.
+ * Makes the selection a link, or changes or removes (`null`) the link around it. Returns false for an address that
+ * could run code,
+ * that the host rejects, or that is incomplete.
  */
 export const setLink =
   (href: string | null, { target }: LinkOptions = {}): Command =>
@@ -58,7 +59,7 @@ export const setLink =
     let { from, to } = range;
     if (from === to) {
       const stretch = linked(runs, from);
-      // A new link needs something to be on; to remove one the caret in it is enough.
+      // A new link needs selected text; to remove one, a caret in it is enough.
       if (!stretch || address !== null) return false;
       ({ from, to } = stretch);
     }
@@ -66,7 +67,7 @@ export const setLink =
     return changeRuns(state, dispatch, block, next, { anchor: from, head: to });
   };
 
-/** Puts a new link with a text at the selection, in place of what is selected. */
+/** Inserts a new link with a text in place of the selection. */
 export const insertLink =
   (href: string, text: string): Command =>
   (state, dispatch) => {
@@ -75,7 +76,7 @@ export const insertLink =
     return typeText(text, { link: address })(state, dispatch);
   };
 
-/** Changes the address of a link that is named by its node, such as a button that is one. */
+/** Changes the address of the link with an id, such as a link that looks like a button. */
 export const setLinkOf =
   (id: number, href: string): Command =>
   (state, dispatch) => {

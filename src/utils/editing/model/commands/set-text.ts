@@ -2,7 +2,7 @@ import { lengthOf, type Run } from '../runs';
 import type { Command } from '../state';
 import { changeRuns, targetBlock, type NodeRef, type Caret } from './target';
 
-/** Makes a block say what runs say; only what differs is written. Changes in quick succession are one step. */
+/** Sets a block's text to the given runs; only the differences are written. Changes in quick succession are one step. */
 export const setText =
   (ref: NodeRef, runs: readonly Run[], caret?: Caret): Command =>
   (state, dispatch) => {

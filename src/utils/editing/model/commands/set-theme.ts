@@ -19,7 +19,7 @@ function themeSplices(text: string, place: ResolvedElement, theme: string | null
   const before = classes?.split(/\s+/).filter((name) => name.startsWith('-theme--')) ?? [];
   if (before.length === 0 && theme === null) return [];
   if (before.length === 1 && before[0] === theme) return [];
-  // Only the theme's own name is replaced; how the others are written stays.
+  // Only the theme's own class is replaced; the others stay as written.
   let rest = classes ?? '';
   let left = theme;
   for (const name of before) {
@@ -34,22 +34,23 @@ function themeSplices(text: string, place: ResolvedElement, theme: string | null
   return attributeSteps(text, place, 'class', rest.trim() ? rest : undefined);
 }
 
-/** The theme of an element, by its class; undefined for one without. */
+/** Returns the theme of an element, from its class; undefined if it has none. */
 export const themeOf = ({ node }: ResolvedElement): string | undefined =>
   attributeOf(node, 'class')
     ?.split(/\s+/)
     .find((name) => THEME.test(name));
 
-/** The theme of the view; undefined where its top elements have none, or not the same. */
+/** Returns the theme of the document; undefined if its top elements have none, or different ones. */
 export function documentTheme(document: SyntaxTree): string | undefined {
   const themes = resolveChildren(resolveRoot(document)).filter(isResolvedElement).map(themeOf);
   return themes.every((theme) => theme === themes[0]) ? themes[0] : undefined;
 }
 
 /**
- * Gives the view a theme, by its class; null takes it away. It goes on the view's top elements, which lose it where the
- * host has one of its own (E3).
- * @param id of an element that has a theme of its own.
+ * Sets the document's theme by a class; null removes it. The class goes on the document's top elements, which lose it
+ * if the host
+ * has its own theme (E3).
+ * @param id an element with its own theme, which is set instead
  */
 export const setTheme =
   (className: string | null, id?: number): Command =>

@@ -12,20 +12,20 @@ import { indentOf, startTagOf } from '../tags';
 /** Elements that a line break splits; in others it stays a line break. */
 const SPLIT = /^(?:p|h[1-6]|li|d[dt])$/;
 
-/** Whether a block is one that can be split in two. */
+/** Whether a block can be split in two. */
 export const isSplit = ({ owner, whole }: TextBlock): boolean =>
   whole && SPLIT.test(owner.node.tag) && owner.node.close > 0;
 
-/** Two buttons of one are nobody's wish. */
+/** A button is not split into two. */
 const isButton = ({ open }: MarkInstance): boolean => /^<button\b/i.test(open);
 
-/** Where a block is cut at an offset: behind the end tags there, and which elements go on. */
+/** Where a block is cut at an offset: after the end tags there; `open` are the elements that continue. */
 export interface Cut {
   readonly at: number;
   readonly open: readonly MarkInstance[];
 }
 
-/** What stands before a stretch of a block's tokens and behind it, and the elements that both stand in. */
+/** Returns the token before a range of a block, and the elements around the tokens on both sides of it. */
 function around(
   tokens: readonly InlineToken[],
   from: number,
@@ -59,7 +59,7 @@ export function cutAt(text: string, block: TextBlock, offset: number): Cut {
   return { at, open };
 }
 
-/** The tag of a block's second half: behind the end of a heading comes a paragraph. */
+/** Returns the tag of a block's second half: at the end of a heading, a paragraph. */
 export function followingTag(text: string, block: TextBlock, { at, open }: Cut, offset: number): string {
   const { tag } = block.owner.node;
   const isEnd = !open.length && offset > 0 && positionOf(text, block, Infinity) <= at;
@@ -67,8 +67,9 @@ export function followingTag(text: string, block: TextBlock, { at, open }: Cut, 
 }
 
 /**
- * Splits the block at the selection, which goes, in two of a kind; behind a heading comes a paragraph. Where a block can not be
- * split (a cell, a button, loose text) a line break goes in.
+ * Splits the block at the selection, which is deleted, in two of the same type; a paragraph follows a heading. A block
+ * that can not
+ * be split (a cell, a button, loose text) gets a line break.
  */
 export const splitBlock: Command = (state, dispatch) => {
   const range = selectedRange(state);
@@ -79,7 +80,7 @@ export const splitBlock: Command = (state, dispatch) => {
   const pre = isPreformatted(block);
   const { open: within } = around(tokenizeInline(text, block), from, to);
   if (pre || !SPLIT.test(owner.node.tag) || !owner.node.close || within.some(isButton)) {
-    // What it stands in the middle of goes on behind it.
+    // The line break gets the marks that continue after it.
     const marks = pre ? {} : marksOf({ stack: within });
     const next = replaceRuns(runs, from, to, [{ insert: pre ? '\n' : { kind: 'break' }, marks }]);
     return changeRuns(state, dispatch, block, next, { anchor: from + 1, head: from + 1 });

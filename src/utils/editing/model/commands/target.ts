@@ -1,4 +1,4 @@
-/** What a command is about: the block of text at the selection, or one that is named. */
+/** The target of a command: the text block at the selection, or a referenced one. */
 import { blockAt, childBlocks, blocksOf, type TextBlock } from '../blocks';
 import { toRuns, applyRuns, offsetOf, positionOf } from '../inline';
 import { plainText, type Run } from '../runs';
@@ -7,7 +7,7 @@ import { previewSteps, type Dispatch, type EditorState } from '../state';
 import type { SyntaxTree } from '../syntax-tree';
 import type { Step } from '../steps';
 
-/** Names a block of text: the element it stands in, and which of that element's blocks it is. */
+/** Reference to a text block: its parent element, and its index among that element's blocks. */
 export interface NodeRef {
   readonly id: number;
   readonly at?: number;
@@ -21,17 +21,17 @@ export const toNodeRef = ({ owner, first }: TextBlock): NodeRef => ({
   at: childBlocks(owner).findIndex((each) => each.first === first),
 });
 
-/** The block that is named, else the one at the selection; undefined when it may not be edited. */
+/** Returns the referenced block, or the one at the selection; undefined if it is not editable. */
 export function targetBlock(state: EditorState, ref?: NodeRef): TextBlock | undefined {
   const { document, selection } = state;
-  // Who types in a block has the selection there: the others need not be looked for.
+  // The referenced block usually has the selection, so the others need not be searched.
   const near = blockAt(document, selection.head);
   const isNamed = !ref || (near?.owner.node.id === ref.id && toNodeRef(near).at === (ref.at ?? 0));
   const block = isNamed ? near : among(document, ref.id)[ref.at ?? 0];
   return block?.sound ? block : undefined;
 }
 
-/** A stretch of a block that is selected, in characters of its text; undefined when the selection leaves the block. */
+/** A range of a block, in characters of its text. `selectedRange` is undefined if the selection leaves the block. */
 export interface Range {
   readonly block: TextBlock;
   readonly runs: readonly Run[];
@@ -49,7 +49,7 @@ export function selectedRange(state: EditorState): Range | undefined {
   return { block, runs: toRuns(text, block), from: offsetOf(text, block, start), to: offsetOf(text, block, end) };
 }
 
-/** Spaces that must not break read as spaces: one that would collapse is written as such. */
+/** Returns text with plain spaces: a space that would collapse is written as a no-break one. */
 const readable = (runs: readonly Run[]): string => plainText(runs).replaceAll('\u00a0', ' ');
 
 /** A caret or selection in characters of a block's text. */
@@ -59,8 +59,8 @@ export interface Caret {
 }
 
 /**
- * Dispatches the steps that make a block say what runs say, and sets the selection in it.
- * @returns false when nothing changes, or the text can not stand there.
+ * Dispatches the steps that set a block's text to the given runs, and sets the selection in it.
+ * @returns false if nothing changes, or if the text is not valid there
  */
 export function changeRuns(
   state: EditorState,
@@ -75,7 +75,7 @@ export function changeRuns(
     if (!steps.length) return false;
     const plain = createTransaction(state, steps, options);
     if (!plain) continue;
-    // What stands beside a new character may be read otherwise now: then it is spelt with more care.
+    // A new character may change how its neighbors are parsed: then they are escaped.
     const { text, document } = previewSteps(state, plain.steps);
     const after = sameBlock(document, block, plain.steps);
     if (!after || (readable(toRuns(text, after)) !== readable(runs) && !isShifted(runs))) continue;
@@ -86,18 +86,18 @@ export function changeRuns(
   return false;
 }
 
-/** Runs that hold what is written as something else. */
+/** Whether runs contain characters that are written as something else. */
 const isShifted = (runs: readonly Run[]): boolean =>
   runs.some(({ insert }) => typeof insert === 'string' && /[\n\r\t\f\0\p{Surrogate}]/u.test(insert));
 
-/** The block after an edit within it. */
+/** Returns the block after an edit within it. */
 function sameBlock(document: SyntaxTree, block: TextBlock, steps: readonly Step[]): TextBlock | undefined {
-  // Steps in front of the block are those of repeats that follow.
+  // Steps before the block mirror the edit in a repeater.
   let shift = 0;
   for (const { from, to, insert } of steps) if (to < block.from) shift += insert.length - (to - from);
   const start = block.from + shift;
   const found = blockAt(document, start);
   if (found) return found;
-  // An emptied block has no text to be found at, but its element.
+  // An emptied block has no text at the position, but its element is still there.
   return blocksOf(document).find(({ owner }) => owner.node.id === block.owner.node.id);
 }

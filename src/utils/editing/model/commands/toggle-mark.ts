@@ -5,7 +5,7 @@ import type { Command } from '../state';
 import { hasMark, markCrossBlockSelection } from './mark-cross-block-selection';
 import { changeRuns, selectedRange } from './target';
 
-/** Sets a mark on what is selected, or takes it away where all of that has it. Links have a command of their own. */
+/** Sets a mark on the selection, or removes it if the whole selection has it. Links have their own commands. */
 export const toggleMark =
   (type: SimpleMarkType): Command =>
   (state, dispatch) => {

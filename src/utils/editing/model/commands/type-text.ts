@@ -5,8 +5,8 @@ import type { Command } from '../state';
 import { changeRuns, selectedRange } from './target';
 
 /**
- * Marks of what is typed in place of a stretch: those of the character before it, else of the one that is replaced; where all of it
- * is of one link, what replaces it is, too.
+ * Returns the marks of text that replaces a range: those of the character before it, or else of the first replaced one.
+ * If one link contains the whole range, it contains the new text, too.
  */
 export function marksAt(text: string, block: TextBlock, from: number, to: number): Marks {
   let before;
@@ -27,8 +27,9 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
   const replaced = first?.stack.find(({ mark }) => mark === 'link');
   if (replaced && last!.stack.includes(replaced)) return marksOf(first!);
   if (!before) return {};
-  // Behind a link its text is over, and with it what else is marked in it alone. At the start of a block it has not begun, unless all
-  // words of the block are in it.
+  // After a link, its mark ends, and so do the marks within it. At the start of a block the link has not begun, unless
+  // it contains the
+  // whole text of the block.
   const { stack } = before;
   const linkDepth = stack.findIndex(({ mark }) => mark === 'link');
   const link = stack[linkDepth];
@@ -38,8 +39,8 @@ export function marksAt(text: string, block: TextBlock, from: number, to: number
 }
 
 /**
- * Types text at the selection, in place of what is selected.
- * @param marks those of the character before, without these.
+ * Types text in place of the selection.
+ * @param marks default to those of the character before
  */
 export const typeText =
   (text: string, marks?: Marks): Command =>

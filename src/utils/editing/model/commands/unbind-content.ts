@@ -8,20 +8,20 @@ import { mapPosition, type Step } from '../steps';
 import type { Command } from '../state';
 import { contentEnd, contentStart, resolveElement, type ResolvedElement } from '../syntax-tree';
 
-/** Attributes that say what an element holds; `data-path-attributes` may say more than that, and stays. */
+/** Attributes that bind the content of an element; `data-path-attributes` may bind more than that, and stays. */
 const CONTENT = /^data-path(?:-placeholder|-html)?$/;
 
-/** What an element shows by now. */
+/** What an element currently shows. */
 export interface ShownContent {
   readonly html: string;
-  /** Without markup, for an element that can not hold what the data holds. */
+  /** Without markup, for an element where the data's markup is not valid. */
   readonly text: string;
 }
 
-/** The steps that end a binding, and the position behind the text that stands there then. */
+/** Returns the steps that remove a binding, and the position after the text that replaces it. */
 function stepsOf(text: string, place: ResolvedElement, content: string): { steps: Step[]; caret: number } {
   const names = place.node.attributes.map(({ name }) => name).filter((name) => CONTENT.test(name));
-  // An element that is there for the value alone goes with its binding.
+  // An element that exists only for the binding is removed, too.
   if (place.node.tag === 'span' && place.node.attributes.length === names.length)
     return { steps: [{ from: place.from, to: place.to, insert: content }], caret: place.from + content.length };
   const attributes = attributesSteps(text, place, Object.fromEntries(names.map((name) => [name, undefined])));
@@ -32,7 +32,7 @@ function stepsOf(text: string, place: ResolvedElement, content: string): { steps
   };
 }
 
-/** Ends the binding of an element's content: what it shows by now becomes its own text, to be typed in. */
+/** Removes the binding of an element's content: what it currently shows becomes its own, editable text. */
 export const unbindContent =
   (id: number, { html, text }: ShownContent): Command =>
   (state, dispatch) => {

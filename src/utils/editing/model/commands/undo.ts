@@ -1,21 +1,21 @@
 import { diffText, type Command } from '../state';
 import { mapPosition } from '../steps';
 
-/** Takes the last step back, with the selection it was made in. */
+/** Undoes the last step, and restores the selection before it. */
 export const undo: Command = ({ history }, dispatch) => {
   const step = history.done.at(-1);
   if (step) dispatch?.({ steps: step.backward, selection: step.before, history: 'undo' });
   return !!step;
 };
 
-/** Does again what was taken back last. */
+/** Redoes the step that was undone last. */
 export const redo: Command = ({ history }, dispatch) => {
   const step = history.undone.at(-1);
   if (step) dispatch?.({ steps: step.forward, selection: step.after, history: 'redo' });
   return !!step;
 };
 
-/** Back to what the host has, as one step that can be taken back. */
+/** Restores the text that the host has, in one step that can be undone. */
 export const discard: Command = ({ text, saved, selection }, dispatch) => {
   const steps = diffText(text, saved);
   if (!steps.length) return false;
