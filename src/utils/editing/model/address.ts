@@ -1,14 +1,14 @@
-/** Addresses as people type them. */
+/** Addresses as users type them. */
 
 const MAIL = /^[^\s/:?#@]+@[^\s/:?#@]+\.[^\s/:?#@.]+$/;
-/** A host by its name, up to where its path begins. */
+/** A host name, up to the beginning of the path. */
 const HOST =
   /^(?:[a-z0-9\u00a1-\uffff](?:[a-z0-9\u00a1-\uffff-]*[a-z0-9\u00a1-\uffff])?\.)+[a-z\u00a1-\uffff]{2,}(?=$|[:/?#])/i;
-/** Endings of files, which would be hosts by their looks. */
+/** File extensions, which look like top-level domains. */
 const FILE =
   /\.(?:html?|xhtml|php|aspx?|jsp|cgi|pdf|docx?|xlsx?|pptx?|zip|jpe?g|png|gif|svg|webp|avif|mp[34]|txt|csv|xml|json|md|css|js)$/i;
 
-/** What somebody means who leaves out how it begins: `example.com/x` is a site, `a@example.com` is a mailbox. */
+/** Completes an address without a scheme: `example.com/x` is a site, `a@example.com` is a mailbox. */
 export function completeAddress(typed: string): string {
   const address = typed.trim();
   if (MAIL.test(address)) return `mailto:${address}`;
@@ -16,7 +16,7 @@ export function completeAddress(typed: string): string {
   return host && (/^www\./i.test(host) || !FILE.test(host)) ? `https://${address}` : address;
 }
 
-/** Whether an address leads somewhere: `http://` names no host, and browsers can not read `https://a b`. */
+/** Whether an address is valid: `http://` has no host, and browsers can not parse `https://a b`. */
 export function isCompleteAddress(address: string): boolean {
   if (!/^(?:https?:|[\\/]{2})/i.test(address)) return true;
   try {

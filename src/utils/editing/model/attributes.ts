@@ -1,19 +1,19 @@
-/** Attributes, changed character by character: what is said about the others, and in which order, stays. */
+/** Steps that change attributes character by character: the other attributes and their order stay as written. */
 import { writeValue } from './characters';
 import type { ResolvedElement } from './syntax-tree';
 import type { Step } from './steps';
 
-/** Where the value of an attribute stands, with what quotes it. */
+/** Range of an attribute's value, with its quote. */
 interface Written {
   readonly from: number;
   readonly to: number;
-  /** Empty without quotes; undefined when there is no value at all. */
+  /** Empty for an unquoted value; undefined without a value. */
   readonly quote: '"' | "'" | '' | undefined;
 }
 
 function writtenValue(source: string): Written {
   const equals = /^[^=]*?\s*=\s*/.exec(source.slice(1));
-  // A name may begin with an equals sign, of all things.
+  // A name may begin with an equals sign.
   if (!equals) return { from: source.length, to: source.length, quote: undefined };
   const from = 1 + equals[0].length;
   const quote = source[from] === '"' || source[from] === "'" ? source[from] : '';
@@ -24,8 +24,8 @@ const forQuote = (value: string, quote: string): string =>
   quote === "'" ? writeValue(value).replaceAll('&quot;', '"').replaceAll("'", '&#39;') : writeValue(value);
 
 /**
- * The steps that set an attribute.
- * @param value undefined removes it.
+ * Returns the steps that set an attribute.
+ * @param value undefined removes it
  */
 export function attributeSteps(
   text: string,
@@ -38,7 +38,7 @@ export function attributeSteps(
     if (!attribute) return [];
     let start = from + attribute.from;
     while (/[ \t\n\r\f]/.test(text[start - 1]!)) start--;
-    // Two attributes must not become one where nothing was between them.
+    // Two attributes that were not separated must not become one.
     const glued = /[^\s/>]/.test(text[from + attribute.to] ?? '') ? ' ' : '';
     return [{ from: start, to: from + attribute.to, insert: glued }];
   }
@@ -57,14 +57,14 @@ export function attributeSteps(
   return [{ from: at, to: at, insert: value === '' ? ` ${name}` : ` ${name}="${writeValue(value)}"` }];
 }
 
-/** The steps that set several attributes of one element. */
+/** Returns the steps that set several attributes of one element. */
 export const attributesSteps = (
   text: string,
   place: ResolvedElement,
   values: Readonly<Record<string, string | undefined>>,
 ): Step[] => Object.entries(values).flatMap(([name, value]) => attributeSteps(text, place, name, value));
 
-/** The steps that give an element another tag. */
+/** Returns the steps that change the tag of an element. */
 export function tagSteps(text: string, { node, from, to }: ResolvedElement, tag: string): Step[] {
   const opened = /^[^\s/>]*/.exec(text.slice(from + 1, from + node.open))![0].length;
   const steps: Step[] = [{ from: from + 1, to: from + 1 + opened, insert: tag }];

@@ -1,21 +1,21 @@
-/** The blocks that the editor inserts and names, each in one place. */
+/** Registry of the blocks that the editor inserts and names. */
 
 interface BlockDefinition {
-  /** The element that it is. */
+  /** Tag of the block's element. */
   readonly tag: string;
-  /** The element that holds its text; undefined for a block that is no text, which text can not become. */
+  /** Tag of the element with its text; undefined for a block without text, which a text block can not become. */
   readonly textTag?: string;
-  /** It is offered where blocks are inserted. */
+  /** Whether the insertion menu offers it. */
   readonly isInsertable?: true;
-  /** Markup of a new one, where it is more than its elements. */
+  /** Returns the markup of a new block, if that is more than its elements. */
   readonly markup?: (text: string) => string;
 }
 
-/** What stands in an image until it has an address. */
+/** Placeholder for an image without an address. */
 const NO_IMAGE =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='640' height='360'%3E%3Crect width='100%25' height='100%25' fill='%23d5d3e3'/%3E%3C/svg%3E";
 
-/** In the order in which they are offered. A block's name is the message `block.<type>`; that of headings has their level. */
+/** In the order of the menus. The message `block.<type>` is a block's label; for headings it contains the level. */
 export const BLOCKS = Object.freeze({
   paragraph: { tag: 'p', textTag: 'p', isInsertable: true },
   heading1: { tag: 'h1', textTag: 'h1' },
@@ -33,7 +33,7 @@ export const BLOCKS = Object.freeze({
 } as const satisfies Readonly<Record<string, BlockDefinition>>);
 
 export type BlockName = keyof typeof BLOCKS;
-/** Blocks of text: one can become another. */
+/** Text blocks: one can become another. */
 export type BlockType = {
   [Name in BlockName]: (typeof BLOCKS)[Name] extends { readonly textTag: string } ? Name : never;
 }[BlockName];
@@ -47,9 +47,9 @@ function markupOf({ tag, textTag, markup }: BlockDefinition, text: string): stri
   return textTag && textTag !== tag ? `<${tag}><${textTag}>${text}</${textTag}></${tag}>` : `<${tag}>${text}</${tag}>`;
 }
 
-/** Blocks that may be inserted, with the markup of a new one. */
+/** Returns the blocks that can be inserted, with the markup of a new one. */
 export const insertableBlocks = (text: string): readonly { readonly name: BlockName; readonly html: string }[] =>
   all.filter(([, { isInsertable }]) => isInsertable).map(([name, block]) => ({ name, html: markupOf(block, text) }));
 
-/** The block that an element is, by its tag; undefined for one that has no name of its own. */
+/** Returns the block of a tag; undefined if there is none. */
 export const blockByTag = (tag: string): BlockName | undefined => all.find(([, block]) => block.tag === tag)?.[0];

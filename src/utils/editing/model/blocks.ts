@@ -1,4 +1,4 @@
-/** Blocks of text: the stretches of a view that are typed in, one at a time. */
+/** Text blocks: the ranges of a document that are edited one at a time. */
 import {
   ancestorsOf,
   attributeOf,
@@ -17,37 +17,37 @@ import {
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Elements that stand in a line of text. */
+/** Inline elements. */
 const PHRASING = set(
   `a abbr acronym audio b bdi bdo big br button canvas cite code data del dfn em embed font i iframe img input ins kbd label
    map mark meter nobr object output picture progress q ruby s samp select small span strike strong sub sup svg textarea
    time tt u var video wbr math area feaas-component`,
 );
-/** Elements that may hold blocks though they stand in lines: what they are is up to what they hold. */
+/** Inline elements that may contain blocks; their content determines whether they are inline. */
 const TRANSPARENT = set('a ins del map label span font');
-/** Elements that are for text, empty or not. */
+/** Elements for text, even when empty. */
 const TEXTUAL = set(
   'p h1 h2 h3 h4 h5 h6 li dt dd td th figcaption caption summary blockquote pre address legend button',
 );
-/** Elements whose content is no text to type in. */
+/** Elements whose content is not editable text. */
 const CLOSED = set(
   `script style template textarea select svg math iframe noscript noembed noframes xmp plaintext title option datalist
    object audio video canvas feaas-external feaas-component`,
 );
 
-/** Whether a node stands in a line of text. */
+/** Whether a node is inline. */
 export function isPhrasing(node: SyntaxNode): boolean {
   if (node.kind !== 'element') return node.kind === 'text' || node.kind === 'comment';
   if (!PHRASING.has(node.tag) && !node.foreign) return false;
   return !TRANSPARENT.has(node.tag) || node.children.every(isPhrasing);
 }
 
-/** Whether what an element shows comes from data as a whole. */
+/** Whether the whole content of an element comes from data. */
 export const isBound = (node: ElementNode): boolean =>
   attributeOf(node, 'data-path') !== undefined ||
   (attributeOf(node, 'data-path-attributes') ?? attributeOf(node, 'data-path-html')) !== undefined;
 
-/** Whether a node has text of its own, or a value that shows as text. */
+/** Whether a node has text of its own, or a bound value that shows as text. */
 const hasText = (node: SyntaxNode): boolean =>
   node.kind === 'text'
     ? !isBlank(node)
@@ -55,19 +55,19 @@ const hasText = (node: SyntaxNode): boolean =>
 
 const isButton = (node: SyntaxNode): boolean => node.kind === 'element' && node.tag === 'button';
 
-/** Whether a stretch shows buttons and nothing beside them: each says its own words. Among words they are a part of the text. */
+/** Whether nodes show only buttons: each is then a block. Among other text, a button is part of that text. */
 const isOfButtons = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.some(isButton) && nodes.every((node) => isButton(node) || !hasText(node));
 
 const isLink = (node: SyntaxNode): boolean => node.kind === 'element' && node.tag === 'a';
 
-/** Whether a stretch shows several links and nothing beside them, as a menu does: each says its own words. */
+/** Whether nodes show several links and nothing else, as a menu does: each link is then a block. */
 const isOfLinks = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.filter(isLink).length > 1 && nodes.every((node) => isLink(node) || !hasText(node));
 
 const isText = (nodes: readonly SyntaxNode[]): boolean => nodes.some(hasText) && !isOfButtons(nodes);
 
-/** Whether all that an element holds is text to be edited in one go, empty or not. */
+/** Whether the whole content of an element is one text block, even when empty. */
 function isTextual({ tag, closed, children, emptied }: ElementNode): boolean {
   if (!children.every(isPhrasing)) return false;
   return (
@@ -76,7 +76,7 @@ function isTextual({ tag, closed, children, emptied }: ElementNode): boolean {
   );
 }
 
-/** Whether an edit took the last of an element's text: the element is still for text. What stands in no element has none to be empty. */
+/** Whether an edit removed the last text of an element that is still meant for text. Never true for the root. */
 export const isEmptied = (before: ElementNode, after: ElementNode): boolean =>
   after.open > 0 &&
   after.closed === 'written' &&
@@ -84,19 +84,19 @@ export const isEmptied = (before: ElementNode, after: ElementNode): boolean =>
   isTextual(before) &&
   !isTextual(after);
 
-/** Text that is edited in one go: all that an element holds, or a part of it beside other blocks. */
+/** Text that is edited as a unit: the whole content of an element, or a part of it beside other blocks. */
 export interface TextBlock {
-  /** The element it stands in; the root for text that stands in none. */
+  /** Its parent element; the root for text outside of elements. */
   readonly owner: ResolvedElement;
-  /** Its nodes among the owner's children: from the first up to the one before the last. */
+  /** Range of its nodes among the owner's children; `last` is exclusive. */
   readonly first: number;
   readonly last: number;
-  /** Where they stand in the text. */
+  /** Range in the text. */
   readonly from: number;
   readonly to: number;
-  /** It is all that its owner holds, so that the owner is the block. */
+  /** Whether it is the whole content of its owner, so that the owner is the block. */
   readonly whole: boolean;
-  /** Whether it may be edited: it reads as it is written. */
+  /** Whether it is editable: its source has no parse errors. */
   readonly sound: boolean;
 }
 
@@ -120,13 +120,14 @@ function blockFrom(
 }
 
 /**
- * Whether a stretch beside other blocks has no words but those of its elements: each is a block by itself then. One element
- * around all of them would be an item of its own where the page lays them out in a row or a grid.
+ * Whether nodes beside other blocks have text only within elements: each element is then a block. One element around
+ * all of them
+ * would be a single item where the page lays them out in a row or a grid.
  */
 const isOfElements = (nodes: readonly SyntaxNode[]): boolean =>
   nodes.every((node) => node.kind === 'element' || !hasText(node));
 
-/** The blocks that an element holds itself, not those of the elements in it. */
+/** Returns the blocks that an element contains itself, not those of its descendants. */
 function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]): TextBlock[] {
   if (isTextual(owner.node)) return [blockFrom(owner, places, 0, places.length)];
   const found: TextBlock[] = [];
@@ -142,10 +143,10 @@ function ownBlocks(owner: ResolvedElement, places: readonly ResolvedPosition[]):
   return found;
 }
 
-/** The blocks that an owner of blocks holds itself, in the order of the text. */
+/** Returns the blocks that an owner contains itself, in document order. */
 export const childBlocks = (owner: ResolvedElement): TextBlock[] => ownBlocks(owner, resolveChildren(owner));
 
-/** Every block of text in an element, in the order of the text. */
+/** Yields every text block within an element, in document order. */
 function* textBlocks(owner: ResolvedElement): Generator<TextBlock> {
   if (CLOSED.has(owner.node.tag) || owner.node.foreign) return;
   const places = resolveChildren(owner);
@@ -162,14 +163,14 @@ function* textBlocks(owner: ResolvedElement): Generator<TextBlock> {
   if (!places.length && own[0]) yield own[0];
 }
 
-/** Whether what a block shows is its own text, and reads as it is written. What comes from data is not typed over. */
+/** Whether a block can be typed in: its source has no parse errors, and neither its owner nor an ancestor is bound to data. */
 export const isTypable = ({ sound, owner }: TextBlock): boolean =>
   sound && ![owner, ...ancestorsOf(owner)].some(({ node }) => isBound(node));
 
-/** All blocks of text of a view. */
+/** Returns all text blocks of a document. */
 export const blocksOf = (document: SyntaxTree): TextBlock[] => [...textBlocks(resolveRoot(document))];
 
-/** The block of text around a position; undefined where there is none. */
+/** Returns the text block at a position; undefined if there is none. */
 export function blockAt(document: SyntaxTree, position: number): TextBlock | undefined {
   let owner = resolveRoot(document);
   let found: TextBlock | undefined;

@@ -1,20 +1,20 @@
-/** The one way for a command to change a view: what would leave it damaged, or what the host refuses for, is not done. */
+/** Creates the transactions of all commands. Edits that would damage the markup, or that the host would reject, are not applied. */
 import { storable } from './characters';
 import type { Selection } from './history';
 import { mirrorInRepeater } from './repeater';
 import { previewSteps, type Dispatch, type EditorState, type Transaction } from './state';
 import { normalizeSteps, mapPosition, type Step } from './steps';
 
-/** A limit of the host's view check; that of its bytes is the session's to keep, which tells of it. */
+/** Maximum nesting depth in the host's validation. The session enforces the size limit, and reports it. */
 const MOST_DEPTH = 256;
 
 export interface ChangeOptions {
-  /** Where the selection is afterwards, in the text after the steps alone, without those that follow in repeats. */
+  /** The selection afterwards, in the text after the given steps alone, without the steps mirrored in repeaters. */
   readonly selection?: Selection | undefined;
   readonly group?: string;
 }
 
-/** The transaction of an edit; undefined when it changes nothing, or must not be done. */
+/** Creates the transaction of an edit; undefined if it changes nothing or is not allowed. */
 export function createTransaction(
   state: EditorState,
   steps: readonly Step[],
@@ -30,7 +30,7 @@ export function createTransaction(
   const before = state.document.root;
   const after = document.root;
   if (after.errorCount > before.errorCount || after.depth > Math.max(before.depth, MOST_DEPTH)) return undefined;
-  // What follows in front of the edit moves it on.
+  // Mirrored steps before the edit shift the selection.
   const start = own[0]!.from;
   const shift =
     mapPosition(
@@ -44,7 +44,7 @@ export function createTransaction(
   };
 }
 
-/** Dispatches an edit; answers whether there is one to do. */
+/** Dispatches an edit; returns whether there is one. */
 export function dispatchSteps(
   state: EditorState,
   dispatch: Dispatch | undefined,

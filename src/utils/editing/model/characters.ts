@@ -1,7 +1,7 @@
-/** Text as it is written: which characters of the source read as which of the text. */
+/** Maps the characters of HTML source to those of its text. */
 import { parseNodes } from '../../template/parse-html';
 
-/** Some source, and what it reads as: usually one character each. */
+/** A piece of source and its text: usually one character each. */
 export interface Unit {
   readonly source: string;
   readonly text: string;
@@ -11,7 +11,7 @@ const ENTITY = /^&(?:#[xX]?[0-9a-fA-F]+;?|[a-zA-Z][a-zA-Z0-9]*;?)/;
 const CACHE_SIZE = 1000;
 const known = new Map<string, Unit>();
 
-/** The reference that a text begins with; undefined when its ampersand is one. */
+/** Returns the character reference at the start of a text; undefined if its ampersand is literal. */
 function reference(text: string): Unit | undefined {
   const candidate = ENTITY.exec(text)?.[0];
   if (!candidate) return undefined;
@@ -19,7 +19,7 @@ function reference(text: string): Unit | undefined {
   if (!unit) {
     const [node] = parseNodes(candidate);
     const read = node && 'value' in node ? node.value : candidate;
-    // `&notit;` is `¬it;`: what is at both ends stands for itself.
+    // `&notit;` is `¬it;`: a common ending of both is literal.
     let tail = 0;
     if (read !== candidate) while (tail < read.length - 1 && read.at(-1 - tail) === candidate.at(-1 - tail)) tail++;
     unit = { source: candidate.slice(0, candidate.length - tail), text: read.slice(0, read.length - tail) };
@@ -30,8 +30,8 @@ function reference(text: string): Unit | undefined {
 }
 
 /**
- * The characters of a text's source.
- * @param raw references mean nothing in it.
+ * Splits the source of a text into units.
+ * @param raw whether character references are literal
  */
 export function unitsOf(source: string, raw = false): Unit[] {
   const units: Unit[] = [];
@@ -46,7 +46,7 @@ export function unitsOf(source: string, raw = false): Unit[] {
   return units;
 }
 
-/** What a text's source reads as. */
+/** Returns the text of some source. */
 export const readText = (source: string, raw = false): string =>
   /[&\r]/.test(source)
     ? unitsOf(source, raw)
@@ -54,18 +54,18 @@ export const readText = (source: string, raw = false): string =>
         .join('')
     : source;
 
-/** Text without what no view may hold: NUL, and halves of surrogate pairs. */
+/** Returns text without what markup may not contain: NUL, and halves of surrogate pairs. */
 export const storable = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
     .replaceAll('\0', '')
     .replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** A text as source that reads as it. */
+/** Returns text as HTML source. */
 export const writeText = (text: string): string =>
   storable(text).replace(/[&<>\u00a0]/g, (char) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[char] ?? '&nbsp;');
 
-/** A value as source within double quotes. */
+/** Returns a value as HTML source within double quotes. */
 export const writeValue = (value: string): string =>
   storable(value).replace(
     /[&"<>\u00a0]/g,

@@ -1,4 +1,4 @@
-/** A selection that begins in one block of text and ends in another. */
+/** A selection that begins in one text block and ends in another. */
 import { blocksOf, isTypable, type TextBlock } from './blocks';
 import { offsetOf, positionOf, toRuns } from './inline';
 import { lengthOf } from './runs';
@@ -6,13 +6,13 @@ import { toNodeRef, targetBlock, type NodeRef, type Range } from './commands/tar
 import type { Command, EditorState } from './state';
 
 export interface CrossBlockSelection {
-  /** What is selected of each block that may be edited, in the order of the view; two at least. */
+  /** The selected range of each editable block, in document order; at least two. */
   readonly parts: readonly Range[];
-  /** It was made from its end to its beginning. */
+  /** Whether the selection was made from its end to its beginning. */
   readonly turned: boolean;
 }
 
-/** The span that is selected; undefined for a caret, for what is selected within one block, or with an end in none. */
+/** Returns the selection across blocks; undefined for a caret, a selection within one block, or one that ends outside of blocks. */
 export function getCrossBlockSelection({ document, text, selection }: EditorState): CrossBlockSelection | undefined {
   const { anchor, head } = selection;
   if (anchor === head) return undefined;
@@ -33,7 +33,7 @@ export function getCrossBlockSelection({ document, text, selection }: EditorStat
   return { parts, turned: head < anchor };
 }
 
-/** A place in a block's text, by the block's name: both outlive edits elsewhere. */
+/** A position in a block's text, by a reference to the block: both survive edits elsewhere. */
 export interface Point {
   readonly ref: NodeRef;
   readonly offset: number;
@@ -44,7 +44,7 @@ export const pointsOf = ({ parts }: CrossBlockSelection): readonly [Point, Point
   return [at(parts[0]!.block, parts[0]!.from), at(parts.at(-1)!.block, parts.at(-1)!.to)];
 };
 
-/** Selects from one point to another; changes no text. */
+/** Selects from one point to another, without changing the text. */
 export const selectPoints =
   (anchor: Point, head: Point = anchor): Command =>
   (state, dispatch) => {

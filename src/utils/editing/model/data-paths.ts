@@ -1,13 +1,13 @@
-/** Which paths there are in data: what is offered where a path is asked for. */
+/** Finds the paths of data, as suggestions for fields that take a path. */
 
 export interface DataPaths {
-  /** Of single values. */
+  /** Paths of single values. */
   readonly values: readonly string[];
-  /** Of lists. */
+  /** Paths of lists. */
   readonly lists: readonly string[];
 }
 
-/** Paths that are found at most, and levels that are looked into: data may be endless. */
+/** Maximum number of paths, and of levels that are searched: data may be unlimited. */
 const MOST = 200;
 const DEEPEST = 8;
 const PLAIN = /^[A-Za-z_$][\w$-]*$/;
@@ -15,7 +15,7 @@ const PLAIN = /^[A-Za-z_$][\w$-]*$/;
 const inside = (path: string, name: string): string =>
   PLAIN.test(name) ? (path ? `${path}.${name}` : name) : `${path}[${JSON.stringify(name)}]`;
 
-/** The paths of data, in its own order; of a list those of its first item stand for all. */
+/** Returns the paths of data, in its own order. The first item of a list represents all items. */
 export function pathsIn(data: unknown): DataPaths {
   const values: string[] = [];
   const lists: string[] = [];

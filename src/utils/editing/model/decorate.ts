@@ -1,29 +1,29 @@
-/** The view as the page shows it while it is edited: each element carries the id of its node, and one block can be typed in. */
+/** The document as the page shows it during editing: each element has the id of its node, and one block is editable. */
 import { tokenizeInline } from './inline-tokens';
 import type { TextBlock } from './blocks';
 import { elementsOf, type ResolvedElement } from './syntax-tree';
 import { applySteps, type Step } from './steps';
 import type { EditorState } from './state';
 
-/** Attribute with the id of an element's node. Every copy that a repeat makes of the element has the same one. */
+/** Attribute with the id of an element's node. All copies that a repeater makes of the element have the same one. */
 export const NODE = 'data-feaas-node';
-/** Attribute of the element that is typed in. */
+/** Attribute of the edited element. */
 export const EDITED = 'data-feaas-edited';
 
 const TYPED_IN = ` ${EDITED}="" contenteditable="true"`;
-/** What is no text goes as a whole. */
+/** Inline content other than text is selected and deleted as a whole. */
 const AS_A_WHOLE = ' contenteditable="false"';
 
 /**
- * The text of the view with ids; for showing only: what is saved has none of it.
- * @param active the block that is typed in: its own element, or one around its text where it shares that with other blocks
+ * Returns the markup with ids, for display only: saved markup has none of them.
+ * @param active the edited block: its own element, or a new one around its text if the parent contains other blocks
  */
 export function decorate({ text, document }: Pick<EditorState, 'text' | 'document'>, active?: TextBlock): string {
   const embeds = active ? embedsOf(text, active) : undefined;
   const steps: Step[] = [];
   for (const place of elementsOf(document)) {
     const { node, from } = place;
-    // One that the parser made by itself has no tag to write into.
+    // An element that the parser inserted has no tag to write into.
     if (node.open === 0) continue;
     const at = from + 1 + node.tag.length;
     const edited = active?.whole && isSame(active.owner, place) ? TYPED_IN : '';
@@ -36,7 +36,7 @@ export function decorate({ text, document }: Pick<EditorState, 'text' | 'documen
   }
   return applySteps(
     text,
-    // Of two at one place the one given last is the outer one's end, or the inner one's beginning.
+    // Of two steps at one position, the later one is the outer element's end, or the inner one's beginning.
     steps.sort((one, other) => one.from - other.from),
   );
 }

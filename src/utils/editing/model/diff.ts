@@ -1,6 +1,6 @@
-/** The shortest way from one list to another (Myers, An O(ND) Difference Algorithm, 1986). */
+/** The shortest difference between two lists (Myers, An O(ND) Difference Algorithm, 1986). */
 
-/** A stretch of the list before that becomes a stretch of the list after. */
+/** A range of the old list that becomes a range of the new list. */
 export interface Change {
   readonly from: number;
   readonly to: number;
@@ -8,10 +8,10 @@ export interface Change {
   readonly newTo: number;
 }
 
-/** Most steps that are looked for; lists that differ in more are replaced from the first difference to the last. */
+/** Maximum number of edits; lists with more differences are replaced from the first difference to the last. */
 const MOST = 1000;
 
-/** What differs between two lists, in order. */
+/** Returns the differences between two lists, in order. */
 export function diff<One, Other>(
   before: readonly One[],
   after: readonly Other[],
@@ -55,7 +55,7 @@ export function diff<One, Other>(
   return whole;
 }
 
-/** The changes along the way that was found. */
+/** Returns the changes along the path that was found. */
 function back(
   trace: readonly Int32Array[],
   middle: number,
@@ -71,7 +71,7 @@ function back(
     diagonal += down ? 1 : -1;
     const from = reach[middle + diagonal]!;
     const newFrom = from - diagonal;
-    // Behind this step everything was the same.
+    // After this edit, all items up to the next one are equal.
     const to = down ? from : from + 1;
     const newTo = down ? newFrom + 1 : newFrom;
     const next = changes.at(-1);

@@ -1,4 +1,4 @@
-/** The spots of a view where a block may be put, in the order of the text: between blocks, and in what is empty. */
+/** The positions of a document where a block can be dropped, in document order: between blocks, and in empty elements. */
 import { childBlocks, isBound, isPhrasing } from './blocks';
 import type { InsertPosition } from './commands/insert-block';
 import {
@@ -13,15 +13,15 @@ import { repeaterItems } from './repeater';
 
 export interface DropTarget {
   readonly spot: InsertPosition;
-  /** What it is beside of, or inside of where that is empty. */
+  /** The element next to the position, or the empty element that contains it. */
   readonly beside: ResolvedElement;
-  /** Boxes around it. */
+  /** Number of boxes around it. */
   readonly depth: number;
-  /** Where the block stands that is to be moved. */
+  /** Whether the moved block is already at this position. */
   readonly isHere: boolean;
 }
 
-/** Elements that hold one kind of child, or few. */
+/** Elements that accept only certain children. */
 const HOLDS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     ul: /^li$/,
@@ -37,7 +37,7 @@ const HOLDS: ReadonlyMap<string, RegExp> = new Map(
     select: /^opt/,
   }),
 );
-/** Elements that stand in certain others only. */
+/** Elements that are valid only in certain parents. */
 const STANDS: ReadonlyMap<string, RegExp> = new Map(
   Object.entries({
     li: /^(?:ul|ol|menu)$/,
@@ -57,25 +57,25 @@ const STANDS: ReadonlyMap<string, RegExp> = new Map(
     source: /^(?:picture|video|audio)$/,
   }),
 );
-/** Elements that blocks may stand in though none does yet. */
+/** Elements that accept blocks even if they contain none. */
 const BOX =
   /^(?:div|section|article|aside|main|header|footer|nav|figure|blockquote|form|fieldset|details|li|dd|td|th|ul|ol|dl)$/;
-/** Texts, in which no block stands, whatever is in them. */
+/** Text elements, which accept no blocks, whatever they contain. */
 const TEXT = /^(?:p|h[1-6]|pre)$/;
 const CLOSED = /^(?:script|style|template|textarea|select|svg|math|iframe|object|audio|video|canvas|button|feaas-.*)$/;
 
-/** Elements that hold items or parts, and nothing else. */
+/** Elements that contain only items or parts. */
 export const LISTS = /^(?:ul|ol|menu|dl|table|tbody|thead|tfoot|tr)$/;
 
-/** Whether an element may stand in another, as the language of pages has it. */
+/** Whether HTML allows an element as a child of another. */
 export const isContentMatch = (tag: string, parent: string): boolean =>
   (HOLDS.get(parent)?.test(tag) ?? true) && (STANDS.get(tag)?.test(parent) ?? true);
 
-/** Whether blocks may stand in an element: it is no text, and nothing that stands in one. */
+/** Whether an element can contain blocks: it is neither text, nor inline, nor bound to data. */
 export const canHoldBlocks = ({ node, parent }: ResolvedElement): boolean =>
   !parent || !(TEXT.test(node.tag) || CLOSED.test(node.tag) || node.foreign || isPhrasing(node) || isBound(node));
 
-/** The elements that stand in a box by themselves; undefined where it is none: text, or what comes from data. */
+/** Returns the block children of a box; undefined for an element of text or data. */
 function itemsOf(box: ResolvedElement): ResolvedElement[] | undefined {
   const { node, parent } = box;
   if (parent && (node.foreign || CLOSED.test(node.tag) || isBound(node) || node.closed !== 'written')) return undefined;
@@ -88,7 +88,7 @@ function itemsOf(box: ResolvedElement): ResolvedElement[] | undefined {
   return !TEXT.test(box.node.tag) && items.some((item) => !isPhrasing(item.node)) ? items : undefined;
 }
 
-/** Whether a gap among the items of a box lies between members of one run. */
+/** Whether a gap between the items of a box lies within a repeater. */
 function isInRun(items: readonly ResolvedElement[], gap: number): boolean {
   const [before, behind] = [items[gap - 1], items[gap]];
   if (!before || !behind) return false;
@@ -96,8 +96,9 @@ function isInRun(items: readonly ResolvedElement[], gap: number): boolean {
 }
 
 /**
- * The spots where an element of a kind may stand. Whether a command can really put it there, it says itself.
- * @param moved the element that is to be moved; nothing is put into it, nor between the members of a run that repeats
+ * Returns the positions where an element with a tag is valid. Each command decides itself whether it can insert there.
+ * Positions between the items of a repeater are excluded.
+ * @param moved the element to move; positions in it are excluded
  */
 export function findDropTargets(document: SyntaxTree, tag: string, moved?: ResolvedElement): DropTarget[] {
   const run = moved ? repeaterItems(moved) : [];
@@ -112,7 +113,7 @@ export function findDropTargets(document: SyntaxTree, tag: string, moved?: Resol
       found.push({ spot: { inside: box.node.id }, beside: box, depth, isHere: false });
     for (let gap = 0; items.length && gap <= items.length; gap++) {
       const [before, behind] = [items[gap - 1], items[gap]];
-      // In front of it and behind it the block stands where it is.
+      // The positions before and after the moved block are the same.
       if (fits && !isInRun(items, gap) && !isOwn(before)) {
         const beside = (before ?? behind)!;
         const spot = before ? { after: before.node.id } : { before: beside.node.id };
@@ -125,7 +126,7 @@ export function findDropTargets(document: SyntaxTree, tag: string, moved?: Resol
   return found;
 }
 
-/** What an element says, at most so many characters of it. */
+/** Returns the beginning of an element's text, with a maximum number of characters. */
 export function excerptOf(place: ResolvedElement, length = 40): string {
   let text = '';
   for (const { node } of walk(place)) {

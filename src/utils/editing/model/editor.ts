@@ -1,13 +1,13 @@
-/** An editor: holds the state, does commands, tells who listens. The clock is a port. */
+/** An editor: holds the state, runs commands, and notifies its listeners. The clock is injected. */
 import { journalEntry, type JournalEntry } from './journal';
 import { applyTransaction, createState, markSaved, type Command, type EditorState, type Transaction } from './state';
 
 export interface EditorDependencies {
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Told of every transaction before it is applied: what a crash journal writes. */
+  /** Called with every transaction before it takes effect, to write a crash journal. */
   readonly write?: (entry: JournalEntry) => void;
-  /** Told of every state. */
+  /** Called with every new state. */
   readonly show?: (state: EditorState, before: EditorState) => void;
 }
 
@@ -15,7 +15,7 @@ export class Editor {
   private current: EditorState;
   private readonly ports: EditorDependencies;
 
-  /** @param view the text of the view, or a state that a journal was replayed to. */
+  /** @param view the markup of the document, or a state that was replayed from a journal */
   constructor(view: string | EditorState, ports: EditorDependencies = {}) {
     this.current = typeof view === 'string' ? createState(view) : view;
     this.ports = ports;
@@ -25,12 +25,12 @@ export class Editor {
     return this.current;
   }
 
-  /** Does a command; answers whether it could be done. */
+  /** Runs a command; returns whether it was possible. */
   do(command: Command): boolean {
     return command(this.current, (transaction) => this.dispatch(transaction));
   }
 
-  /** Whether a command could be done now. */
+  /** Whether a command is possible now. */
   can(command: Command): boolean {
     return command(this.current);
   }
@@ -45,12 +45,12 @@ export class Editor {
     this.ports.show?.(after, before);
   }
 
-  /** Puts the selection elsewhere; what is typed then is a step of its own. */
+  /** Changes the selection; text that is typed afterwards is a new step of the history. */
   select(anchor: number, head = anchor): void {
     this.dispatch({ steps: [], selection: { anchor, head } });
   }
 
-  /** Says that the host has a text now. */
+  /** Marks a text as saved on the host. */
   saved(text = this.current.text): void {
     this.current = markSaved(this.current, text);
   }

@@ -1,4 +1,4 @@
-/** What was done, to be taken back and done again: steps of steps both ways, grouped by pauses. */
+/** The undo history: steps in both directions, grouped by pauses. */
 import { composeSteps, invertSteps, mapPosition, type Step } from './steps';
 
 /** Positions in the text; `anchor` is where a selection began. */
@@ -7,19 +7,19 @@ export interface Selection {
   readonly head: number;
 }
 
-/** What one undo takes back. */
+/** The change that one undo reverts. */
 export interface HistoryItem {
   readonly forward: readonly Step[];
   readonly backward: readonly Step[];
   readonly before: Selection;
   readonly after: Selection;
-  /** Milliseconds; of its last change. */
+  /** Time of its last change, in milliseconds. */
   readonly time: number;
-  /** Changes of one group in quick succession are one step; undefined stands alone. */
+  /** Changes of one group in quick succession are one item; undefined is never grouped. */
   readonly group: string | undefined;
 }
 
-/** The newest step is the last. */
+/** The newest item is the last one. */
 export interface History {
   readonly done: readonly HistoryItem[];
   readonly undone: readonly HistoryItem[];
@@ -27,13 +27,13 @@ export interface History {
 
 export const NO_HISTORY: History = { done: [], undone: [] };
 
-/** Milliseconds without a change, after which the next one begins a step of its own. */
+/** Milliseconds without a change, after which the next one begins a new item. */
 export const PAUSE = 500;
 
-/** Whether a change goes on where the step before it ended. */
+/** Whether a change continues where the previous one ended. */
 const isNext = (last: HistoryItem, steps: readonly Step[]): boolean => {
   const lands = last.forward.map(({ from }) => mapPosition(last.forward, from, 1));
-  // A mirrored edit has as many places as the one before: each goes on at its own.
+  // A mirrored edit has several positions, and each continues at its own.
   return (
     steps.length === last.forward.length &&
     steps.every(({ from, to }, at) => {
@@ -44,7 +44,7 @@ const isNext = (last: HistoryItem, steps: readonly Step[]): boolean => {
   );
 };
 
-/** The history with one more change. */
+/** Returns the history with one more change. */
 export function record(
   { done }: History,
   text: string,
@@ -61,7 +61,7 @@ export function record(
       forward: composeSteps(last.forward, forward),
       backward: composeSteps(backward, last.backward),
     };
-    // What was typed and deleted again leaves nothing to take back.
+    // Text that was typed and deleted again leaves nothing to undo.
     const before = done.slice(0, -1);
     return { done: step.forward.length ? [...before, step] : before, undone: [] };
   }

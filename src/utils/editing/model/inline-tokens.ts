@@ -1,6 +1,7 @@
 /**
- * A block of text as a row of tokens: characters, data-bound nodes and whatever else stands in the line, each with the source it was
- * read from and the inline elements around it. Printed again, untouched tokens say their source character by character.
+ * A text block as a list of tokens: characters, data-bound nodes and other inline content.
+ * Each has the source that it was read from, and the inline elements around it. Unchanged tokens are written with their
+ * source.
  */
 import type { TextBlock } from './blocks';
 import { isBound } from './blocks';
@@ -18,55 +19,55 @@ import { DROPS_LINE_BREAK } from './parse-document';
 import { MARK_TAGS, type MarkType } from './mark-registry';
 import { startTagOf } from './tags';
 
-/** Inline elements that are no mark; their text is typed in, and they stay around it. */
+/** Inline elements that are not marks: their text is editable, and they stay around it. */
 const UNKNOWN_MARK_TAGS =
   /^(?:a|abbr|acronym|bdi|bdo|big|button|cite|data|dfn|font|kbd|label|mark|q|samp|small|span|time|tt|var)$/;
 
-/** An inline element around tokens. Two tokens stand in one element when they have the same wrapper. */
+/** An inline element around tokens. Two tokens are in the same element if they have the same instance. */
 export interface MarkInstance {
-  /** Of the node; negative for one that is new. */
+  /** Id of the node; negative for a new element. */
   readonly id: number;
   readonly open: string;
-  /** How it is opened once more where it is cut in two: without its id and its bindings. */
+  /** Its start tag for the second part if it is split: without its id and its bindings. */
   readonly again: string;
   readonly close: string;
   readonly mark: MarkType | undefined;
-  /** A link's address, else an empty text. */
+  /** The address of a link; otherwise empty. */
   readonly value: string;
 }
 
-/** Something in a line that is no text. */
+/** Inline content other than text. */
 export type InlineNode =
-  /** A value out of data; `text` stands in the view where there is none. */
+  /** A value from data; `text` is the markup's own text, which shows if there is no value. */
   | { readonly kind: 'bound'; readonly path: string; readonly text: string; readonly id: number }
   | { readonly kind: 'image'; readonly src: string; readonly alt: string; readonly id: number }
   | { readonly kind: 'break' }
-  /** Anything else; it stays as it is, or goes as a whole. */
+  /** Anything else; it stays unchanged, or is deleted as a whole. */
   | { readonly kind: 'unknown'; readonly tag: string; readonly id: number };
 
 export interface InlineToken {
   readonly source: string;
-  /** What it shows: a character, nothing (comments, white space that collapses), or for an embed U+FFFC. */
+  /** Its visible text: a character, nothing (comments, collapsed white space), or U+FFFC for an embed. */
   readonly text: string;
   readonly embed?: InlineNode;
   readonly stack: readonly MarkInstance[];
 }
 
-/** Stands for an embed in a text. */
+/** Represents an embed in a text. */
 export const OBJECT = '\ufffc';
 const SPACE = /^[ \t\n\r\f]$/;
 
-/** The text of an element, as far as it is one. */
+/** Returns the text content of a node. */
 function textIn(place: ResolvedPosition): string {
   if (place.node.kind === 'text') return place.node.text;
   return isResolvedElement(place) ? resolveChildren(place).map(textIn).join('') : '';
 }
 
-/** Whether an element has words that are not out of data. */
+/** Whether an element has text that does not come from data. */
 const saysItself = (node: SyntaxNode): boolean =>
   node.kind === 'text' ? !isBlank(node) : node.kind === 'element' && !isBound(node) && node.children.some(saysItself);
 
-/** What stands in the line as one thing; undefined for an element that is typed in. */
+/** Returns the inline node of an element; undefined for an element with editable text. */
 function embedOf(place: ResolvedElement): InlineNode | undefined {
   const { node } = place;
   const { tag, id } = node;
@@ -103,17 +104,17 @@ function wrapperOf(place: ResolvedElement, text: string): MarkInstance {
   };
 }
 
-/** Whether white space of a block shows as it is written. */
+/** Whether the white space of a block is preserved. */
 export const isPreformatted = ({ owner }: TextBlock): boolean => {
   for (let at: ResolvedElement | undefined = owner; at; at = at.parent) if (at.node.tag === 'pre') return true;
   return false;
 };
 
-/** Reads a block. White space that a browser collapses is one space, and none at the edges. */
+/** Splits a block into tokens. White space that a browser collapses is one space, and nothing at the edges of a line. */
 export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
   const tokens: InlineToken[] = [];
   const pre = isPreformatted(block);
-  /** True where a space would follow another one, or begin a line. */
+  /** Whether the next space collapses: it would follow another one, or begin a line. */
   let spaced = !pre;
   const add = (source: string, shown: string, stack: readonly MarkInstance[], embed?: InlineNode): void => {
     tokens.push(embed ? { source, text: shown, stack, embed } : { source, text: shown, stack });
@@ -155,7 +156,7 @@ export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
   const [begin] = tokens;
   if (pre && block.whole && DROPS_LINE_BREAK.test(owner.node.tag) && begin?.text === '\n' && !begin.stack.length)
     tokens[0] = { ...begin, text: '' };
-  // A space at the end of a line does not show.
+  // A space at the end of a line is not visible.
   if (!pre) {
     let line = tokens.length;
     for (let at = tokens.length - 1; at >= -1; at--) {
@@ -171,21 +172,21 @@ export function tokenizeInline(text: string, block: TextBlock): InlineToken[] {
   return tokens;
 }
 
-/** Whether nothing shows between a token and the line's end. */
+/** Whether nothing is visible between a token and the end of its line. */
 function isLineEnd(tokens: readonly InlineToken[], at: number, line: number): boolean {
   if (line < 0) return false;
   for (let next = at + 1; next < line; next++) if (tokens[next]!.text !== '') return false;
   return true;
 }
 
-/** A part of what tokens print: a token, or a tag of a wrapper around them. */
+/** A part of the output of tokens: a token, or a tag of an element around them. */
 export interface OutputToken {
   readonly source: string;
-  /** What makes two output tokens the same: the token, or its wrapper's tag. */
+  /** The token, or a key of the tag: output tokens with the same value are the same. */
   readonly of: InlineToken | string;
 }
 
-/** What tokens print, in parts. */
+/** Serializes tokens, in parts. */
 export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
   const output: OutputToken[] = [];
   let stack: readonly MarkInstance[] = [];
@@ -211,10 +212,10 @@ export function toOutputTokens(tokens: readonly InlineToken[]): OutputToken[] {
   return output;
 }
 
-/** How a no-break space is written that was typed as one; spaces that only must not collapse are written as `&nbsp;`. */
+/** Source of a no-break space that was typed as one; a space that only must not collapse is written as `&nbsp;`. */
 const NO_BREAK_SPACE = '&#160;';
 
-/** Source of a character that a text block shows. */
+/** Returns the token of a visible character. */
 export const characterToken = (char: string, stack: readonly MarkInstance[]): InlineToken => ({
   source: char === '\u00a0' ? NO_BREAK_SPACE : writeText(char),
   text: char,

@@ -1,4 +1,4 @@
-/** A block's text as runs, and runs back into the block: as few steps as can be, each of as few characters. */
+/** Converts a block's text to runs, and runs to the block's text, with as few and as small steps as possible. */
 import {
   OBJECT,
   tokenizeInline,
@@ -19,10 +19,10 @@ import { marksOf, runsOf, type Marks, type Run } from './runs';
 import { normalizeWhitespace } from './normalize-whitespace';
 import { trimStep, type Step } from './steps';
 
-/** The text of a block, as runs. `text` is the view's. */
+/** Returns the text of a block as runs. `text` is the document's. */
 export const toRuns = (text: string, block: TextBlock): Run[] => runsOf(tokenizeInline(text, block));
 
-/** A character or an embed that shall be there, with its marks. */
+/** A requested character or embed, with its marks. */
 interface Item {
   readonly text: string;
   readonly embed: InlineNode | undefined;
@@ -33,7 +33,7 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
   return runs.flatMap(({ insert, marks }): Item[] => {
     if (typeof insert !== 'string') return [{ text: OBJECT, embed: insert, marks }];
     return Array.from(storable(insert), (char): Item => {
-      // Only code shows line breaks as they are.
+      // Only code has line breaks as characters.
       if (char === '\n' && !pre) return { text: OBJECT, embed: { kind: 'break' }, marks };
       return { text: /^[\t\f]$/.test(char) && !pre ? ' ' : char, embed: undefined, marks };
     });
@@ -43,7 +43,7 @@ function itemsOf(runs: readonly Run[], pre: boolean): Item[] {
 const isEmbed = (one: InlineNode, other: InlineNode): boolean =>
   one.kind === other.kind && (one.kind === 'break' || one.id === (other as typeof one).id);
 
-/** What stands behind an element is not what is typed at its end, though it reads the same. */
+/** Text after an element differs from text that is typed at its end, although both read the same. */
 const isWithin = ({ stack }: InlineToken, { marks: { keep } }: Item): boolean =>
   !keep || keep.split(' ').every((id) => stack.some((wrapper) => !wrapper.mark && `${wrapper.id}` === id));
 
@@ -60,15 +60,15 @@ const fits = ({ mark, value, id }: MarkInstance, marks: Marks): boolean =>
     : (marks.keep ?? '').split(' ').includes(`${id}`);
 
 /**
- * The elements around a character that is new: those of a neighbor, or of what it replaces, that it shall be in as well. The
- * first of equals counts.
+ * Returns the elements around a new character: those of a neighbor, or of the replaced character, that match its marks.
+ * The candidate with the most elements is used, the first one of equals.
  */
 function stackFor({ marks }: Item, near: readonly (InlineToken | undefined)[]): MarkInstance[] {
   const stacks = near.map((token) => token?.stack.filter((each) => fits(each, marks)) ?? []);
   return stacks.reduce((best, each) => (each.length > best.length ? each : best), []);
 }
 
-/** Source that means something else once its neighbors do. */
+/** Whether the source may be parsed differently if its neighbors change. */
 const isRisky = ({ source, text }: InlineToken): boolean =>
   text.length > 0 && (source === '<' || (source[0] === '&' && !source.endsWith(';')));
 
@@ -79,12 +79,12 @@ function atomOf(
 ): InlineToken | undefined {
   if (!item.embed) return characterToken(item.text, stack);
   if (item.embed.kind === 'break') return { source: '<br>', text: OBJECT, embed: item.embed, stack };
-  // Embeds are moved, not made: those are commands of their own.
+  // Embeds are only moved here; other commands create them.
   const known = embeds.get(item.embed.id);
   return known && { ...known, stack };
 }
 
-/** The tokens with what shall be there, and for each token that shows the marks it shall have. */
+/** Returns the tokens with the requested items, and the requested marks of each visible token. */
 function merge(
   tokens: readonly InlineToken[],
   items: readonly Item[],
@@ -106,7 +106,7 @@ function merge(
     }
   };
   for (const { from, to, newTo } of diff(visible, items, isSame)) {
-    // What is typed goes right behind what it follows, in front of white space that does not show.
+    // New text goes directly after the character before it, in front of invisible white space.
     copyTo(from > 0 ? shown[from - 1]! + 1 : (shown[0] ?? tokens.length));
     if (to > from) copyTo(shown[from]!);
     const replaced = visible.slice(from, to);
@@ -128,18 +128,18 @@ function merge(
 const isSpace = (token: InlineToken | undefined): boolean =>
   !token || /[ \u00a0]/.test(token.text) || token.embed?.kind === 'break';
 
-/** Spaces that are written so as not to collapse, of tokens that show. */
+/** Returns the visible tokens of spaces that are written so as not to collapse. */
 const forcedSpaces = (shown: readonly InlineToken[]): ReadonlySet<InlineToken> =>
   new Set(shown.filter((token, at) => token.source === '&nbsp;' && (isSpace(shown[at - 1]) || isSpace(shown[at + 1]))));
 
-/** The characters of a block, where spaces that are written so as not to collapse are plain ones. */
+/** Returns the characters of a block, with plain spaces for those that are written so as not to collapse. */
 export function textWithPlainSpaces(text: string, block: TextBlock): string {
   const shown = tokenizeInline(text, block).filter((token) => token.text);
   const forced = isPreformatted(block) ? undefined : forcedSpaces(shown);
   return shown.map((token) => (forced?.has(token) ? ' ' : token.text)).join('');
 }
 
-/** Spaces that were written so as not to collapse, and need not be any more, are plain ones again. */
+/** Makes spaces plain again that no longer need to be written so as not to collapse. */
 function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted: Map<InlineToken, Marks>): void {
   const forced = forcedSpaces(before);
   if (!forced.size) return;
@@ -154,7 +154,7 @@ function freeSpaces(before: readonly InlineToken[], after: InlineToken[], wanted
   }
 }
 
-/** Gives every token the marks it shall have. */
+/** Gives every token its requested marks. */
 function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Marks>): void {
   const goals = tokens.map((token) => wanted.get(token));
   for (const [at, goal] of goals.entries()) {
@@ -168,7 +168,7 @@ function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Mar
       const goal = goals[from];
       if (!goal || marksOf(tokens[from]!)[type] === goal[type]) continue;
       let to = from + 1;
-      // What does not show in between belongs to it.
+      // Invisible tokens in between belong to the range.
       for (let next = to; next < tokens.length; next++) {
         const other = goals[next];
         if (!other) continue;
@@ -181,7 +181,7 @@ function settleMarks(tokens: InlineToken[], wanted: ReadonlyMap<InlineToken, Mar
   }
 }
 
-/** An element that is cut in two is not opened once more for what does not show. */
+/** Prevents that the second part of a split element contains only invisible tokens. */
 function joinPieces(tokens: InlineToken[]): void {
   const pieces = new Map<MarkInstance, { at: number[]; isBlank: boolean }[]>();
   for (const [at, { stack, text }] of tokens.entries())
@@ -201,9 +201,10 @@ function joinPieces(tokens: InlineToken[]): void {
 }
 
 /**
- * The steps that make a block's text what `runs` say. What stays keeps its bytes: entities, inline elements that are no
+ * Returns the steps that set a block's text to `runs`. Unchanged content keeps its source: entities, inline elements
+ * that are not
  * marks, white space, comments.
- * @param careful writes what could be read otherwise beside something new by its safest spelling.
+ * @param careful escapes what may be parsed differently next to new text
  */
 export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], careful = false): Step[] {
   const pre = isPreformatted(block);
@@ -229,7 +230,7 @@ export function applyRuns(text: string, block: TextBlock, runs: readonly Run[], 
   });
 }
 
-/** How many characters of a block's text stand before a position of the view. */
+/** Returns the number of characters of a block's text before a position of the document. */
 export function offsetOf(text: string, block: TextBlock, position: number): number {
   let offset = 0;
   let at = block.from;
@@ -244,7 +245,7 @@ export function offsetOf(text: string, block: TextBlock, position: number): numb
   return offset;
 }
 
-/** Where a character of a block's text stands in the view: the position behind the one before it. */
+/** Returns the document position of a character of a block's text: the position after the previous character. */
 export function positionOf(text: string, block: TextBlock, offset: number): number {
   let at = block.from;
   let passed = 0;

@@ -1,12 +1,12 @@
-/** A journal of a session: enough to make the same state again after a crash, and never another one. */
+/** The journal of a session: it reproduces exactly the same state after a crash, or fails. */
 import { applyTransaction, createState, type EditorState, type Transaction } from './state';
 
-/** One transaction with the hash of the state it was made in; plain JSON. */
+/** A transaction with the hash of the state before it; plain JSON. */
 export interface JournalEntry extends Transaction {
   readonly base: string;
 }
 
-/** What a journal could not be replayed for; `at` is the number of the entry, from 0. */
+/** A journal can not be replayed; `at` is the index of the entry. */
 export class JournalMismatchError extends Error {
   override readonly name = 'JournalMismatchError';
   constructor(
@@ -17,7 +17,7 @@ export class JournalMismatchError extends Error {
   }
 }
 
-/** What is written down before a transaction is applied. */
+/** Returns the entry to record before a transaction is applied. */
 export const journalEntry = (state: EditorState, transaction: Transaction): JournalEntry => ({
   ...transaction,
   base: state.stateHash,
@@ -41,9 +41,9 @@ function isEntry(value: unknown): value is JournalEntry {
 }
 
 /**
- * The state that a journal leads to, with its history and selection.
- * @param text what the host had when the journal was begun.
- * @throws JournalMismatchError for an entry that is damaged, or was made in another text.
+ * Returns the state after replaying a journal, with its history and selection.
+ * @param text the host's text when the journal began
+ * @throws JournalMismatchError for an entry that is damaged, or that belongs to another text
  */
 export function replay(text: string, entries: readonly unknown[]): EditorState {
   let state = createState(text);

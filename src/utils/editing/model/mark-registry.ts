@@ -1,19 +1,19 @@
-/** The marks of text, each in one place: how it is written, read, typed, pasted and offered. */
+/** Registry of text marks: how each is written, parsed, typed, pasted and offered. */
 
 interface MarkDefinition {
-  /** The tag of a new one, and then other tags that mean the same. */
+  /** The tag of a new mark, followed by equivalent tags. */
   readonly tags: readonly [string, ...string[]];
-  /** The name that browsers give it (`InputEvent.inputType`). */
+  /** Its name in browsers (`InputEvent.inputType`). */
   readonly inputType?: string;
   /** The key that sets it, with Control or Command. */
   readonly shortcutKey?: string;
-  /** The toolbars have a button for it: with the icon of its name, and the message `tool.<name>`. */
+  /** Whether toolbars have a button for it, with the icon of its name and the message `tool.<name>`. */
   readonly hasButton?: true;
 }
 
 /** Of two marks on the same text, the one that comes first here is the outer element. */
 export const MARKS = Object.freeze({
-  /** Its value is its address; it has commands of its own. */
+  /** Its value is the address. It has its own commands. */
   link: { tags: ['a'] },
   bold: { tags: ['strong', 'b'], inputType: 'formatBold', shortcutKey: 'b', hasButton: true },
   italic: { tags: ['em', 'i'], inputType: 'formatItalic', shortcutKey: 'i', hasButton: true },
@@ -26,7 +26,7 @@ export const MARKS = Object.freeze({
 
 /** The marks of rich text; a link's value is its address. */
 export type MarkType = keyof typeof MARKS;
-/** Marks that are set or not, and have no value. */
+/** Marks without a value, which are set or not. */
 export type SimpleMarkType = Exclude<MarkType, 'link'>;
 /** Marks that have a button. */
 export type ButtonMarkType = {
@@ -42,12 +42,12 @@ export const isMarkType = (name: string): name is SimpleMarkType => name !== 'li
 
 export const BUTTON_MARK_TYPES = all.filter(([, { hasButton }]) => hasButton).map(([type]) => type as ButtonMarkType);
 
-/** Marks by each of their tags. A link is told by its address, not by its tag. */
+/** Marks by their tags. A link is recognized by its address, not by its tag. */
 export const MARK_TAGS: Readonly<Record<string, SimpleMarkType>> = Object.freeze(
   Object.fromEntries(SIMPLE_MARK_TYPES.flatMap((type) => MARKS[type].tags.map((tag) => [tag, type] as const))),
 );
 
-/** The key that sets a mark, with Control or Command. */
+/** Returns the key that sets a mark, with Control or Command. */
 export const shortcutKeyOfMark = (type: MarkType): string | undefined => (MARKS[type] as MarkDefinition).shortcutKey;
 
 /** Marks by the key that sets them. */
@@ -57,7 +57,7 @@ export const MARK_SHORTCUT_KEYS: Readonly<Partial<Record<string, SimpleMarkType>
   ),
 );
 
-/** Marks by what browsers call them. */
+/** Marks by their names in browsers. */
 export const MARK_INPUT_TYPES: Readonly<Partial<Record<string, SimpleMarkType>>> = Object.freeze(
   Object.fromEntries(all.flatMap(([type, { inputType }]) => (inputType ? [[inputType, type as SimpleMarkType]] : []))),
 );

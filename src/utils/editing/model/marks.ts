@@ -1,11 +1,11 @@
-/** A mark set on a row of tokens, or taken from it, so that no element around them is torn without need. */
+/** Sets or removes a mark on a list of tokens, without splitting elements needlessly. */
 import type { InlineToken, MarkInstance } from './inline-tokens';
 import { MARKS, type MarkType } from './mark-registry';
 import { writeValue } from './characters';
 
 const HREF = /(\shref\s*=\s*)("[^"]*"|'[^']*'|[^\s>]*)/i;
 
-/** New wrappers count down from here; ids of nodes count up. */
+/** Id of the next new mark instance. These ids are negative; ids of nodes are positive. */
 let fresh = -1;
 
 function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefined): MarkInstance {
@@ -13,7 +13,7 @@ function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefi
   const common = { id: fresh--, mark: type, value };
   if (type !== 'link') return { ...common, open: `<${tag}>`, again: `<${tag}>`, close: `</${tag}>` };
   const href = `"${writeValue(value)}"`;
-  // A link that leads elsewhere keeps what else is said about it.
+  // A link with a new address keeps its other attributes.
   if (before && HREF.test(before.open))
     return {
       ...common,
@@ -27,7 +27,7 @@ function wrapperFor(type: MarkType, value: string, before: MarkInstance | undefi
 const startsWith = (stack: readonly MarkInstance[], prefix: readonly MarkInstance[]): boolean =>
   prefix.every((wrapper, at) => stack[at] === wrapper);
 
-/** A wrapper of a neighbor that may as well reach over these tokens. */
+/** Returns a mark instance of a neighbor that can be extended over these tokens. */
 function reachable(
   neighbor: InlineToken | undefined,
   prefix: readonly MarkInstance[],
@@ -40,7 +40,7 @@ function reachable(
 
 /**
  * Sets a mark on the tokens from one index up to another, in place.
- * @param value true, or a link's address; undefined takes the mark away.
+ * @param value true, or a link's address; undefined removes the mark
  */
 export function setMark(
   tokens: InlineToken[],
@@ -57,7 +57,7 @@ export function setMark(
   if (value !== undefined) {
     const text = value === true ? '' : value;
     const outside = new Set([...tokens.slice(0, from), ...tokens.slice(to)].flatMap(({ stack }) => stack));
-    /** How many of a stack's wrappers reach beyond the range: those stay around the mark. */
+    /** Number of a stack's elements that extend beyond the range: those stay around the mark. */
     const depthOf = (stack: readonly MarkInstance[]): number => stack.findLastIndex((each) => outside.has(each)) + 1;
     const begin = stacks[0]!;
     const end = stacks.at(-1)!;

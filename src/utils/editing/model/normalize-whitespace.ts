@@ -1,9 +1,9 @@
-/** White space after an edit: spaces that shall show are written so that they do, others so that they do not. */
+/** Normalizes white space after an edit: visible spaces stay visible, and others stay invisible or are removed. */
 import type { InlineToken } from './inline-tokens';
 
 const isSpace = ({ source, embed }: InlineToken): boolean => !embed && /^[ \t\n\r\f]+$/.test(source);
 
-/** Whether something shows between a token and the end of its line. */
+/** Whether nothing is visible between a token and the end of its line. */
 function endsLine(tokens: readonly InlineToken[], at: number): boolean {
   for (let next = at + 1; next < tokens.length; next++) {
     const token = tokens[next]!;
@@ -13,7 +13,7 @@ function endsLine(tokens: readonly InlineToken[], at: number): boolean {
   return true;
 }
 
-/** Tokens whose white space collapses to exactly what they say. */
+/** Returns tokens whose white space collapses exactly to their text. */
 export function normalizeWhitespace(tokens: readonly InlineToken[]): InlineToken[] {
   const out: InlineToken[] = [];
   let spaced = true;
@@ -26,7 +26,7 @@ export function normalizeWhitespace(tokens: readonly InlineToken[]): InlineToken
       out.push(shows ? token : { ...token, source: '&nbsp;' });
       spaced = shows;
     } else if (spaced || endsLine(tokens, at)) out.push(token);
-    // What did not show would do so now, and goes.
+    // White space that was invisible and would now be visible is removed.
   }
   return out;
 }

@@ -1,6 +1,7 @@
 /**
- * A view's text, parsed with the place of everything, in the same fragment context as the engine's. Whatever the parser
- * drops, moves or makes up is found by counting: each character of the text belongs to exactly one node.
+ * Parses markup with the source range of everything, in the same fragment context as the engine.
+ * Content that the parser drops, moves or adds is found by counting: each character of the text belongs to exactly one
+ * node.
  */
 import { defaultTreeAdapter, html as spec, parseFragment, type DefaultTreeAdapterTypes } from 'parse5';
 import { VOID_TAGS } from '../../template/content-model';
@@ -18,31 +19,31 @@ import {
 type Parsed = DefaultTreeAdapterTypes.ChildNode;
 type ParsedElement = DefaultTreeAdapterTypes.Element;
 
-/** Gives out ids. */
+/** Generates ids. */
 export interface Ids {
   next: number;
 }
 
-/** Elements that the parser adds where tables are written without. */
+/** Elements that the parser adds to tables. */
 const IMPLIED = /^(?:tbody|colgroup|tr)$/;
-/** Elements whose end tag may be left out. */
+/** Elements with an optional end tag. */
 const OMITTABLE = /^(?:li|p|d[dt]|option|optgroup|tr|t[dh]|tbody|thead|tfoot|colgroup|caption|r[tp])$/;
 const RAW_TEXT = /^(?:script|style|xmp|iframe|noembed|noframes|noscript|plaintext)$/;
-/** The parser drops a line break at the very beginning of these. */
+/** Elements at whose beginning the parser drops a line break. */
 export const DROPS_LINE_BREAK = /^(?:pre|textarea|listing)$/;
-/** Levels of elements; deeper ones the browser's parser puts beside each other. */
+/** Maximum nesting depth; the browser's parser makes deeper elements siblings. */
 const DEPTH_LIMIT = 500;
 
 const context = defaultTreeAdapter.createElement('div', spec.NS.HTML, []);
 
-/** A range of the text, and what was parsed from it; undefined when that is not one thing. */
+/** A range of the text with its parsed node; undefined if that is not a single node. */
 interface Item {
   from: number;
   to: number;
   node: Parsed | undefined;
 }
 
-/** An element with what follows from its parts. */
+/** Creates an element with the properties that follow from its parts. */
 export function element(
   parts: Pick<ElementNode, 'id' | 'tag' | 'foreign' | 'attributes' | 'children' | 'open' | 'close' | 'closed'>,
 ): ElementNode {
@@ -80,7 +81,7 @@ class Builder {
     return { kind, id: this.ids.next++, length, errorCount: 1, neutral: false, count: 1, depth: 0 };
   }
 
-  /** The range a node was parsed from; undefined for one that has no source at all. */
+  /** Returns the range that a node was parsed from; undefined for a node without any source. */
   private rangeOf(node: Parsed): Item | undefined {
     const location = node.sourceCodeLocation;
     if (location) return { from: location.startOffset, to: location.endOffset, node };
@@ -96,7 +97,7 @@ class Builder {
     return to < 0 ? undefined : { from, to, node: IMPLIED.test(node.tagName) ? node : undefined };
   }
 
-  /** The nodes of a stretch of the text, without a hole. */
+  /** Returns the nodes of a range of the text, without gaps. */
   nodes(
     list: readonly Parsed[],
     from: number,
@@ -110,7 +111,7 @@ class Builder {
       if (!item) continue;
       if (item.from < from || item.to > to || item.from > item.to)
         return to > from ? [this.errorNode('misnested', to - from)] : [];
-      // Moved nodes stand before what they were written behind: all between is one error node.
+      // A moved node precedes nodes that it follows in the source: the whole range becomes one error node.
       for (let last = items.at(-1); last && last.to > item.from; last = items.at(-1)) {
         items.pop();
         item.from = Math.min(item.from, last.from);
@@ -127,7 +128,7 @@ class Builder {
       const [first] = items;
       const end = from + dropped[0].length;
       const value = first?.node && 'value' in first.node ? first.node.value : undefined;
-      // The parser places a text that begins with a reference behind that.
+      // The parser's start of a text that begins with a character reference is after that reference.
       if (first && readText(this.text.slice(from, first.to)) === `\n${value ?? ''}` && value !== undefined)
         first.from = from;
       else if ((first?.from ?? to) >= end) {
@@ -211,14 +212,14 @@ class Builder {
   }
 }
 
-/** Parses a text to nodes that take all of its characters. */
+/** Parses a text to nodes that cover all of its characters. */
 export function parseRoot(text: string, ids: Ids): ElementNode {
   const { childNodes } = parseFragment(context, text, { scriptingEnabled: true, sourceCodeLocationInfo: true });
   const children = new Builder(text, ids).nodes(childNodes, 0, text.length, undefined, 0);
   return element({ id: 0, tag: ROOT, foreign: false, attributes: [], children, open: 0, close: 0, closed: 'written' });
 }
 
-/** Parses a view; any text is one, and its nodes say it back character by character. */
+/** Parses markup. Any text is accepted, and its nodes reproduce it character by character. */
 export function parseDocument(text: string): SyntaxTree {
   const ids: Ids = { next: 1 };
   const root = parseRoot(text, ids);

@@ -1,8 +1,8 @@
-/** Ids that live on: nodes of a new tree that are those of the old one, changed or not, keep their names. */
+/** Stable ids: nodes of a new tree that correspond to nodes of the old one, changed or not, keep their ids. */
 import { isEmptied } from './blocks';
 import type { ElementNode, SyntaxNode } from './syntax-tree';
 
-/** A node and the text it stands in. */
+/** A node with its text and its position. */
 interface SourceNode<Node extends SyntaxNode = SyntaxNode> {
   readonly node: Node;
   readonly text: string;
@@ -11,11 +11,11 @@ interface SourceNode<Node extends SyntaxNode = SyntaxNode> {
 
 const sourceOf = ({ node, text, from }: SourceNode): string => text.slice(from, from + node.length);
 
-/** What an element may change and still be paired with the one before. */
+/** Returns what must be equal for nodes to correspond. */
 const kindOf = (node: SyntaxNode): string =>
   node.kind !== 'element' ? node.kind : node.foreign ? `foreign ${node.tag}` : node.tag;
 
-/** Whether nodes of one source were read alike: what is misread is, each time by what is around it. */
+/** Whether nodes with the same source were parsed equally: an error also depends on the content around it. */
 const isAlike = (old: SyntaxNode, fresh: SyntaxNode): boolean =>
   kindOf(old) === kindOf(fresh) &&
   old.length === fresh.length &&
@@ -40,7 +40,7 @@ function standing(of: SourceNode<ElementNode>): SourceNode[] {
 const isSame = (old: SourceNode, fresh: SourceNode): boolean =>
   isAlike(old.node, fresh.node) && sourceOf(old) === sourceOf(fresh);
 
-/** The fresh node with the ids of the old; the old node itself where nothing changed. */
+/** Returns the new node with the ids of the old one; the old node itself if nothing changed. */
 export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   if (isSame(old, fresh)) return old.node;
   const { id } = old.node;
@@ -62,7 +62,7 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
     tail++;
     children[after.length - tail] = before.at(-tail)!.node;
   }
-  // What is between: what is the same wherever it went first, then by kind and order.
+  // Nodes in between: elements that are equal are matched first, at any position, then others by kind and order.
   const left = before.slice(head, before.length - tail);
   const open: number[] = [];
   for (let at = head; at < after.length - tail; at++) {
@@ -73,7 +73,7 @@ export function reconcileIds(old: SourceNode, fresh: SourceNode): SyntaxNode {
   for (const at of open) {
     const next = after[at]!;
     const like = left.findIndex((each) => kindOf(each.node) === kindOf(next.node));
-    // A block that became another one is still that block.
+    // A block that became another type is still the same block.
     const pick = like >= 0 ? like : open.length === left.length && left[0]?.node.kind === next.node.kind ? 0 : -1;
     if (pick >= 0) children[at] = reconcileIds(left.splice(pick, 1)[0]!, next);
   }

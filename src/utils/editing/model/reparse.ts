@@ -1,6 +1,8 @@
 /**
- * A view parsed again after an edit. Where everything in front is neutral, and the element around the edit was and stays
- * so, parsing that element between the start tags around it gives what parsing the whole text would: only it is parsed.
+ * Parses a document again after an edit, if possible only the element around the edit, after the start tags of its
+ * ancestors.
+ * That gives the same result as parsing the whole text, if everything before is neutral, and the element was and stays
+ * neutral.
  */
 import { reconcileIds } from './reconcile-ids';
 import {
@@ -14,17 +16,17 @@ import {
 import { element, parseRoot, type Ids } from './parse-document';
 import type { Step } from './steps';
 
-/** Elements in which the parser remembers what it met before. */
+/** Elements in which the parser keeps state. */
 const REMEMBERS = /^(?:template|select|frameset|html|head|body)$/;
 
-/** Elements from the root to the smallest one that may be parsed by itself; undefined when none may. */
+/** Returns the elements from the root to the smallest one that can be parsed alone; undefined if none can. */
 function touched(document: SyntaxTree, from: number, to: number): ResolvedElement[] | undefined {
   const path = [resolveRoot(document)];
   for (;;) {
     const outer = path.at(-1)!;
     if (REMEMBERS.test(outer.node.tag)) break;
     const inner = resolveChildren(outer).find((child) => child.from < from && to < child.to);
-    // An edit at the very end of a tag may take it away, or open another one.
+    // An edit at the very end of a tag may remove it, or open another one.
     if (!isResolvedElement(inner)) break;
     if (outer.node.children.slice(0, inner.index).some(({ neutral }) => !neutral)) break;
     path.push(inner);
@@ -37,7 +39,7 @@ function touched(document: SyntaxTree, from: number, to: number): ResolvedElemen
   return undefined;
 }
 
-/** The element that a stretch of text makes below others; undefined when it makes more, less, or something unfinished. */
+/** Parses source within other elements; undefined unless it is exactly one complete element. */
 function parseBelow(
   around: readonly ResolvedElement[],
   source: string,
@@ -58,7 +60,7 @@ function parseBelow(
   return only.node.neutral && only.node.close ? only.node : undefined;
 }
 
-/** The document after an edit; the same as a whole parse gives, but for the ids, which live on. */
+/** Returns the document after an edit: the result of a full parse, except for the ids, which are stable. */
 export function reparse(document: SyntaxTree, before: string, steps: readonly Step[], after: string): SyntaxTree {
   const first = steps[0];
   const last = steps.at(-1);

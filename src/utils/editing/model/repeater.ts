@@ -1,4 +1,4 @@
-/** Repeats (D11): siblings with one scope are one run; what is edited in one of them is edited in those that are its like. */
+/** Repeaters (D11): siblings with the same scope are one repeater. An edit of one item is mirrored in the items that are equal to it. */
 import {
   attributeOf,
   resolveChildren,
@@ -11,7 +11,7 @@ import { normalizeSteps, type Step } from './steps';
 
 export const SCOPE = 'data-path-scope';
 
-/** The members of the run that an element belongs to, itself among them; none when it does not repeat. */
+/** Returns the items of an element's repeater, including itself; none if it does not repeat. */
 export function repeaterItems(place: ResolvedElement): ResolvedElement[] {
   const scope = attributeOf(place.node, SCOPE);
   if (!scope || !place.parent) return [];
@@ -20,14 +20,14 @@ export function repeaterItems(place: ResolvedElement): ResolvedElement[] {
     .filter(({ node }) => attributeOf(node, SCOPE) === scope);
 }
 
-/** The repeating element that a place stands in, or is; undefined outside of repeats. */
+/** Returns the closest repeater item that contains an element, or is the element; undefined outside of repeaters. */
 export function closestRepeaterItem(place: ResolvedElement): ResolvedElement | undefined {
   for (let at: ResolvedElement | undefined = place; at?.parent; at = at.parent)
     if (attributeOf(at.node, SCOPE)) return at;
   return undefined;
 }
 
-/** The steps of an edit, and those that do the same in every other member of its run that says the same. */
+/** Returns the steps of an edit, with the same steps for every other item of its repeater that has the same source. */
 export function mirrorInRepeater(document: SyntaxTree, text: string, steps: readonly Step[]): Step[] {
   let all = normalizeSteps(steps, text.length);
   const first = all[0];

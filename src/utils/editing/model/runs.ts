@@ -1,15 +1,15 @@
-/** A block's text as a neutral model: runs of text with their marks, and embeds. Any rich-text editor's deltas fit it. */
+/** A block's text as a neutral model: runs of text with their marks, and embeds. It fits the deltas of any rich-text editor. */
 import { OBJECT, type InlineToken, type InlineNode } from './inline-tokens';
 import { MARK_TYPES, type MarkType, type SimpleMarkType } from './mark-registry';
 
-/** Marks of a run: true, or for a link its address. `keep` names inline elements that are no marks, and stay around it. */
+/** Marks of a run: true, or the address of a link. `keep` has the ids of the other inline elements, which stay around the run. */
 export type Marks = { readonly [Type in SimpleMarkType]?: true } & {
   readonly link?: string;
   readonly keep?: string;
 };
 
 export interface Run {
-  /** Text without line breaks (but in code), or an embed; an embed counts as one character. */
+  /** Text without line breaks (except in code), or an embed, which counts as one character. */
   readonly insert: string | InlineNode;
   readonly marks: Marks;
 }
@@ -29,7 +29,7 @@ export const marksOf = ({ stack }: Pick<InlineToken, 'stack'>): Marks => {
 const sameMarks = (one: Marks, other: Marks): boolean =>
   MARK_TYPES.every((type) => one[type] === other[type]) && (one.keep ?? '') === (other.keep ?? '');
 
-/** The runs that tokens show. */
+/** Returns the runs that tokens show. */
 export function runsOf(tokens: readonly InlineToken[]): Run[] {
   const runs: { insert: string | InlineNode; marks: Marks }[] = [];
   for (const token of tokens) {
@@ -43,15 +43,15 @@ export function runsOf(tokens: readonly InlineToken[]): Run[] {
   return runs;
 }
 
-/** Characters of runs, an embed being one. */
+/** Returns the number of characters; an embed counts as one. */
 export const lengthOf = (runs: readonly Run[]): number =>
   runs.reduce((sum, { insert }) => sum + (typeof insert === 'string' ? insert.length : 1), 0);
 
-/** What runs read as; an embed is U+FFFC. */
+/** Returns the text of runs; an embed is U+FFFC. */
 export const plainText = (runs: readonly Run[]): string =>
   runs.map(({ insert }) => (typeof insert === 'string' ? insert : OBJECT)).join('');
 
-/** The runs from one place up to another, in characters. */
+/** Returns the runs between two offsets in characters. */
 export function sliceRuns(runs: readonly Run[], from: number, to = Infinity): Run[] {
   const out: Run[] = [];
   let at = 0;
@@ -65,14 +65,14 @@ export function sliceRuns(runs: readonly Run[], from: number, to = Infinity): Ru
   return out;
 }
 
-/** Runs with a stretch replaced by others. */
+/** Returns the runs with a range replaced by others. */
 export const replaceRuns = (runs: readonly Run[], from: number, to: number, insert: readonly Run[]): Run[] => [
   ...sliceRuns(runs, 0, from),
   ...insert,
   ...sliceRuns(runs, to),
 ];
 
-/** Runs with a mark set on a stretch; undefined takes it away. */
+/** Returns the runs with a mark set on a range; undefined removes it. */
 export const markRuns = (
   runs: readonly Run[],
   from: number,

@@ -1,6 +1,7 @@
 /**
- * What an editor may write into a view: never what the host refuses at save, nor what the sanitizer would not let pass
- * out of data. What a template has already stays.
+ * What an editor may write into a document: nothing that the host rejects on save, or that the sanitizer removes from
+ * data.
+ * Existing content of a template stays.
  */
 import { CODE_ATTRIBUTES, OWN_ATTRIBUTES, isSafeAddress, refusal } from '../../template/policy';
 import { MEMBER_NAMES } from '../../template/member-names';
@@ -10,34 +11,34 @@ import { parseDocument } from './parse-document';
 
 const set = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
 
-/** Elements that no one inserts in an editor: they run, load documents, or are read otherwise by other parsers. */
+/** Elements that an editor can not insert: they run code, load documents, or are parsed differently by other parsers. */
 const REFUSED = set(
   `script handler listener applet base frame frameset portal fencedframe plaintext style iframe object embed param link
    meta noscript noembed noframes xmp template math title`,
 );
-/** Of SVG, what draws; nothing that moves, links, or holds HTML. */
+/** SVG elements that draw, and do not animate, link, or contain HTML. */
 const DRAWN = set(
   `svg g path circle ellipse line polyline polygon rect text tspan defs symbol lineargradient radialgradient stop clippath
    mask pattern`,
 );
-/** Attributes with addresses apart from each other by commas. */
+/** Attributes with a comma-separated list of addresses. */
 const SOURCE_SETS = set('srcset imagesrcset');
 const ADDRESSES = set('href src action formaction poster data background cite longdesc profile usemap lowsrc dynsrc');
 const PICTURES = set('img source image input');
 const PICTURE_DATA = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml|bmp)[;,]/i;
-/** What ends an element or comment for one parser and is part of a value for another. */
+/** Sequences that end an element or comment for one parser, and are part of a value for another. */
 const ENDS = /--!?>|\]>|<\/(?:style|script|title|xmp|textarea|noscript|iframe|noembed|noframes|template|select)/i;
 const taken: ReadonlySet<string> = new Set(MEMBER_NAMES);
 
-/** What names a component of a library, and how such names are written. */
+/** Attributes that identify a component of a library, and the form of their values. */
 const NAMING = set('library component version');
 const NAME = /^[\w-][\w.-]*$/;
 
-// Browsers read over these, wherever they stand, or did so once.
+// Characters that browsers ignore in addresses, or once did.
 // eslint-disable-next-line no-control-regex -- exactly those
 const IGNORED = /[\u0000-\u001f\u007f-\u009f\u00ad]|^[\s\u180e\u200b-\u200f\u2028-\u202f\u2060\ufeff]+/g;
 
-/** An address as a browser reads it: without what it ignores. */
+/** Returns an address as a browser reads it, without the characters that it ignores. */
 export function readAddress(address: string): string {
   let before: string;
   let after = address;
@@ -48,7 +49,7 @@ export function readAddress(address: string): string {
   return after.trim();
 }
 
-/** Whether an address may be written: an editor's, so no code, no document in itself, no handle of this page. */
+/** Whether an editor may write an address: no code, no embedded document, no `blob:` URL of this page. */
 export function isAllowedAddress(address: string, tag: string, name: string): boolean {
   const read = readAddress(address);
   if (ENDS.test(address) || !isSafeAddress(read, tag, name)) return false;
@@ -56,14 +57,14 @@ export function isAllowedAddress(address: string, tag: string, name: string): bo
   return true;
 }
 
-/** The addresses of a srcset, without their sizes. */
+/** Returns the addresses of a srcset, without their sizes. */
 const addressesOf = (srcset: string): string[] =>
   srcset
     .split(/\s+/)
     .map((word) => word.replace(/^,+|,+$/g, ''))
     .filter((word) => word !== '' && !/^[\d.]+[wxh]$/.test(word));
 
-/** Whether an attribute may be set in an editor. Lower-case names. */
+/** Whether an editor may set an attribute. Names are in lower case. */
 export function isAllowedAttribute(tag: string, name: string, value: string): boolean {
   if (!/^[a-z_][\w:.-]*$/.test(name) || ENDS.test(value)) return false;
   const local = name.slice(name.lastIndexOf(':') + 1);
@@ -77,15 +78,15 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
       !(tag.startsWith('feaas-') && OWN_ATTRIBUTES.has(target))
     );
   }
-  // A page's own component is chosen by who edits, never by data; what its properties are called is its own business.
+  // The page's own component is chosen by the user, never by data; the names of its properties are not restricted.
   const own =
     (tag === 'feaas-external' && OWN_ATTRIBUTES.has(name)) ||
-    // One of the library is named, nothing else: where it is loaded from is the page's.
+    // A component of the library is only identified here: the page decides where it is loaded from.
     (tag === 'feaas-component' && NAMING.has(name) && NAME.test(value));
   if (refusal(own ? 'div' : tag, name, value, (free) => !taken.has(free)) !== undefined) return false;
-  // The template of a kit's element is a view of its own, and checked as one.
+  // The template of a kit element is a document of its own, and is validated as one.
   if (own && name === 'template') return !findUnsafeContent(parseDocument(value));
-  // Styles may reach out by url(…), and fonts and filters by that of SVG.
+  // Styles can load resources by url(…), and so can SVG attributes such as `fill` and `filter`.
   if (/^(?:style|fill|stroke|filter|mask|clip-path|cursor|marker.*)$/.test(name))
     return (
       !/url\s*\(|image-set|src\s*\(|behaviou?r|["']\s*[a-z]+script\s*:/i.test(value) || /^url\(#[\w-]+\)$/.test(value)
@@ -94,7 +95,7 @@ export function isAllowedAttribute(tag: string, name: string, value: string): bo
   return !ADDRESSES.has(local) || isAllowedAddress(value, tag, local);
 }
 
-/** Whether an element may be inserted, its content apart. */
+/** Whether an element may be inserted, apart from its content. */
 function mayElement(node: ElementNode): boolean {
   const tag = node.tag.toLowerCase();
   if (REFUSED.has(tag) || (node.foreign && !DRAWN.has(tag))) return false;
@@ -107,7 +108,7 @@ function mayElement(node: ElementNode): boolean {
   return node.attributes.every(({ name, value }) => isAllowedAttribute(tag, name.toLowerCase(), value));
 }
 
-/** Why a piece of HTML may not be inserted; undefined when it may. */
+/** Returns why a piece of HTML may not be inserted; undefined if it may. */
 export function findUnsafeContent(document: SyntaxTree): Message | undefined {
   for (const { node } of walk(resolveRoot(document))) {
     if (node.kind === 'stray' || node.kind === 'misnested') return { key: 'refused.element', values: { name: '?' } };

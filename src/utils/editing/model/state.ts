@@ -1,4 +1,4 @@
-/** The editor's state, which never changes: a transaction makes the next one. */
+/** The immutable editor state: a transaction creates the next one. */
 import { hash } from '../../../global/hash';
 import { NO_HISTORY, record, type History, type Selection } from './history';
 import type { SyntaxTree } from './syntax-tree';
@@ -7,39 +7,37 @@ import { reparse } from './reparse';
 import { applySteps, normalizeSteps, mapPosition, trimStep, type Step } from './steps';
 
 export interface EditorState {
-  /** The view, as it would be saved. */
+  /** The markup, as it would be saved. */
   readonly text: string;
   readonly document: SyntaxTree;
   readonly selection: Selection;
   readonly history: History;
-  /** What the host has. */
+  /** The text that the host has. */
   readonly saved: string;
-  /** Identifies this text and the transactions that led to it since it was saved. A journal entry refers to it. */
+  /** Hash of this text and the transactions since it was saved. A journal entry refers to it. */
   readonly stateHash: string;
 }
 
-/** An edit, as it is dispatched, written to a journal, and replayed: plain JSON. */
+/** An edit, as it is dispatched, recorded in a journal, and replayed: plain JSON. */
 export interface Transaction {
-  /** In order, apart from each other, speaking of the text before. */
+  /** In order, without overlaps; positions refer to the text before. */
   readonly steps: readonly Step[];
-  /** Where the selection is afterwards; without it, it stays with what it selected. */
+  /** The selection afterwards; by default it moves with the text that it selects. */
   readonly selection?: Selection;
   /** Milliseconds since 1970. */
   readonly time?: number;
-  /** Changes of one group become one step of the history while they follow each other quickly. */
+  /** Changes of one group that follow each other quickly become one step of the history. */
   readonly group?: string;
-  /** A step of the history, taken back or done again. */
+  /** Whether it undoes or redoes a step of the history. */
   readonly history?: 'undo' | 'redo';
 }
 
 export type Dispatch = (transaction: Transaction) => void;
 
-/**
- * Something an editor can do. Answers whether it can be done here and, given a dispatch, does it; changes nothing by itself.
- */
+/** An action of the editor. Returns whether it is possible and, given a dispatch, runs it; it has no other effect. */
 export type Command = (state: EditorState, dispatch?: Dispatch) => boolean;
 
-/** The state in which a view is opened. */
+/** Returns the state of a document when it is opened. */
 export const createState = (text: string, selection?: Selection): EditorState =>
   opened(text, parseDocument(text), selection);
 
@@ -51,8 +49,9 @@ const opened = (text: string, document: SyntaxTree, selection: Selection = { anc
 });
 
 /**
- * The state in which a view is opened in the place of another text of it: nodes that are in both keep their ids, as somebody
- * may have chosen one, and the selection stays with the text that it stands in.
+ * Returns the state when another text of the same document is opened. Nodes in both texts keep their ids, since one may
+ * be selected.
+ * The selection moves with the text that contains it.
  */
 export function reopenState(before: EditorState, text: string): EditorState {
   const steps = diffText(before.text, text);
@@ -61,13 +60,13 @@ export function reopenState(before: EditorState, text: string): EditorState {
   return opened(text, previewSteps(before, steps).document, { anchor: to(anchor), head: to(head) });
 }
 
-/** Whether there is something to save. */
+/** Whether there are changes to save. */
 export const isChanged = ({ text, saved }: EditorState): boolean => text !== saved;
 
-/** Trees that were made to see whether a command may be done. */
+/** Trees that were created to check whether a command is possible. */
 const tried = new WeakMap<readonly Step[], { before: SyntaxTree; text: string; document: SyntaxTree }>();
 
-/** Text and tree after steps; the last trial is remembered, so that dispatching it parses nothing again. */
+/** Returns the text and tree after steps. The last trial is cached, so that dispatching it parses nothing again. */
 export function previewSteps(state: EditorState, steps: readonly Step[]): { text: string; document: SyntaxTree } {
   const known = tried.get(steps);
   if (known?.before === state.document) return known;
@@ -82,15 +81,15 @@ const within = (selection: Selection, { length }: string): Selection => ({
   head: Math.max(0, Math.min(length, selection.head)),
 });
 
-/** What names the next text, given the name of the one before. */
+/** Returns the hash of the next text, from the hash of the one before. */
 const nextStateHash = (hashBefore: string, steps: readonly Step[]): string =>
   steps.length
     ? hash(hashBefore + JSON.stringify(steps.map(({ from, to, insert }) => [from, to, insert])))
     : hashBefore;
 
 /**
- * The state after a transaction.
- * @throws RangeError when its steps do not fit the text.
+ * Returns the state after a transaction.
+ * @throws RangeError if its steps do not fit the text
  */
 export function applyTransaction(state: EditorState, transaction: Transaction): EditorState {
   const { steps, time = 0, group, history: which } = transaction;
@@ -114,15 +113,15 @@ export function applyTransaction(state: EditorState, transaction: Transaction): 
   }
 }
 
-/** One step that makes one text of another; none when they are the same. */
+/** Returns the step that turns one text into another; none if they are equal. */
 export function diffText(before: string, after: string): Step[] {
   const step = trimStep(before, { from: 0, to: before.length, insert: after });
   return step ? [step] : [];
 }
 
 /**
- * The state once the host has a text; the history stays, so that what was saved can still be taken back. A journal begins
- * anew: with a transaction of {@link difference} when the text went on while it was saved.
+ * Returns the state after the host has saved a text. The history stays, so that saved changes can still be undone.
+ * A journal begins again: with a transaction of {@link diffText} if the text changed during the save.
  */
 export const markSaved = (state: EditorState, saved = state.text): EditorState => ({
   ...state,

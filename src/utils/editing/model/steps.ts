@@ -1,6 +1,6 @@
-/** An edit: characters that are replaced by others. A list of steps speaks of one text, in order, apart from each other. */
+/** An edit replaces characters by others. The steps of a list refer to the same text, in order, without overlaps. */
 
-/** The characters from `from` up to `to`, replaced by `insert`. */
+/** Replaces the characters from `from` up to `to` by `insert`. */
 export interface Step {
   readonly from: number;
   readonly to: number;
@@ -8,12 +8,12 @@ export interface Step {
 }
 
 /**
- * Steps in order, those that touch made one, those that do nothing dropped.
- * @throws RangeError when two of them replace the same characters, or one lies outside of a text of this length.
+ * Sorts steps, joins adjacent ones, and drops those without effect.
+ * @throws RangeError if two of them replace the same characters, or one is outside of a text of this length
  */
 export function normalizeSteps(steps: readonly Step[], length = Infinity): Step[] {
   const result: Step[] = [];
-  // Sorting is stable: of two insertions at one place the one given first comes first.
+  // The sort is stable: of two insertions at one position, the one given first stays first.
   for (const step of [...steps].sort((a, b) => a.from - b.from || a.to - b.to)) {
     const { from, to, insert } = step;
     if (!(from >= 0 && from <= to && to <= length))
@@ -27,7 +27,7 @@ export function normalizeSteps(steps: readonly Step[], length = Infinity): Step[
   return result;
 }
 
-/** Steps in order, each beginning where the one before it ends at the earliest. */
+/** Removes the overlaps of sorted steps: each begins where the one before it ends, or later. */
 export const dropNestedSteps = (steps: readonly Step[]): Step[] => {
   let end = 0;
   return steps.map((step) => {
@@ -37,7 +37,7 @@ export const dropNestedSteps = (steps: readonly Step[]): Step[] => {
   });
 };
 
-/** The text after an edit. */
+/** Returns the text after an edit. */
 export function applySteps(text: string, steps: readonly Step[]): string {
   let out = '';
   let at = 0;
@@ -48,7 +48,7 @@ export function applySteps(text: string, steps: readonly Step[]): string {
   return out + text.slice(at);
 }
 
-/** The edit that takes another one back; `text` is the one before. */
+/** Returns the edit that undoes another one; `text` is the text before that. */
 export function invertSteps(text: string, steps: readonly Step[]): Step[] {
   let shift = 0;
   return steps.map(({ from, to, insert }) => {
@@ -59,8 +59,8 @@ export function invertSteps(text: string, steps: readonly Step[]): Step[] {
 }
 
 /**
- * Where a position of the text before an edit is after it.
- * @param side -1 keeps it before what is inserted right there, 1 behind.
+ * Maps a position of the text before an edit to the text after it.
+ * @param side -1 keeps it before text that is inserted there, 1 after
  */
 export function mapPosition(steps: readonly Step[], position: number, side: -1 | 1 = 1): number {
   let shift = 0;
@@ -73,7 +73,7 @@ export function mapPosition(steps: readonly Step[], position: number, side: -1 |
   return position + shift;
 }
 
-/** A stretch of the text before, or inserted text. */
+/** A range of the text before, or inserted text. */
 type Piece = { readonly from: number; readonly to: number } | string;
 
 const sizeOf = (piece: Piece): number => (typeof piece === 'string' ? piece.length : piece.to - piece.from);
@@ -95,7 +95,7 @@ function apply(pieces: readonly Piece[], steps: readonly Step[]): Piece[] {
         break;
       }
       if (step.from > start + at) out.push(cut(piece, at, step.from - start));
-      // What is replaced may go on in the next piece: the text goes in where it begins.
+      // A replacement may continue in the next piece: its text is inserted where it begins.
       if (step.from >= start + at) out.push(step.insert);
       at = Math.max(at, step.to - start);
       if (step.to > start + size) break;
@@ -106,7 +106,7 @@ function apply(pieces: readonly Piece[], steps: readonly Step[]): Piece[] {
   return out;
 }
 
-/** Two edits, the second speaking of the text after the first, as one. */
+/** Composes two edits to one; the second refers to the text after the first. */
 export function composeSteps(first: readonly Step[], second: readonly Step[]): Step[] {
   const pieces = apply(apply([{ from: 0, to: Infinity }], first), second);
   const result: Step[] = [];
@@ -126,7 +126,7 @@ export function composeSteps(first: readonly Step[], second: readonly Step[]): S
 const inPair = (text: string, at: number): boolean =>
   /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
-/** A replacement without what stays the same at both of its ends; undefined when nothing changes. */
+/** Removes what stays the same at both ends of a replacement; undefined if nothing changes. */
 export function trimStep(text: string, { from, to, insert }: Step): Step | undefined {
   const removed = text.slice(from, to);
   const most = Math.min(removed.length, insert.length);

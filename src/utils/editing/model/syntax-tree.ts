@@ -1,40 +1,40 @@
 /**
- * The tree of a view: what its text says, node by node. A node knows how many characters it takes, not where it stands,
- * so that an edit makes new nodes only along its own path and every other one is shared with the tree before.
+ * The syntax tree of a document. A node has the length of its source, but not its position.
+ * So an edit creates new nodes only along its own path, and shares all others with the previous tree.
  */
 
-/** What every node has. `id` names the node as long as it lives, through edits of what is around it. */
+/** Properties of every node. `id` identifies a node as long as it exists, through edits around it. */
 interface Common {
   readonly id: number;
-  /** Characters of source, all that is inside included. */
+  /** Length of its source, including its content. */
   readonly length: number;
-  /** Places inside, itself included, that the parser read otherwise than they are written: such a thing is not edited. */
+  /** Number of parse errors in it, including its own: where the parser result differs from the source. Such content is not edited. */
   readonly errorCount: number;
-  /** Behind it the parser is in the very state it was in before it. */
+  /** Whether the parser has the same state after the node as before it. */
   readonly neutral: boolean;
-  /** Nodes inside, itself included. */
+  /** Number of nodes in it, including itself. */
   readonly count: number;
-  /** Levels of elements, itself included. */
+  /** Levels of elements, including itself. */
   readonly depth: number;
 }
 
-/** Text; `text` is what it reads as, entities decoded. */
+/** Text; `text` is its value, with decoded entities. */
 export interface TextNode extends Common {
   readonly kind: 'text';
   readonly text: string;
-  /** Entities mean nothing in it: the content of scripts and styles. */
+  /** Whether entities are literal, as in scripts and styles. */
   readonly raw: boolean;
 }
 export interface CommentNode extends Common {
   readonly kind: 'comment';
 }
-/** Source that made no node (`stray`: stray tags), or nodes elsewhere (`misnested`: misnested and moved ones). Kept as it is. */
+/** Source without a node (`stray`: stray tags), or with nodes elsewhere (`misnested`: misnested and moved ones). It stays unchanged. */
 export interface ErrorNode extends Common {
   readonly kind: 'stray' | 'misnested';
 }
-/** An attribute; `from` and `to` count from the start of its element. */
+/** An attribute; `from` and `to` are relative to the start of its element. */
 export interface Attribute {
-  /** As the parser has it: lower case in HTML. */
+  /** As the parser returns it: lower case in HTML. */
   readonly name: string;
   readonly value: string;
   readonly from: number;
@@ -43,41 +43,41 @@ export interface Attribute {
 export interface ElementNode extends Common {
   readonly kind: 'element';
   readonly tag: string;
-  /** Of SVG or MathML. */
+  /** Whether it is an SVG or MathML element. */
   readonly foreign: boolean;
   readonly attributes: readonly Attribute[];
   readonly children: readonly SyntaxNode[];
-  /** Characters of the start tag; 0 for an element that the parser added by itself (`tbody`). */
+  /** Length of the start tag; 0 for an element that the parser added (`tbody`). */
   readonly open: number;
-  /** Characters of the end tag; 0 when there is none. */
+  /** Length of the end tag; 0 if there is none. */
   readonly close: number;
-  /** Whether its end is written (or needs no tag), may be left out and was, or is missing. */
+  /** Whether its end is written (or needs no tag), omitted where HTML allows that, or missing. */
   readonly closed: 'written' | 'omitted' | 'missing';
-  /** An edit has taken the last of its text away: more may follow. */
+  /** Set if an edit removed its last text: it is still meant for text. */
   readonly emptied?: true;
 }
 export type SyntaxNode = TextNode | CommentNode | ErrorNode | ElementNode;
 
-/** The tag of a document's root, which has no source of its own. */
+/** The tag of a document's root, which has no source. */
 export const ROOT = '#view';
 
-/** A parsed view. */
+/** A parsed document. */
 export interface SyntaxTree {
   readonly root: ElementNode;
   /** The next free id. */
   readonly next: number;
-  /** Nodes that the parser made for this document; those taken over from the one before are not among them. */
+  /** Number of nodes that were parsed for this document, without those reused from the previous one. */
   readonly parsed: number;
 }
 
-/** A node, where it stands in the text, and in what. */
+/** A node with its position in the text, and its parent. */
 export interface ResolvedPosition<Node extends SyntaxNode = SyntaxNode> {
   readonly node: Node;
-  /** Where its source begins. */
+  /** Range of its source. */
   readonly from: number;
   readonly to: number;
   readonly parent: ResolvedPosition<ElementNode> | undefined;
-  /** Among its parent's children. */
+  /** Index among its parent's children. */
   readonly index: number;
 }
 export type ResolvedElement = ResolvedPosition<ElementNode>;
@@ -85,7 +85,7 @@ export type ResolvedElement = ResolvedPosition<ElementNode>;
 export const isResolvedElement = (place: ResolvedPosition | undefined): place is ResolvedElement =>
   place?.node.kind === 'element';
 
-/** Where an element's content begins, and where it ends. */
+/** Start and end of an element's content. */
 export const contentStart = ({ from, node }: ResolvedElement): number => from + node.open;
 export const contentEnd = ({ to, node }: ResolvedElement): number => to - node.close;
 
@@ -97,7 +97,7 @@ export const resolveRoot = ({ root }: SyntaxTree): ResolvedElement => ({
   index: 0,
 });
 
-/** The children of an element, in order. */
+/** Returns the children of an element, in order. */
 export function resolveChildren(parent: ResolvedElement): ResolvedPosition[] {
   let from = contentStart(parent);
   return parent.node.children.map((node, index) => {
@@ -107,30 +107,30 @@ export function resolveChildren(parent: ResolvedElement): ResolvedPosition[] {
   });
 }
 
-/** An element and all that is in it, in the order of the text. */
+/** Yields a node and all of its descendants, in document order. */
 export function* walk(place: ResolvedPosition): Generator<ResolvedPosition> {
   yield place;
   if (isResolvedElement(place)) for (const child of resolveChildren(place)) yield* walk(child);
 }
 
-/** The elements of a document, in the order of the text; without its root. */
+/** Yields the elements of a document in document order, without its root. */
 export function* elementsOf(document: SyntaxTree): Generator<ResolvedElement> {
   for (const place of walk(resolveRoot(document))) if (isResolvedElement(place) && place.parent) yield place;
 }
 
-/** The place of a node; undefined when the document has it no more. */
+/** Returns the position of a node; undefined if the document no longer contains it. */
 export function resolveNode(document: SyntaxTree, id: number): ResolvedPosition | undefined {
   for (const place of walk(resolveRoot(document))) if (place.node.id === id) return place;
   return undefined;
 }
 
-/** The place of an element. */
+/** Returns the position of an element. */
 export function resolveElement(document: SyntaxTree, id: number): ResolvedElement | undefined {
   const place = resolveNode(document, id);
   return isResolvedElement(place) ? place : undefined;
 }
 
-/** The innermost element that holds a range of the text inside of its own bounds; the root when no other does. */
+/** Returns the innermost element that encloses a range of the text; the root if no other does. */
 export function findInnermostElement(document: SyntaxTree, from: number, to: number): ResolvedElement {
   let place = resolveRoot(document);
   for (;;) {
@@ -142,17 +142,17 @@ export function findInnermostElement(document: SyntaxTree, from: number, to: num
   }
 }
 
-/** The elements around a place, the nearest first; without the root. */
+/** Returns the ancestors of a node, nearest first, without the root. */
 export function ancestorsOf({ parent }: ResolvedPosition): ResolvedElement[] {
   const found: ResolvedElement[] = [];
   for (let at = parent; at?.parent; at = at.parent) found.push(at);
   return found;
 }
 
-/** The value of an attribute; undefined when it is missing. */
+/** Returns the value of an attribute; undefined if it is missing. */
 export const attributeOf = (node: ElementNode, name: string): string | undefined =>
   node.attributes.find((attribute) => attribute.name === name)?.value;
 
-/** Whether a node shows nothing: white space, or a comment. */
+/** Whether a node is not visible: white space, or a comment. */
 export const isBlank = (node: SyntaxNode): boolean =>
   node.kind === 'comment' || (node.kind === 'text' && !/[^ \t\n\r\f]/.test(node.text));

@@ -1,10 +1,10 @@
-/** Start tags and line breaks, as an element's own source has them, for one more of its kind. */
+/** Start tags and indentation for a new element, copied from an existing one. */
 import { resolveChildren, type ResolvedElement } from './syntax-tree';
 
-/** What is said about one element alone, and not about the next. */
+/** Attributes that belong to one element alone, and not to a copy of it. */
 const OWN = /^(?:id|itemid|data-path(?:-.*)?|data-attributes-keys)$/;
 
-/** White space that an element stands on a line of its own by. */
+/** Returns the line break and indentation before an element that is on its own line. */
 export function indentOf(text: string, { parent, index }: ResolvedElement): string {
   const before = parent && index > 0 ? resolveChildren(parent)[index - 1] : undefined;
   if (before?.node.kind !== 'text') return '';
@@ -12,7 +12,7 @@ export function indentOf(text: string, { parent, index }: ResolvedElement): stri
   return space ? space[0] : '';
 }
 
-/** The start tag of an element, without what belongs to that one alone. */
+/** Returns the start tag of an element, without the attributes that belong to it alone. */
 export function startTagOf(text: string, { node, from }: ResolvedElement, tag = node.tag): string {
   const attributes = node.attributes
     .filter(({ name }) => !OWN.test(name))

@@ -2,11 +2,11 @@ import { attributeSteps } from './attributes';
 import { attributeOf, isResolvedElement, walk, type ResolvedElement } from './syntax-tree';
 import { applySteps, normalizeSteps } from './steps';
 
-/** Ids of an element and of those in it. */
+/** Returns the ids of an element and of its descendants. */
 export const idsIn = (place: ResolvedElement): string[] =>
   [...walk(place)].filter(isResolvedElement).flatMap(({ node }) => attributeOf(node, 'id') ?? []);
 
-/** The source of an element without its ids, or without these: a page has each once. */
+/** Returns the source of an element without its ids, or without the given ones: an id is unique in a page. */
 export function withoutIds(text: string, place: ResolvedElement, ids = idsIn(place)): string {
   const steps = [...walk(place)]
     .filter(isResolvedElement)

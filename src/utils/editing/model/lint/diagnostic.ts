@@ -1,9 +1,9 @@
-/** What a check before saving found; it warns, and blocks nothing. */
+/** A finding of the checks before saving: a warning that blocks nothing. */
 import { createMessage, type ArgumentsOf, type CheckKey, type Message } from '../../messages/messages';
 import type { ResolvedPosition } from '../syntax-tree';
 
 export interface Diagnostic extends Message<CheckKey> {
-  /** The node it is about, and where that stands. */
+  /** The node that it is about, with its range. */
   readonly id: number;
   readonly from: number;
   readonly to: number;

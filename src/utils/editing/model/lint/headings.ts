@@ -1,12 +1,12 @@
-/** Headings in their order: none skips a level, none is empty. */
+/** Checks headings in their order: none skips a level, and none is empty. */
 import { isBound } from '../blocks';
 import { ancestorsOf, attributeOf, elementsOf, walk, type ResolvedElement, type SyntaxTree } from '../syntax-tree';
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 
-/** A character that shows: such as hold a place, or break a word, do not. */
+/** A visible character: not a soft hyphen, or a zero-width character. */
 const SEEN = /[^\s\u00ad\u200b\u2060]/;
 
-/** Whether there is anything to read in an element: text, a value, or an image's words. */
+/** Whether an element has something to read: text, a bound value, or the alternative text of an image. */
 export function isReadable(place: ResolvedElement): boolean {
   if (ancestorsOf(place).some(({ node }) => isBound(node))) return true;
   for (const { node } of walk(place)) {
@@ -15,13 +15,13 @@ export function isReadable(place: ResolvedElement): boolean {
     if (isBound(node) || attributeOf(node, 'data-path-aria-label') !== undefined) return true;
     if (attributeOf(node, 'data-path-alt') !== undefined) return true;
     if (['alt', 'aria-label', 'aria-labelledby', 'title'].some((name) => attributeOf(node, name)?.trim())) return true;
-    // What other elements of the kit, and pictures in markup, say is theirs.
+    // Custom elements and inline SVG have content of their own.
     if (node.tag.includes('-') || node.tag === 'svg') return true;
   }
   return false;
 }
 
-/** @param top the highest level that the first heading may need: a component rarely stands alone on its page. */
+/** @param top maximum level of the first heading (2 allows h1 and h2): a component is rarely alone on its page */
 export function lintHeadings(document: SyntaxTree, top = 2): Diagnostic[] {
   const found: Diagnostic[] = [];
   let before = 0;

@@ -1,8 +1,8 @@
-/** Images that say nothing to those who do not see them. An empty text is one that was chosen. */
+/** Finds images without alternative text. An empty text is a deliberate choice. */
 import { ancestorsOf, attributeOf, elementsOf, type ResolvedElement, type SyntaxTree } from '../syntax-tree';
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 
-/** Whether a binding gives the attribute (D5): on the element itself, or on one around it. */
+/** Whether a binding sets the attribute (D5): on the element itself, or on an ancestor. */
 export const isGiven = (place: ResolvedElement, name: string): boolean =>
   [place, ...ancestorsOf(place)].some(({ node }) => attributeOf(node, `data-path-${name}`) !== undefined) ||
   attributeOf(place.node, 'data-path-attributes') !== undefined;

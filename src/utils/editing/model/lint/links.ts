@@ -1,4 +1,4 @@
-/** Links that lead nowhere, or that no one can read. */
+/** Finds links without a target, or without readable content. */
 import {
   attributeOf,
   elementsOf,
@@ -11,12 +11,12 @@ import { createDiagnostic, type Diagnostic } from './diagnostic';
 import { isReadable } from './headings';
 import { isGiven } from './images';
 
-/** A binding inside of a link may be its address as well (D5). */
+/** A binding within a link may also set the link's address (D5). */
 const isGivenInside = (place: ResolvedElement): boolean =>
   [...walk(place)].some((inner) => isResolvedElement(inner) && attributeOf(inner.node, 'data-path-href') !== undefined);
 
 /**
- * @param ids those of the page; without them no fragment is looked for, since it may stand in another component.
+ * @param ids ids of the page; without them fragments are not checked, since another component may contain their target
  */
 export function lintLinks(document: SyntaxTree, ids?: ReadonlySet<string>): Diagnostic[] {
   const found: Diagnostic[] = [];

@@ -1,4 +1,4 @@
-/** All checks before saving, in the order of the text. */
+/** All checks before saving, in document order. */
 import { elementsOf, resolveRoot, walk, type SyntaxTree } from '../syntax-tree';
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 import { lintHeadings } from './headings';
@@ -7,15 +7,15 @@ import { lintLinks } from './links';
 import { lintPaths } from './paths';
 
 export interface LintOptions {
-  /** What the component shows; without it no paths are looked up. */
+  /** Data of the component; without it, paths are not checked. */
   readonly data?: unknown;
-  /** Ids of the page, for links into it. */
+  /** Ids of the page, for links to fragments. */
   readonly ids?: ReadonlySet<string>;
-  /** The highest level the first heading may need, 2 when it is not said. */
+  /** Maximum level of the first heading; defaults to 2. */
   readonly topHeading?: number;
 }
 
-/** Parts that show otherwise than they are written. */
+/** Finds markup that is parsed differently from how it is written. */
 const checkMisread = (document: SyntaxTree): Diagnostic[] => [
   ...[...walk(resolveRoot(document))]
     .filter(({ node }) => node.kind === 'misnested' || node.kind === 'stray')
@@ -25,7 +25,7 @@ const checkMisread = (document: SyntaxTree): Diagnostic[] => [
     .map((place) => createDiagnostic(place, 'check.misread')),
 ];
 
-/** What an editor should look at before saving. Paths with filters need their modules to be loaded. */
+/** Returns what the user should review before saving. Paths with filters require their modules to be loaded. */
 export const lintDocument = (document: SyntaxTree, { data, ids, topHeading }: LintOptions = {}): Diagnostic[] =>
   [
     ...lintImages(document),

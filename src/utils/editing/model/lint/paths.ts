@@ -1,4 +1,4 @@
-/** Paths that find nothing, looked up as a render does, in every item of the repeats around them. */
+/** Finds paths without a value. They are evaluated as in a render, for every item of the repeaters around them. */
 import { bindPath, compilePath, readList, readValue, scopeKeys } from '../../../path/lookup';
 import type { Path } from '../../../path/parse';
 import { ROOT_CONTEXT, analyze, isBoundElement, type Child } from '../../../template/analyze';
@@ -14,7 +14,7 @@ import {
 } from '../syntax-tree';
 import { createDiagnostic, type Diagnostic } from './diagnostic';
 
-/** A document as the engine reads templates; `node` is the place. */
+/** Converts a document to the engine's template source; `node` is the resolved position. */
 function sourceOf(place: ResolvedPosition): SourceNode[] {
   if (place.node.kind === 'text') return [{ text: place.node.text, node: place }];
   if (!isResolvedElement(place)) return [];
@@ -30,15 +30,18 @@ function sourceOf(place: ResolvedPosition): SourceNode[] {
   ];
 }
 
-/** What shows. Other attributes are often missing on purpose: for those it is enough that what should hold them is there. */
+/**
+ * Bindings of visible content. Other attributes are often missing on purpose: for those, the object that would contain
+ * them must exist.
+ */
 const SHOWS = /^data-path(?:-(?:src|alt|href|attributes|html))?$/;
-/** Attributes that hold no path. */
+/** Attributes that are not checked as values: the placeholder is no path, and a scope is checked as a list. */
 const NO_PATH = /^data-path-(?:placeholder|scope)$/;
 
 const has = (path: Path, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean =>
   readValue(bindPath(path, scopes), frame) !== undefined;
 
-/** Whether there is what a path's last name would be a member of. */
+/** Whether the object exists whose member would be the path's last name. */
 function hasOuter(text: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
   const outer = /^(.+)\.[^.[\]]+$/.exec(text)?.[1];
   const path = outer === undefined ? undefined : compilePath(outer);
@@ -46,7 +49,7 @@ function hasOuter(text: string, scopes: readonly (readonly string[])[], frame: R
 }
 
 class Search {
-  /** By place and attribute: whether any item had a value. */
+  /** By element and attribute: whether any item had a value. */
   private readonly asked = new Map<string, { place: ResolvedElement; path: string; found: boolean }>();
   readonly findings: Diagnostic[] = [];
 
@@ -99,7 +102,7 @@ class Search {
     }
   }
 
-  /** Whether a scope's list is there, though it has no items. */
+  /** Whether the list of a scope exists, even without items. */
   private isList(scope: string, scopes: readonly (readonly string[])[], frame: RenderFrame): boolean {
     const path = compilePath(scope.replace(/(?:\.\*|\[[^[\]]*\])$/, ''));
     if (!path) return false;
@@ -120,7 +123,7 @@ class Search {
   }
 }
 
-/** An empty list is flattened to nothing; plain paths to one are followed member by member. */
+/** Whether a scope is an empty list, which is flattened to nothing: plain paths to one are followed member by member. */
 function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
   const names = scope.replace(/(?:\.\*|\[[^[\]]*\])$/, '').split('.');
   const follow = (value: unknown, rest: readonly string[]): unknown =>
@@ -133,9 +136,9 @@ function isEmptyAt(scope: string, { env, item, parent }: RenderFrame): boolean {
 }
 
 /**
- * Paths of a view that are misspelt, or find nothing in the data.
- * @param data what the component shows, settings already replaced by what they fetch.
- * Paths with filters or descendants need their modules to be loaded (`requirementsOf` the text tells).
+ * Returns findings for paths that are invalid, or that have no value in the data.
+ * @param data data of the component, with settings already replaced by what they fetch.
+ * Paths with filters or descendants require their modules to be loaded.
  */
 export function lintPaths(document: SyntaxTree, data: unknown): Diagnostic[] {
   const nodes = resolveChildren(resolveRoot(document)).flatMap(sourceOf);

@@ -1,6 +1,6 @@
 /**
- * Three texts of one view, compared block by block: what was, what I made of it, what others made of it. Each comparison
- * is about whole elements, so that any choice gives a view.
+ * Compares three texts of a document block by block: the base, the local text (mine) and the remote text (theirs).
+ * Each comparison covers whole elements, so that any choice gives a valid document.
  */
 import { diff, type Change } from '../diff';
 import {
@@ -17,18 +17,18 @@ import { applySteps, normalizeSteps, type Step } from '../steps';
 import { isPhrasing } from '../blocks';
 import { idsIn, withoutIds } from '../without-ids';
 
-/** Who changed a block: I alone, they alone, both alike, both otherwise. */
+/** Who changed a block: only mine, only theirs, both equally, or both differently. */
 export type Status = 'mine' | 'theirs' | 'same' | 'conflict';
 
 export interface Comparison {
-  /** Where it stands in my text. */
+  /** Range in my text. */
   readonly from: number;
   readonly to: number;
   readonly base: string;
   readonly mine: string;
   readonly theirs: string;
   readonly status: Status;
-  /** Mine and theirs may stand one behind the other. */
+  /** Whether both texts can be kept, one after the other. */
   readonly both: boolean;
 }
 
@@ -42,13 +42,13 @@ interface Side {
 
 const sourceOf = (text: string, { from, to }: ResolvedPosition): string => text.slice(from, to);
 
-/** What a list of nodes says; white space between blocks tells nothing. */
+/** Returns the nodes of an element to compare, without white space between blocks. */
 const items = (text: string, parent: ResolvedElement): Side => ({
   text,
   places: resolveChildren(parent).filter(({ node }) => node.kind !== 'text' || !isBlank(node)),
 });
 
-/** A stretch of the three lists in which not all say the same. */
+/** A range of the three lists in which they are not all equal. */
 interface Hunk {
   base: [number, number];
   mine: [number, number];
@@ -58,8 +58,9 @@ interface Hunk {
 const isInsertion = ({ from, to }: Change): boolean => from === to;
 
 /**
- * Changes of both sides brought together: those that touch the same stretch of the base are one, and so are two insertions at one
- * place. What one side inserts beside a block that the other changes is another change.
+ * Combines the changes of both sides: changes of the same range of the base are one hunk, and so are two insertions at
+ * one
+ * position. An insertion beside a block that the other side changes is a hunk of its own.
  */
 function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
   const hunks: Hunk[] = [];
@@ -100,7 +101,7 @@ function hunksOf(mine: readonly Change[], theirs: readonly Change[]): Hunk[] {
 const slice = ({ text, places }: Side, [from, to]: [number, number]): string =>
   from === to ? '' : text.slice(places[from]!.from, places[to - 1]!.to);
 
-/** The range of my text that a stretch of the list takes; for an empty one the place where it would be. */
+/** Returns the range of my text for a range of the list; for an empty one, the position where it would be. */
 function rangeOf({ places }: Side, [from, to]: [number, number], start: number): { from: number; to: number } {
   if (from < to) return { from: places[from]!.from, to: places[to - 1]!.to };
   const at = from > 0 ? places[from - 1]!.to : start;
@@ -118,7 +119,7 @@ class ThreeWay {
     private readonly theirs: string,
   ) {}
 
-  /** Compares what three elements hold. */
+  /** Compares the content of three elements. */
   lists(base: ResolvedElement, mine: ResolvedElement, theirs: ResolvedElement): void {
     const sides = [items(this.base, base), items(this.mine, mine), items(this.theirs, theirs)] as const;
     const [was, my, their] = sides;
@@ -147,7 +148,7 @@ class ThreeWay {
     );
   }
 
-  /** Elements that are each other's; undefined where the three lists are not of the same kinds. */
+  /** Pairs elements by their position; undefined if the three lists differ in length or tags. */
   private triples(hunk: Hunk, was: Side, my: Side, their: Side): [number, number, number][] | undefined {
     const count = hunk.base[1] - hunk.base[0];
     if (!count || hunk.mine[1] - hunk.mine[0] !== count || hunk.theirs[1] - hunk.theirs[0] !== count) return undefined;
@@ -173,7 +174,7 @@ class ThreeWay {
     const open = [base, mine, theirs].map(({ from, node }, at) =>
       [was, my, their][at]!.text.slice(from, from + node.open),
     );
-    // Texts are one thing: words of two people are not mixed in a sentence.
+    // Text is compared as a whole: the words of two authors are not mixed in one sentence.
     const holdsBlocks = [base, mine, theirs].every((place) => resolveChildren(place).some(isBlock));
     const closed = [base, mine, theirs].every(({ node }) => node.close > 0 && !node.errorCount);
     if (holdsBlocks && closed && open[0] === open[1] && open[0] === open[2]) this.lists(base, mine, theirs);
@@ -187,16 +188,16 @@ class ThreeWay {
   }
 }
 
-/** What differs between three texts of a view, in the order of mine. */
+/** Returns the differences between three texts of a document, in the order of mine. */
 export function compareDocuments(base: string, mine: string, theirs: string): Comparison[] {
   const ways = new ThreeWay(base, mine, theirs);
   const [was, my, their] = [base, mine, theirs].map((text) => resolveRoot(parseDocument(text)));
   if (base !== mine || base !== theirs) ways.lists(was!, my!, their!);
-  // What two people inserted at one place is checked once more as a whole.
+  // Two insertions at one position are checked together in the whole document.
   return ways.found.map((each) => (each.both && !mayStand(mine, each, 'both') ? { ...each, both: false } : each));
 }
 
-/** Theirs as it stands behind mine: what mine is called already it is not called, too. */
+/** Returns theirs to follow mine: without the ids that are already in mine. */
 function behind({ mine, theirs }: Comparison): string {
   const [my, their] = [mine, theirs].map((text) => resolveRoot(parseDocument(text)));
   return withoutIds(theirs, their!, idsIn(my!));
@@ -214,14 +215,14 @@ function spliceOf(comparison: Comparison, choice: Choice): Step[] {
 }
 
 /**
- * The steps that make of my text what was chosen.
- * @param choices one per comparison, in their order; one that is undefined is mine.
+ * Returns the steps that apply the choices to my text.
+ * @param choices one per comparison, in the same order; undefined keeps mine
  */
 export const resolveComparisons = (
   comparisons: readonly Comparison[],
   choices: readonly (Choice | undefined)[],
 ): Step[] => normalizeSteps(comparisons.flatMap((each, at) => spliceOf(each, choices[at] ?? 'mine')));
 
-/** What needs no one to decide: theirs where I changed nothing, mine where they did not. A conflict has no choice yet. */
+/** Returns the choices that need no decision: theirs if I changed nothing, otherwise mine. A conflict has no choice yet. */
 export const mergeChoices = (comparisons: readonly Comparison[]): (Choice | undefined)[] =>
   comparisons.map(({ status }) => (status === 'conflict' ? undefined : status === 'theirs' ? 'theirs' : 'mine'));
