@@ -1,11 +1,11 @@
 /**
- * Cache sizes of the specification (§9). Apollo Client reads `Symbol.for('apollo.cacheSize')` when it loads, which may be
- * before anything of the kit: bundlers put libraries into a file of their own. So they are set after that, too.
+ * Cache sizes of the specification (§9). Apollo Client reads `Symbol.for('apollo.cacheSize')` when it loads.
+ * That may be before the kit, since bundlers put libraries into separate files. So the sizes are set afterwards, too.
  */
 import { canonicalStringify } from '@apollo/client/cache';
 import { cacheSizes, print } from '@apollo/client/utilities';
 
-/** Most entries of each cache. `parser` bounds the kit's own memo: Apollo Client 4 keeps no parsed texts. */
+/** Maximum number of entries of each cache. `parser` limits the kit's own memo: Apollo Client 4 does not cache parsed texts. */
 export const CACHE_SIZES = Object.freeze({
   print: 2000,
   parser: 1000,
@@ -14,7 +14,7 @@ export const CACHE_SIZES = Object.freeze({
   'documentTransform.cache': 2000,
 });
 
-/** For the caches that are there, and for those that are made from now on. What the page has chosen itself stays. */
+/** Sets the sizes of existing and of new caches. Sizes that the page has set stay. */
 export function setCacheSizes(): void {
   const sizes: Record<string, number> = cacheSizes as never;
   const missing = Object.entries(CACHE_SIZES).filter(([name]) => sizes[name] === undefined);

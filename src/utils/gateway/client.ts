@@ -1,4 +1,4 @@
-/** The Apollo Client of a gateway: its links in order, its cache, and what it never sends. */
+/** Creates the Apollo Client of a gateway, with its links in order, its cache, and a check for `@client` fields. */
 import { ApolloClient, ApolloLink, InMemoryCache } from '@apollo/client';
 import { Defer20220824Handler } from '@apollo/client/incremental';
 import { DocumentTransform } from '@apollo/client/utilities';
@@ -6,7 +6,7 @@ import { visit, type DocumentNode } from 'graphql';
 import { setCacheSizes } from './cache-sizes';
 import { ClientOnlyQueryError } from './errors';
 
-/** The gateway keeps no local state: a field with `@client` would be left out of the query without a word. */
+/** The gateway has no local state: Apollo Client would silently remove a field with `@client` from the query. */
 function refuseClientFields(document: DocumentNode): DocumentNode {
   visit(document, {
     Directive({ name }) {
@@ -14,14 +14,14 @@ function refuseClientFields(document: DocumentNode): DocumentNode {
       const operation = document.definitions.find((each) => each.kind === 'OperationDefinition');
       throw new ClientOnlyQueryError(operation?.name?.value ?? '');
     },
-    // Where there are directives is all that is looked at.
+    // Visit only nodes that can contain directives.
     Argument: () => false,
     VariableDefinition: () => false,
   });
   return document;
 }
 
-/** For operations that do not go through the client, but through its links. */
+/** Checks operations that bypass the client, and use its links directly. */
 const serverOnly = new ApolloLink((operation, forward) => {
   refuseClientFields(operation.query);
   return forward(operation);

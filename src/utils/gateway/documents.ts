@@ -1,18 +1,18 @@
 /**
- * Queries that come as text, for pages that use the client themselves: each text is parsed once. The kit's own operations
- * are parsed when it is built, so the parser is loaded only when somebody asks.
+ * Parses queries from text, for pages that use the client themselves; each text is parsed once.
+ * The kit's own operations are parsed at build time, so the parser is only loaded on demand.
  */
 import type { DocumentNode } from 'graphql';
 import { CACHE_SIZES } from './cache-sizes';
 
 export interface Documents {
-  /** The document of a text. @throws GraphQLError for text that is no GraphQL. */
+  /** Returns the document of a text. @throws GraphQLError for invalid GraphQL */
   (text: string): Promise<DocumentNode>;
-  /** How many are kept. */
+  /** Number of cached documents. */
   readonly size: number;
 }
 
-/** A memo of at most `most` documents; the least recently used goes first. */
+/** Creates a cache of at most `most` documents; it evicts the least recently used one. */
 export function createDocuments(most: number = CACHE_SIZES.parser): Documents {
   const kept = new Map<string, DocumentNode>();
   const documentOf = async (text: string): Promise<DocumentNode> => {

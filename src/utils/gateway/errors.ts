@@ -1,22 +1,23 @@
 /**
- * The rows of the error catalog that concern GraphQL (specification §8), and what the backend refuses: one class each,
- * so that the editor can act on it. All are FeaasErrors: `name` tells the kind, `status` and `url` where there was an answer.
+ * The GraphQL errors of the error catalog (specification §8), and the errors of the backend.
+ * Each has its own class, so that the editor can handle it.
+ * All are FeaasErrors: `name` identifies the kind; `status` and `url` are set if there was a response.
  */
 import { FeaasError, type ErrorDetails } from '../../global/errors';
 import type { Version } from './versions/store';
 
-/** What there was of an answer. */
+/** Details of a response, if there was one. */
 export interface AnswerDetails extends ErrorDetails {
-  /** Text of the answer's body. */
+  /** Body of the response as text. */
   bodyText?: string;
 }
 
 /**
- * There was no answer that could be used.
+ * There was no usable response.
  * @public
  */
 export class GatewayError extends FeaasError {
-  /** Text of the answer's body, where there was one. */
+  /** Body of the response as text, if there was one. */
   readonly bodyText?: string;
   constructor(name: string, message: string, { bodyText, ...details }: AnswerDetails = {}) {
     super(name, message, details);
@@ -24,9 +25,9 @@ export class GatewayError extends FeaasError {
   }
 }
 
-/** An answer that is not OK; `status` and `bodyText` are its own (§8). */
+/** A response that is not OK; `status` and `bodyText` are its own (§8). */
 export class ResponseStatusError extends GatewayError {
-  /** Seconds that the server asks to wait for (`Retry-After`). */
+  /** Seconds that the server asks to wait (`Retry-After`). */
   readonly retryAfter?: number;
   constructor(status: number, { retryAfter, ...details }: AnswerDetails & { retryAfter?: number } = {}) {
     super('ResponseStatusError', `Response not successful: Received status code ${status}`, { ...details, status });
@@ -34,7 +35,7 @@ export class ResponseStatusError extends GatewayError {
   }
 }
 
-/** A body that has neither data nor errors (§8). */
+/** A body with neither data nor errors (§8). */
 export class MissingResponseError extends GatewayError {
   constructor(query: string, details?: AnswerDetails) {
     super('MissingResponseError', `Server response was missing for query '${query}'.`, details);
@@ -48,57 +49,57 @@ export class ResponseParseError extends GatewayError {
   }
 }
 
-/** A body with nothing in it. */
+/** An empty body. */
 export class EmptyResponseError extends GatewayError {
   constructor(details: AnswerDetails) {
     super('EmptyResponseError', 'Response is empty', { ...details, bodyText: '' });
   }
 }
 
-/** A part of a multipart answer that is not JSON (§8). */
+/** A part of a multipart response that is not JSON (§8). */
 export class PatchTypeError extends GatewayError {
   constructor(details?: AnswerDetails) {
     super('PatchTypeError', 'Unsupported patch content type: use application/json', details);
   }
 }
 
-/** A batch was answered by something that is not one result for each of its queries. */
+/** The response to a batch does not have one result for each of its queries. */
 export class BatchLengthError extends GatewayError {
   constructor(message: string, details?: AnswerDetails) {
     super('BatchLengthError', message, details);
   }
 }
 
-/** No answer at all: the network, or the server, is down. */
+/** There was no response: the network or the server is down. */
 export class NetworkError extends GatewayError {
   constructor(details: AnswerDetails) {
     super('NetworkError', 'The backend does not respond', details);
   }
 }
 
-/** An answer that stopped before its end. */
+/** The response ended early. */
 export class InterruptedError extends GatewayError {
   constructor(details: AnswerDetails) {
     super('InterruptedError', 'The answer stopped before its end', details);
   }
 }
 
-/** No whole answer within the time-out. */
+/** There was no complete response within the timeout. */
 export class RequestTimeoutError extends GatewayError {
-  /** @param seconds the time-out */
+  /** @param seconds the timeout */
   constructor(seconds: number, details?: AnswerDetails) {
     super('RequestTimeoutError', `The backend did not answer within ${seconds} s`, details);
   }
 }
 
-/** The gateway was closed before the answer came, or before it was asked. A write may have happened all the same. */
+/** The gateway was closed before the response arrived, or before the request was sent. A write may have happened anyway. */
 export class GatewayClosedError extends GatewayError {
   constructor(details?: AnswerDetails) {
     super('GatewayClosedError', 'The connection to the backend ended', details);
   }
 }
 
-/** A query with `@client`: no server knows those fields (§8). */
+/** A query with `@client` fields, which no server has (§8). */
 export class ClientOnlyQueryError extends FeaasError {
   constructor(query: string) {
     const what = `Trying to send a client-only query to the server: '${query}' has fields with @client.`;
@@ -106,7 +107,7 @@ export class ClientOnlyQueryError extends FeaasError {
   }
 }
 
-/** One error of a GraphQL answer. */
+/** One error of a GraphQL response. */
 export interface ErrorEntry {
   readonly message: string;
   readonly path?: readonly (string | number)[];
@@ -114,21 +115,21 @@ export interface ErrorEntry {
 }
 
 export interface OperationErrorDetails extends ErrorDetails {
-  /** All errors of the answer; the first one is what the class is about. */
+  /** All errors of the response; the first one determines the class. */
   readonly errors: readonly ErrorEntry[];
-  /** What came beside the errors. */
+  /** The data beside the errors. */
   readonly data?: unknown;
 }
 
-/** The backend answered with errors; those it gives a code have a class of their own below. */
+/** The backend returned errors; those with a known code have their own class below. */
 export class OperationError extends FeaasError {
   readonly errors: readonly ErrorEntry[];
   /** `extensions.code` of the first error. */
   readonly code?: string;
-  /** What came beside the errors; null where nothing did. */
+  /** The data beside the errors; null if there is none. */
   readonly data: unknown;
   constructor(name: string, { errors, data, ...details }: OperationErrorDetails) {
-    // Without a message, all there is may help who reads a log.
+    // Without a message, the whole error may help the reader of a log.
     super(name, errors[0]?.message || JSON.stringify(errors[0]) || '', details);
     this.errors = errors;
     this.data = data ?? null;
@@ -140,7 +141,7 @@ export class OperationError extends FeaasError {
   }
 }
 
-/** Data came, but not all of it: `data` has what did, `errors` why the rest is null, by `path`. */
+/** A response with partial data: `data` has it, and `errors` explain why the rest is null, by `path`. */
 export class PartialDataError extends OperationError {
   constructor(details: OperationErrorDetails) {
     super('PartialDataError', details);
@@ -154,11 +155,11 @@ export class PersistedQueryError extends OperationError {
   }
 }
 
-/** Somebody else was faster, and nothing changed. */
+/** Another writer was faster, and nothing changed. */
 export class ConflictError<Current = Version> extends OperationError {
   /** The revision that the writer expected. */
   readonly expected: number;
-  /** The state now, to merge with. */
+  /** The current state, to merge with. */
   readonly current: Current & { readonly revision: number };
   constructor(details: OperationErrorDetails) {
     super('ConflictError', details);
@@ -169,43 +170,43 @@ export class ConflictError<Current = Version> extends OperationError {
   }
 }
 
-/** What a version's id says twice is left out of a conflict. */
+/** Adds library and component, which a conflict omits, since they are in the version's id. */
 function withNames<State extends { readonly id?: string }>(state: State): State {
   const [library, component, name] = String(state.id).split('/');
   return name === undefined ? state : { ...state, library, component: `${library}/${component}` };
 }
 
-/** A token is needed, or the one sent is wrong or over. */
+/** The token is missing, invalid or expired. */
 export class UnauthenticatedError extends OperationError {
   constructor(details: OperationErrorDetails) {
     super('UnauthenticatedError', details);
   }
 }
 
-/** The caller's role is not enough. */
+/** The caller's role is insufficient. */
 export class ForbiddenError extends OperationError {
   constructor(details: OperationErrorDetails) {
     super('ForbiddenError', details);
   }
 }
 
-/** There is no such thing, or the caller may not see it. */
+/** The object does not exist, or the caller may not see it. */
 export class NotFoundError extends OperationError {
   constructor(details: OperationErrorDetails) {
     super('NotFoundError', details);
   }
 }
 
-/** A place in a view or stylesheet that is refused. */
+/** A rejected position in markup or in a stylesheet. */
 export interface Problem {
   readonly path?: string;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line?: number;
   readonly column?: number;
   readonly problem: string;
 }
 
-/** An argument that can not be; `argument` names it, `problems` lists every place of a view that is refused. */
+/** An invalid argument; `argument` is its name, and `problems` lists every rejected position in markup. */
 export class BadInputError extends OperationError {
   readonly argument?: string;
   readonly problems: readonly Problem[];
@@ -225,7 +226,7 @@ export class KeyReusedError extends OperationError {
   }
 }
 
-/** Seconds to wait, one where the backend does not say. */
+/** Returns the seconds to wait; 1 if the backend does not specify them. */
 const secondsIn = (value: unknown): number => (typeof value === 'number' && value >= 0 ? value : 1);
 
 /** Too many operations. */
@@ -238,7 +239,7 @@ export class RateLimitedError extends OperationError {
   }
 }
 
-/** The backend has to wait for something itself. A write may still have happened: repeat it with its key. */
+/** The backend has to wait for something else. A write may still have happened: repeat it with its key. */
 export class ServiceUnavailableError extends OperationError {
   /** Seconds to wait. */
   readonly retryAfter: number;
@@ -255,7 +256,7 @@ export class OperationTimeoutError extends OperationError {
   }
 }
 
-/** A fault of the backend; `id` is in its log. */
+/** An internal error of the backend; `id` is in its log. */
 export class BackendFaultError extends OperationError {
   readonly id?: string;
   constructor(details: OperationErrorDetails) {
@@ -267,7 +268,7 @@ export class BackendFaultError extends OperationError {
 
 type Refusal = new (details: OperationErrorDetails) => OperationError;
 
-/** Class of each `extensions.code`; the rest are plain OperationErrors. */
+/** Class of each `extensions.code`; other errors are plain OperationErrors. */
 const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
   CONFLICT: ConflictError,
   UNAUTHENTICATED: UnauthenticatedError,
@@ -283,7 +284,7 @@ const CLASSES: Readonly<Record<string, Refusal>> = Object.freeze({
   PERSISTED_QUERY_NOT_SUPPORTED: PersistedQueryError,
 });
 
-/** The error that an answer with errors is. */
+/** Returns the error of a response with errors. */
 export function toOperationError(details: OperationErrorDetails): OperationError {
   const { errors, data } = details;
   if (data !== null && data !== undefined && Object.values(data).some((value) => value !== null)) {
@@ -291,7 +292,7 @@ export function toOperationError(details: OperationErrorDetails): OperationError
   }
   const { code, current } = errors[0]?.extensions ?? {};
   const found = typeof code === 'string' && Object.hasOwn(CLASSES, code) ? CLASSES[code] : undefined;
-  // There is nothing to merge with.
+  // Without a current state, there is nothing to merge with.
   if (found === ConflictError && typeof (current as { revision?: unknown } | null | undefined)?.revision !== 'number')
     return new OperationError('OperationError', details);
   return found ? new found(details) : new OperationError('OperationError', details);

@@ -1,15 +1,16 @@
-/** Reads of the backend's state at a moment after they were asked for, and the variables that lists have in common. */
+/** Reads that return the backend's state after the call, and the variables that lists have in common. */
 import type { ApolloClient, OperationVariables, TypedDocumentNode } from '@apollo/client';
 import type { CatalogRequest } from './catalog/catalog';
 import { stripTypename } from './strip-typename';
 
 /**
- * Options of such a query. Apollo would otherwise answer it with an equal query that is still under way, which may have been read
- * before the change that this one was asked for.
+ * Options of such a query. Otherwise Apollo Client would reuse the response of an equal pending query, which may have
+ * been read
+ * before the change that this query is about.
  */
 export const FRESH_READ = { fetchPolicy: 'network-only', context: { queryDeduplication: false } } as const;
 
-/** The data of a query. Its entries are in the client's cache by their ids, so others see what changed. */
+/** Returns the data of a query. Its entries are cached in the client by their ids, so that its watchers are updated. */
 export async function freshRead<Data, Variables extends OperationVariables>(
   client: ApolloClient,
   query: TypedDocumentNode<Data, Variables>,
@@ -23,7 +24,7 @@ export async function freshRead<Data, Variables extends OperationVariables>(
   return stripTypename(data as Data);
 }
 
-/** Which page of a list is read, and what its items are searched for. */
+/** Returns the variables for the page of a list, and for the search in it. */
 export const pageVariables = ({ search, after }: CatalogRequest, first: number) => ({
   ...{ search: search?.trim() || null, first, after: after ?? null },
 });

@@ -1,4 +1,4 @@
-/** The door to the backend: one client, one store of versions, one subscription per library. */
+/** The gateway to the backend: one client, one store of versions, and one subscription per library. */
 import type { ApolloClient, DocumentNode } from '@apollo/client';
 import { warnOnce } from '../../global/logger';
 import { randomId } from '../../global/random-id';
@@ -22,18 +22,18 @@ import { graphqlPresence, notifyObserver } from './presence/graphql';
 import { LibraryChangedDocument } from './presence/operations.generated';
 import { graphqlVersions } from './versions/graphql';
 
-/** Seconds: more than the host gives an operation, so that the host's word comes first. */
+/** Timeout in seconds: more than the host's limit for an operation, so that the host's error arrives first. */
 const TIMEOUT = 35;
 
-/** What pages have, with the types of its client. */
+/** The gateway of pages, with the types of its client. */
 export interface Gateway extends Omit<PageGateway, 'client' | 'document'> {
-  /** For operations of one's own. Rejects with the errors of `errors.ts`. */
+  /** For the page's own operations. Rejects with the errors of `errors.ts`. */
   readonly client: ApolloClient;
-  /** A query's text as a document for the client. @throws GraphQLError for what is no GraphQL. */
+  /** Parses a query for the client. @throws GraphQLError for invalid GraphQL */
   readonly document: (text: string) => Promise<DocumentNode>;
 }
 
-/** @throws TypeError for an option that can not be. */
+/** @throws TypeError for an invalid option */
 export function createGateway(options: GatewayOptions): Gateway {
   const { url, library, environment, auth, requestAuth, timeout = TIMEOUT, persistedQueries = true } = options;
   const { batch = false, useGetForQueries = false, sha256 = webCrypto, tabs = browserTabs } = options;
@@ -69,7 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
           .subscribe({
             query: LibraryChangedDocument,
             variables: { library, after: after ?? null },
-            // Events are told, not kept.
+            // Events are forwarded, and not cached.
             fetchPolicy: 'no-cache',
             context: { opened: () => events.opened(), queryDeduplication: false, isBackground: true },
           })
@@ -110,7 +110,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     document: createDocuments(CACHE_SIZES.parser),
     setAuth(to) {
       who.set(to);
-      // What somebody saw is not for nobody.
+      // Data that a user could see must not remain after signing out.
       if (to === null) void client.cache.reset();
     },
     askAgain: () => who.askAgain(),
@@ -128,7 +128,7 @@ export function createGateway(options: GatewayOptions): Gateway {
 
 const later: StartTimer = (milliseconds, work) => {
   const timer = setTimeout(work, milliseconds);
-  // Without a page, nothing is to wait for it.
+  // Outside of pages, the timer must not keep the process alive.
   (timer as { unref?(): void }).unref?.();
   return () => clearTimeout(timer);
 };

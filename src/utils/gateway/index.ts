@@ -1,4 +1,4 @@
-/** The gateway: the one place of the kit that knows GraphQL. */
+/** The gateway: the only module of the kit that uses GraphQL. */
 export { createGateway, type Gateway } from './gateway';
 export type { Auth, AuthTrigger, BatchOptions, GatewayOptions } from './options';
 export { memoryVersions, type MemoryOptions } from './versions/memory';

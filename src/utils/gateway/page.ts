@@ -1,31 +1,32 @@
 /**
- * The connection of a `feaas-context` as pages see it. Its client is an Apollo Client 4, of which this tells as much as needs no
- * types of a package that a page may not have; who has `@apollo/client` may take it `as unknown as ApolloClient`.
+ * The connection of a `feaas-context`, as pages see it. Its client is an Apollo Client 4, typed without a package that
+ * a page
+ * may not have. A page with `@apollo/client` can cast it `as unknown as ApolloClient`.
  */
 import type { Auth } from './options';
 import type { VersionStore } from './versions/store';
 
-/** A parsed document, as `gateway.document` and Apollo's `gql` give it. */
+/** A parsed document, as `gateway.document` and Apollo's `gql` return it. */
 export interface GraphqlDocument {
   readonly kind: 'Document';
   readonly definitions: readonly unknown[];
 }
 
-/** What an operation is asked with. */
+/** Options of an operation. */
 export interface GraphqlOptions {
   readonly variables?: Record<string, unknown>;
   /** Whether the client's cache answers, or the backend. */
   readonly fetchPolicy?: 'cache-first' | 'cache-only' | 'network-only' | 'no-cache';
 }
 
-/** Hears a subscription's answers. */
+/** Observer of a subscription. */
 export interface GraphqlObserver<Data> {
   next?(answer: { readonly data?: Data }): void;
   error?(error: unknown): void;
   complete?(): void;
 }
 
-/** Asks the backend. Rejects with the errors of the specification's catalog. */
+/** Sends operations to the backend. Rejects with the errors of the specification's catalog. */
 export interface GraphqlClient {
   query<Data = unknown>(
     options: GraphqlOptions & { readonly query: GraphqlDocument },
@@ -39,17 +40,17 @@ export interface GraphqlClient {
 }
 
 export interface Gateway {
-  /** The library that is edited. */
+  /** The edited library. */
   readonly library: string;
-  /** For operations of one's own. */
+  /** For the page's own operations. */
   readonly client: GraphqlClient;
   readonly versions: VersionStore;
-  /** A query's text as a document for the client. @throws GraphQLError for what is no GraphQL. */
+  /** Parses a query for the client. @throws GraphQLError for invalid GraphQL */
   readonly document: (text: string) => Promise<GraphqlDocument>;
-  /** Somebody else asks from now on, or the same with a new token; null for nobody. @throws TypeError */
+  /** Sets another user, or a new token of the same one; null if nobody is signed in. @throws TypeError */
   setAuth(auth: Auth | null): void;
-  /** Somebody tries again what was refused: who was asked for a token in vain may have one by now. */
+  /** The user retries a rejected operation: the page is asked for a token again, even if it had none before. */
   askAgain(): void;
-  /** Leaves every subscription, and ends what runs: `versions` reject with a GatewayClosedError from now on. */
+  /** Ends every subscription and operation: `versions` reject with a GatewayClosedError from now on. */
   close(): void;
 }

@@ -1,2 +1,2 @@
-/** The parser of graphql-js, and nothing else of it, as a file that is loaded when somebody brings a query as text. */
+/** Only the parser of graphql-js, in a file that is loaded on demand for queries as text. */
 export { parse } from 'graphql';

@@ -1,4 +1,4 @@
-/** Answers as their types say they are, without what the client adds for its cache, however deep. */
+/** Removes `__typename`, which the client adds for its cache, at any depth. */
 export function stripTypename<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map(stripTypename) as Data;
   if (typeof data !== 'object' || data === null) return data;

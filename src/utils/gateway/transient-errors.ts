@@ -1,4 +1,4 @@
-/** Which failures pass by themselves; apart from the client, for who reacts to them without having one. */
+/** Classifies transient errors; separate from the client, for code that has none. */
 import {
   BatchLengthError,
   EmptyResponseError,
@@ -13,10 +13,10 @@ import {
   ServiceUnavailableError,
 } from './errors';
 
-/** Seconds: a server that wants to be left alone for longer is not waited for. */
+/** In seconds: an operation is not retried if the server asks to wait longer. */
 const MAX_RETRY_AFTER = 20;
 
-/** Failures that pass by themselves, and answers that were damaged on the way. */
+/** Failures that are transient, and corrupted responses. */
 const TRANSIENT_ERRORS = [
   NetworkError,
   InterruptedError,
@@ -32,11 +32,11 @@ const TRANSIENT_ERRORS = [
 
 const ERRORS_WITH_RETRY_AFTER = [RateLimitedError, ServiceUnavailableError, ResponseStatusError];
 
-/** Seconds that the backend asks to wait for. */
+/** Returns the seconds that the backend asks to wait. */
 export const retryAfterOf = (error: unknown): number =>
   ERRORS_WITH_RETRY_AFTER.some((kind) => error instanceof kind) ? ((error as RateLimitedError).retryAfter ?? 0) : 0;
 
-/** Whether a failure may be gone the next time. */
+/** Whether an error is transient. */
 export function isTransient(error: unknown): boolean {
   if (retryAfterOf(error) > MAX_RETRY_AFTER) return false;
   if (error instanceof ResponseStatusError) {

@@ -1,37 +1,38 @@
 /**
- * What a library holds beside its versions, as a picker needs it: a port like the store of versions, so that a product with a
- * backend of its own implements these functions. Times are ISO 8601 text.
+ * The content of a library besides its versions, for pickers. It is a port like the store of versions: a product with
+ * its own backend
+ * implements these functions. Times are ISO 8601 text.
  */
 
-/** Something that can be placed on pages. */
+/** A component that can be placed on pages. */
 export interface ComponentEntry {
   /** `library/component`. */
   readonly id: string;
-  /** Its name for people. */
+  /** Display name. */
   readonly name: string;
-  /** What it is, for people; empty for none. */
+  /** Description for users; may be empty. */
   readonly description: string;
-  /** Keys of the collections it is shown in. */
+  /** Keys of the collections that contain it. */
   readonly collections: readonly string[];
-  /** When it or one of its versions changed last. */
+  /** When it or one of its versions last changed. */
   readonly modifiedAt: string;
-  /** The picture of how it looks (E4); null while there is none. */
+  /** The thumbnail (E4); null while there is none. */
   readonly thumbnail: { readonly renderedAt: string } | null;
 }
 
-/** A group of components, for people who choose one. */
+/** A group of components, shown in pickers. */
 export interface Collection {
-  /** Its name within the library. */
+  /** Its key within the library. */
   readonly key: string;
-  /** Its name for people. */
+  /** Display name. */
   readonly name: string;
 }
 
-/** Where bound data comes from. */
+/** A source of bound data. */
 export interface DataSource {
   /** First segment of the paths that read it. */
   readonly key: string;
-  /** JSON text of an example of its data. */
+  /** An example of its data, as JSON text. */
   readonly sample: string;
 }
 
@@ -41,7 +42,7 @@ export interface PictureVariant {
   readonly width: number;
   /** Media type: `image/webp`, for instance. */
   readonly type: string;
-  /** Size of the file. */
+  /** Size of the file in bytes. */
   readonly bytes: number;
   /** URL, relative to the host. */
   readonly src: string;
@@ -51,9 +52,9 @@ export interface PictureVariant {
 export interface Picture {
   /** `library/key`. */
   readonly id: string;
-  /** The file's name when it was uploaded. */
+  /** Name of the uploaded file. */
   readonly name: string;
-  /** Of the largest variant, in pixels. */
+  /** Size of the largest variant, in pixels. */
   readonly width: number;
   readonly height: number;
   /** URL of the largest variant, relative to the host. */
@@ -66,41 +67,41 @@ export interface Picture {
 
 export interface CatalogPage<Item> {
   readonly items: readonly Item[];
-  /** Hand it in as `after` for the next page; null at the end. A page may be empty before that. */
+  /** Pass it as `after` for the next page; null at the end. A page may be empty before that. */
   readonly next: string | null;
 }
 
 export interface CatalogRequest {
-  /** Words that each thing holds in what it is called; without them, all. At most 200 characters. */
+  /** Words that must all occur in the name of an item; without them, all items. At most 200 characters. */
   readonly search?: string;
-  /** The most items of the page: 1 to 100. Each function has its own default. */
+  /** Maximum number of items: 1 to 100. Each function has its own default. */
   readonly first?: number;
-  /** `next` of the page before. */
+  /** `next` of the previous page. */
   readonly after?: string;
-  /** Ends it: the promise rejects with the signal's reason. */
+  /** Aborts the request: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
 }
 
 export interface Upload {
   readonly file: Blob;
-  /** Name to keep. */
+  /** File name to store. */
   readonly name: string;
-  /** Hears how much of the request is sent, from 0 to 1. */
+  /** Called with the fraction of the request that is sent, from 0 to 1. */
   progress?(sent: number): void;
   readonly signal?: AbortSignal;
 }
 
-/** @throws whatever the way to the backend throws; ForbiddenError and UnauthenticatedError without the role for it. */
+/** @throws errors of the connection to the backend; ForbiddenError and UnauthenticatedError without the required role */
 export interface Catalog {
-  /** By id, 100 on a page by default. */
+  /** Sorted by id; 100 per page by default. */
   components(
     library: string,
     request?: CatalogRequest & { readonly collection?: string },
   ): Promise<CatalogPage<ComponentEntry>>;
   collections(library: string): Promise<readonly Collection[]>;
   dataSources(library: string): Promise<readonly DataSource[]>;
-  /** Latest first, 100 on a page by default. */
+  /** Latest first; 100 per page by default. */
   pictures(library: string, request?: CatalogRequest): Promise<CatalogPage<Picture>>;
-  /** Keeps a picture; the same file again is the same picture. @throws BadInputError for what is none. */
+  /** Stores a picture; the same file again is the same picture. @throws BadInputError for another file */
   upload(library: string, upload: Upload): Promise<Picture>;
 }

@@ -13,12 +13,12 @@ import {
 } from './operations.generated';
 import { uploadFetch, type SendFile } from './upload';
 
-/** Entries on a page, where nobody says otherwise: the most that the host gives. */
+/** Default number of entries per page: the host's maximum. */
 const PAGE = 100;
 
 export interface GraphQLCatalogOptions {
   readonly client: ApolloClient;
-  /** Sends a request that holds a file; the browser's by default, which tells how far it is. */
+  /** Sends a request with a file; by default the browser's function, which reports progress. */
   readonly send?: SendFile;
 }
 
@@ -39,7 +39,7 @@ export function graphqlCatalog({ client, send }: GraphQLCatalogOptions): Catalog
     async upload(library, { file, name, progress, signal }) {
       const { data } = await client.mutate({
         mutation: UploadDocument,
-        // A repeated upload happens once.
+        // A repeated request uploads the file once.
         variables: { library, file, name, expectedRevision: 0, idempotencyKey: randomId() },
         context: { upload: uploadFetch({ file, name, progress, signal }, send) },
       });

@@ -1,7 +1,7 @@
-/** A request with a file, after the GraphQL multipart request specification. */
+/** A request with a file, according to the GraphQL multipart request specification. */
 import type { Upload } from './catalog';
 
-/** A request that can say how much of it is sent. */
+/** A request that can report its progress. */
 export interface FileRequest {
   readonly url: string;
   readonly headers: Headers;
@@ -10,10 +10,10 @@ export interface FileRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Sends one; resolves with the answer. @throws TypeError when there is none, and the signal's reason. */
+/** Sends a request; resolves with the response. @throws TypeError without a response, and the signal's reason */
 export type SendFile = (request: FileRequest) => Promise<Response>;
 
-/** How a browser sends one: its `fetch` says nothing before the answer comes. */
+/** Sends a request in a browser. XMLHttpRequest reports progress, while `fetch` reports nothing before the response. */
 const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -40,8 +40,8 @@ const sendFile: SendFile = ({ url, headers, body, progress, signal }) =>
   });
 
 /**
- * A `fetch` that sends an operation with its file; the operation's variable is called `file`.
- * @param send how it goes; the browser's by default.
+ * Returns a `fetch` that sends an operation with its file; the operation's variable is called `file`.
+ * @param send sends the request; the browser's function by default
  */
 export const uploadFetch =
   ({ file, name, progress, signal }: Upload, send: SendFile = sendFile): typeof fetch =>
@@ -52,7 +52,7 @@ export const uploadFetch =
     body.set('map', JSON.stringify({ 0: ['variables.file'] }));
     body.set('0', file, name);
     const headers = new Headers(init?.headers);
-    // Its boundary is the browser's to choose; and no form of another page could send this header.
+    // The browser sets the content type with its boundary. Forms of other pages can not send the second header.
     headers.delete('content-type');
     headers.set('apollo-require-preflight', 'true');
     return send({ url: String(input), headers, body, progress, signal });

@@ -1,21 +1,21 @@
-/** What tabs say to each other about one library's changes. */
+/** Messages between tabs about the changes of one library. */
 import type { Change, Presence } from '../versions/store';
 
 export type Message =
-  /** The leader heard of a change. */
+  /** The leader received a change. */
   | { readonly type: 'change'; readonly change: Change }
-  /** The leader heard who has a version open. */
+  /** The leader received who has a version open. */
   | { readonly type: 'presence'; readonly presence: Presence }
-  /** Changes may have been missed by all. */
+  /** All tabs may have missed changes. */
   | { readonly type: 'missed' }
-  /** A tab says which change it heard of last; nothing for one that is new. */
+  /** A tab sends the number of its last change; undefined for a new tab. */
   | { readonly type: 'since'; readonly after?: number | undefined }
-  /** The leader says which change was the last. */
+  /** The leader sends the number of the last change. */
   | { readonly type: 'at'; readonly sequence: number };
 
 const isNumber = (value: unknown): boolean => Number.isSafeInteger(value);
 
-/** Another version of the kit may be open in another tab. */
+/** Validates a message: another tab may run another version of the kit. */
 export function isMessage(value: unknown): value is Message {
   if (typeof value !== 'object' || value === null || !('type' in value)) return false;
   const { type, change, presence, after, sequence } = value as Record<string, unknown>;

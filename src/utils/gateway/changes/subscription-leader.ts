@@ -1,6 +1,8 @@
 /**
- * One subscription per browser, to changes and to who has versions open: the tab that leads holds it and tells the others. A tab that nobody sees
- * does not lead, so the connection is closed while all are hidden; whoever leads next goes on after the last change.
+ * One subscription per browser, to changes and to presence: the leading tab holds it, and broadcasts its events to the
+ * others.
+ * A hidden tab does not lead, so the connection is closed while all are hidden. The next leader continues after the
+ * last change.
  */
 import type { Subscription } from 'rxjs';
 import { BadInputError } from '../errors';
@@ -8,13 +10,13 @@ import type { Change, ChangeListener, Presence } from '../versions/store';
 import { isMessage, type Message } from './messages';
 import type { Channel, TabDependencies } from './tab-channel';
 
-/** A connection, as it goes. */
+/** Events of a connection. */
 export interface ConnectionObserver {
-  /** The backend tells of changes from now on. */
+  /** The backend sends changes from now on. */
   opened(): void;
   change(change: Change): void;
   presence(presence: Presence): void;
-  /** It is over; without an error, since the backend ended it. */
+  /** The connection is over; without an error if the backend ended it. */
   ended(error?: unknown): void;
 }
 
@@ -22,23 +24,23 @@ export interface SubscriptionLeaderOptions {
   /** The same in every tab that may share a connection. */
   readonly name: string;
   readonly tabs: TabDependencies;
-  /** Opens a connection that tells of what came after a sequence number; from now on without one. */
+  /** Opens a connection that sends what happened after a sequence number; without one, what happens from now on. */
   readonly connect: (after: number | undefined, events: ConnectionObserver) => Subscription;
-  /** Whether a connection that failed may be tried again. */
+  /** Whether a failed connection may be retried. */
   readonly isTransient: (error: unknown) => boolean;
-  /** Milliseconds before the next attempt, by how many failed in a row. */
+  /** Milliseconds before the next attempt, from the number of consecutive failures. */
   readonly delay: (failures: number, error: unknown) => number;
 }
 
 export interface SubscriptionLeader {
-  /** The function that is returned leaves; the last one closes everything. */
+  /** Returns a function that leaves; the last one to leave closes everything. */
   join(listener: ChangeListener): () => void;
-  /** Somebody else is signed in: what was refused is tried again. */
+  /** Another user is signed in: a refused connection is tried again. */
   retry(): void;
   close(): void;
 }
 
-/** The backend does not know all that came after the number, as after a restore: one begins anew. */
+/** The backend does not have all changes after the number, as after a restore: the subscription begins anew. */
 const isUnknownPlace = (error: unknown): boolean => error instanceof BadInputError && error.argument === 'after';
 
 export function createSubscriptionLeader({
@@ -52,11 +54,11 @@ export function createSubscriptionLeader({
   let last: number | undefined;
   let channel: Channel | undefined;
   let stopWatching: (() => void) | undefined;
-  /** Ends the wait for the lead, or the lead. */
+  /** Ends the wait for the leadership, or the leadership. */
   let turn: AbortController | undefined;
   let leading = false;
   let refused = false;
-  /** The backend tells this tab of changes. */
+  /** Whether the backend sends changes to this tab. */
   let isOpen = false;
   let connection: Subscription | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,23 +84,23 @@ export function createSubscriptionLeader({
     } else if (message.type === 'at') {
       const isNew = last === undefined;
       last = Math.max(last ?? 0, message.sequence);
-      // What happened between its reads and its joining nobody has told it.
+      // The tab has missed what happened between its reads and its joining.
       if (isNew) each((listener) => listener.missed?.());
     } else if (leading) answer(message);
   };
 
   const say = (message: Message): void => channel?.say(message);
 
-  /** A tab says where it is: one that is new is told where the others are; for one that is behind all is told again. */
+  /** Answers a tab's last number: a new tab gets the current one; for a tab that is behind, changes are read and sent again. */
   const answer = ({ after }: Extract<Message, { type: 'since' }>): void => {
     if (last === undefined) {
-      // Where there was no change yet, there is no number to begin with; a connection that is not open yet tells all when it is.
+      // Before the first change there is no number to begin with; a connection that is not open yet sends `missed` when it is.
       if (isOpen) say({ type: 'missed' });
     } else if (after === undefined) say({ type: 'at', sequence: last });
     else if (after < last) open(after);
   };
 
-  /** @param after another place than the last change heard */
+  /** @param after defaults to the last received change */
   const open = (after = last): void => {
     clearTimeout(timer);
     connection?.unsubscribe();
@@ -108,12 +110,12 @@ export function createSubscriptionLeader({
       opened() {
         isOpen = true;
         if (after !== undefined) return;
-        // What happened before nobody knows.
+        // What happened before is unknown.
         say({ type: 'missed' });
         each((listener) => listener.missed?.());
       },
       change(change) {
-        // Not before: a server that ends each connection at once is asked less and less.
+        // Not before: a server that ends each connection immediately is retried with growing delays.
         failures = 0;
         say({ type: 'change', change });
         hearChange(change);
@@ -123,7 +125,7 @@ export function createSubscriptionLeader({
         hearPresence(presence);
       },
       ended(error) {
-        // An error as an event is followed by the end.
+        // An error event is followed by the end of the stream.
         if (isOver) return;
         isOver = true;
         isOpen = false;
@@ -160,7 +162,7 @@ export function createSubscriptionLeader({
       open();
     });
 
-  /** Waits for the lead, or gives it up, as it should be now. */
+  /** Requests the leadership or gives it up, as the current state requires. */
   const settle = (): void => {
     const wanted = listeners.size > 0 && !refused && !tabs.hidden();
     if (!wanted) {
@@ -168,7 +170,7 @@ export function createSubscriptionLeader({
       turn = undefined;
     } else if (!turn || turn.signal.aborted) {
       const { signal } = (turn = new AbortController());
-      // A place that is given up rejects; nothing else is lost by that.
+      // A lock request that is aborted rejects; nothing else is lost.
       tabs.lead(name, signal, () => lead(signal)).catch(() => {});
       say({ type: 'since', after: last });
     }
@@ -189,7 +191,7 @@ export function createSubscriptionLeader({
         channel = tabs.channel(name, hear);
         stopWatching = tabs.onVisibility(settle);
       }
-      // What is heard already began before this listener's reads ended: a change between is not told again.
+      // The connection began before this listener's reads ended: changes in between are not sent again.
       if (isOpen || last !== undefined) queueMicrotask(() => listeners.has(listener) && listener.missed?.());
       settle();
       return () => {

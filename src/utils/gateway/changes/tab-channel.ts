@@ -1,20 +1,21 @@
 /**
- * What the tabs of a browser share (of one origin; other tabs are other browsers): a lock that says who leads, and a channel.
- * Delivery has its own in `kept/tabs`, for visitors, who do not pay for this one: it never gives up waiting, and says only URLs.
+ * What the tabs of a browser share (of one origin): a lock for the leadership, and a channel.
+ * Delivery has its own `delivery/tab-channel`, so that visitors do not load this one: it never gives up waiting, and
+ * sends only URLs.
  */
 export interface TabDependencies {
   /**
-   * Runs `work` while no other tab does so under this name; at once where tabs can not be told apart. Rejects when the
-   * signal ends the wait.
+   * Runs `work` while no other tab does so under this name; immediately without the Web Locks API. Rejects when the
+   * signal aborts the wait.
    */
   lead(name: string, signal: AbortSignal, work: () => Promise<void>): Promise<void>;
-  /** Hears what the other tabs say under a name, and speaks to them. */
+  /** Opens a channel to the other tabs under a name; `hear` receives their messages. */
   channel(name: string, hear: (message: unknown) => void): Channel;
-  /** Whether nobody sees this tab. */
+  /** Whether the tab is hidden. */
   hidden(): boolean;
-  /** Calls when that may have changed; the function that is returned ends it. */
+  /** Calls the listener when that may have changed; returns a function that unsubscribes. */
   onVisibility(listener: () => void): () => void;
-  /** Calls when the page goes away, for ever or into the back-forward cache; the function that is returned ends it. */
+  /** Calls the listener when the page is unloaded, or enters the back-forward cache; returns a function that unsubscribes. */
   onLeave(listener: () => void): () => void;
 }
 
@@ -23,7 +24,7 @@ export interface Channel {
   close(): void;
 }
 
-/** Tabs of a browser, by Web Locks and BroadcastChannel. */
+/** The tabs of a browser, by Web Locks and BroadcastChannel. */
 export const browserTabs: TabDependencies = {
   async lead(name, signal, work) {
     const locks = globalThis.navigator?.locks as LockManager | undefined;
@@ -34,13 +35,13 @@ export const browserTabs: TabDependencies = {
   channel(name, hear) {
     let channel: BroadcastChannel | undefined;
     const open = (): void => {
-      // without a page there are no tabs, and an open channel would keep the process alive
+      // Without a page there are no tabs, and an open channel would keep the process alive.
       if (!globalThis.document) return;
       try {
         channel ??= new BroadcastChannel(name);
         channel.onmessage = ({ data }) => hear(data);
       } catch {
-        // an opaque frame has no other tabs
+        // An opaque frame has no other tabs.
       }
     };
     // An open channel would keep the page out of the back-forward cache.

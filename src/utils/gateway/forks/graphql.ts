@@ -4,7 +4,7 @@ import { freshRead, pageVariables } from '../fresh-read';
 import type { Forks } from './forks';
 import { ForksDocument } from './operations.generated';
 
-/** Forks on a page: the most that the host gives. */
+/** Forks per page: the host's maximum. */
 const PAGE = 100;
 
 export const graphqlForks =

@@ -1,4 +1,4 @@
-/** Who asks: the Authorization header of every request, and a new token when the backend refuses the old one. */
+/** Authentication: the Authorization header of every request, and a new token when the backend rejects the old one. */
 import { ApolloLink } from '@apollo/client/link';
 import { Observable, type Subscription } from 'rxjs';
 import { UnauthenticatedError } from '../errors';
@@ -6,11 +6,11 @@ import { tokenOf, type Auth, type AuthTrigger, type GatewayOptions } from '../op
 
 export interface Authentication {
   readonly link: ApolloLink;
-  /** Somebody else asks from now on, or the same with a new token. @throws TypeError */
+  /** Sets another user, or a new token of the same one. @throws TypeError */
   set(auth: Auth | null): void;
-  /** Who was asked for a token in vain may be asked again. */
+  /** Allows to ask the page for a token again after it had none. */
   askAgain(): void;
-  /** Calls when who asks has changed. The function that is returned ends that. */
+  /** Calls the listener when the token has changed; returns a function that unsubscribes. */
   onChange(listener: () => void): () => void;
 }
 
@@ -23,11 +23,11 @@ interface AuthenticationOptions {
 export function authentication({ auth, requestAuth, warn }: AuthenticationOptions): Authentication {
   const listeners = new Set<() => void>();
   let token = tokenOf(auth);
-  /** The page has no other token than this: to ask again would only repeat the refusal. */
+  /** The page has no other token: asking again would only repeat the rejection. */
   let hopeless = false;
-  /** Got by asking, and not accepted yet. */
+  /** The token was obtained by asking, and is not accepted yet. */
   let unproven = false;
-  /** Somebody has pressed a button since the last question. */
+  /** The user has pressed a button since the last request for a token. */
   let isByHand = false;
   let asking: { readonly trigger: AuthTrigger; readonly done: Promise<void> } | undefined;
 
@@ -39,11 +39,11 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
 
   const ask = async (reason: UnauthenticatedError, trigger: AuthTrigger): Promise<void> => {
     const refused = token;
-    // A question in the background opens no window: without an answer, the next operation asks again.
+    // A request in the background opens no window: if it returns no token, the next operation asks again.
     const isFinal = trigger !== 'background';
     try {
       const found = tokenOf(await requestAuth?.(reason, trigger));
-      // The page may have set another one meanwhile.
+      // The page may have set another token meanwhile.
       if (token !== refused) return;
       if (found === undefined || found === refused) hopeless = isFinal;
       else {
@@ -63,7 +63,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     return 'button';
   };
 
-  /** Whether there is another token than the one that was refused. */
+  /** Resolves with whether there is another token than the rejected one. */
   const renewed = async (
     used: string | undefined,
     reason: UnauthenticatedError,
@@ -73,7 +73,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
     const running = asking;
     if (running) {
       await running.done;
-      // What waits for an answer asks by itself after a question in the background.
+      // After a request in the background, an operation that the user waits for asks again itself.
       if (running.trigger === 'background' && !isBackground) return renewed(used, reason, isBackground);
     } else {
       const trigger = triggerOf(isBackground);
@@ -98,7 +98,7 @@ export function authentication({ auth, requestAuth, warn }: AuthenticationOption
         running = forward(operation).subscribe({
           next(result) {
             if (used === token) unproven = false;
-            // What the button was for needed no question.
+            // The operation of the button succeeded without a new token.
             if (sentByHand) isByHand = false;
             observer.next(result);
           },

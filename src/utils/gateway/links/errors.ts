@@ -1,4 +1,4 @@
-/** What can go wrong with an answer, in the words of the catalogue (specification §8); errors within an answer too. */
+/** Converts failed responses, and errors within responses, to the errors of the catalog (specification §8). */
 import { PROTOCOL_ERRORS_SYMBOL, ServerError, ServerParseError } from '@apollo/client/errors';
 import { ApolloLink } from '@apollo/client/link';
 import { Observable } from 'rxjs';
@@ -19,14 +19,14 @@ import {
   type ErrorEntry,
 } from '../errors';
 
-/** What is known of an operation's answer. */
+/** What an operation's context contains about its response. */
 interface Answered {
   readonly response?: Response;
-  /** Errors beside data are left to Apollo Client's `errorPolicy`. */
+  /** Whether errors beside data are left to Apollo Client's `errorPolicy`. */
   readonly partial?: boolean;
 }
 
-/** Any form of an answer: whole, a part of a deferred one, or one event. What stands for errors in it may be anything. */
+/** Any form of a response: complete, a part of a deferred one, or one event. Its errors are not validated. */
 interface Answer {
   readonly data?: unknown;
   readonly errors?: unknown;
@@ -37,7 +37,7 @@ interface Answer {
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Errors as GraphQL has them; a backend, or a changed byte, may have put anything in their place. */
+/** Returns the errors in GraphQL's form: a backend, or a corrupted response, may contain anything in their place. */
 function entriesOf(errors: unknown): readonly ErrorEntry[] {
   if (!Array.isArray(errors)) return [];
   return errors.map((each: unknown) => {
@@ -57,7 +57,7 @@ function detailsOf(operation: ApolloLink.Operation, url: string): AnswerDetails 
   return response ? { url: response.url || url, status: response.status } : { url };
 }
 
-/** Errors in a body's text, where it has any. */
+/** Returns the errors in a body's text, if it has any. */
 function errorsIn(text: string): readonly ErrorEntry[] {
   try {
     const body = JSON.parse(text) as Answer | readonly Answer[] | null;
@@ -72,7 +72,7 @@ function statusError(error: ServerError, url: string): Error {
   const { statusCode: status, bodyText, response } = error;
   const details = { url: response.url || url, status, bodyText, cause: error };
   const errors = errorsIn(bodyText);
-  // What the backend refuses it may refuse with a status, too; and who asks is asked by a status alone.
+  // The backend may also return its errors with an HTTP status; the status 401 alone is enough to ask for a token.
   if (status === 401) {
     const said = `Response not successful: Received status code ${status}`;
     return new UnauthenticatedError({ ...details, errors: errors.length ? errors : [{ message: said }] });
@@ -83,7 +83,7 @@ function statusError(error: ServerError, url: string): Error {
   return new ResponseStatusError(status, { ...details, ...(seconds ? { retryAfter: seconds } : {}) });
 }
 
-/** The kit's error for one that the way to the backend made; others are handed on. */
+/** Converts an error of the connection to an error of the kit; others are returned unchanged. */
 function answerError(error: unknown, operation: ApolloLink.Operation, url: string): unknown {
   if (error instanceof FeaasError) return error;
   if (ServerError.is(error)) {
@@ -106,14 +106,14 @@ function answerError(error: unknown, operation: ApolloLink.Operation, url: strin
     const errors = errorsIn(JSON.stringify(error.result));
     return errors.length ? toOperationError({ ...details, errors }) : new BatchLengthError(message, details);
   }
-  // A body's failure is a TypeError too, so whether an answer had begun tells one from the other.
+  // An interrupted body is a TypeError, too: the difference is whether a response had begun.
   if (error.name === 'TypeError' || error.name === 'NetworkError') {
     return details.status === undefined ? new NetworkError(details) : new InterruptedError(details);
   }
   return error;
 }
 
-/** The error that an answer is; undefined for one that is well. */
+/** Returns the error of a response; undefined for a successful one. */
 function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string): Error | undefined {
   const { data, errors, incremental, hasNext, extensions } = answer;
   const protocol = extensions?.[PROTOCOL_ERRORS_SYMBOL]?.errors ?? [];
@@ -129,10 +129,10 @@ function refusalIn(answer: Answer, operation: ApolloLink.Operation, url: string)
   return partial ? undefined : toOperationError({ ...details, errors: all, data });
 }
 
-/** @param url where GraphQL is asked, for errors without an answer */
+/** @param url address of GraphQL, for errors without a response */
 export const errorLink = (url: string): ApolloLink =>
   new ApolloLink((operation, forward) => {
-    // What came of an earlier attempt tells nothing of this one.
+    // Remove the response of an earlier attempt.
     operation.setContext({ response: undefined });
     return new Observable((observer) =>
       forward(operation).subscribe({

@@ -1,7 +1,7 @@
 /**
- * The last link: operations as requests (specification §7). One POST with operationName, variables, query and extensions;
- * GET for queries where that is wanted; several queries in one request where that is; `multipart/mixed` for what
- * comes in parts.
+ * The last link sends operations as requests (specification §7): one POST with operationName, variables, query and
+ * extensions.
+ * Options are GET for queries, and several queries in one request. A response in parts is `multipart/mixed`.
  */
 import { ApolloLink } from '@apollo/client/link';
 import { BaseBatchHttpLink } from '@apollo/client/link/batch-http';
@@ -10,41 +10,41 @@ import { OperationTypeNode } from 'graphql';
 import type { BatchOptions } from '../options';
 import { watchedFetch } from './watched-fetch';
 
-/** Milliseconds for which queries wait for one another, and most of them in one request (§7). */
+/** Milliseconds to collect queries for one request, and their maximum number (§7). */
 const BATCH_INTERVAL = 10;
 const BATCH_MAX = 10;
 
 export interface HttpOptions {
   readonly uri: string;
   readonly fetch: typeof fetch;
-  /** Of every request. */
+  /** Sent with every request. */
   readonly headers: Readonly<Record<string, string>>;
   readonly useGetForQueries: boolean;
   readonly batch: boolean | BatchOptions;
-  /** Seconds of silence after which a subscription counts as cut off. */
+  /** Seconds of silence after which a subscription is considered disconnected. */
   readonly silence: number;
 }
 
-/** What of an operation's context decides how it is sent. */
+/** The members of an operation's context that determine how it is sent. */
 interface Sent {
   readonly http?: { readonly accept?: readonly string[] };
   readonly fetchOptions?: RequestInit;
-  /** Called when the answer of a subscription has begun. */
+  /** Called when the response of a subscription has begun. */
   readonly opened?: () => void;
-  /** Sends it instead: it holds a file. */
+  /** Sends the operation instead: it has a file. */
   readonly upload?: typeof fetch;
 }
 
-/** Whether an operation holds a file: that is sent once, and takes as long as it takes. */
+/** Whether an operation has a file: it is sent once, and without a timeout. */
 export const isUpload = (operation: ApolloLink.Operation): boolean => !!(operation.getContext() as Sent).upload;
 
 const isQuery = ({ operationType }: ApolloLink.Operation): boolean => operationType === OperationTypeNode.QUERY;
 
-/** A query that is sent again with its whole text is to be a POST. */
+/** Whether a query is sent again with its whole text, which requires a POST. */
 const byPost = (operation: ApolloLink.Operation): boolean =>
   (operation.getContext() as Sent).fetchOptions?.method === 'POST';
 
-/** A batch is answered as a whole, so what comes in parts can not be in one. */
+/** Whether a response comes in parts: it can not be in a batch, which is answered as a whole. */
 const inParts = (operation: ApolloLink.Operation): boolean =>
   !!(operation.getContext() as Sent).http?.accept?.some((type) => type.startsWith('multipart/'));
 
@@ -63,7 +63,7 @@ export function httpLink({ uri, fetch, headers, useGetForQueries, batch, silence
     if (operation.operationType === OperationTypeNode.SUBSCRIPTION) return subscription.request(operation, noMore);
     const { upload } = operation.getContext() as Sent;
     if (upload) return new BaseHttpLink({ uri, headers, fetch: upload }).request(operation, noMore);
-    // A write goes by itself: it waits for nobody, and its body may be large.
+    // A mutation is not batched: it does not wait for others, and its body may be large.
     if (!isQuery(operation)) return single.request(operation, noMore);
     if (useGetForQueries && !byPost(operation)) {
       operation.setContext(({ fetchOptions }) => ({ fetchOptions: { ...fetchOptions, method: 'GET' } }));

@@ -1,17 +1,17 @@
-/** What may be sent again is: queries, and writes that carry a key, by which the backend does them once. */
+/** Retries what is safe to repeat: queries, and mutations with an idempotency key, which the backend executes once. */
 import { ApolloLink } from '@apollo/client/link';
 import { RetryLink } from '@apollo/client/link/retry';
 import { OperationTypeNode } from 'graphql';
 import { retryAfterOf, isTransient } from '../transient-errors';
 
-/** Milliseconds before the first repetition, and the most between two. */
+/** Milliseconds before the first retry, and their maximum between two. */
 const FIRST = 300;
 const LONGEST = 10_000;
-/** How often an operation is sent before its failure is told: some seconds, in which a host is started again. */
+/** Maximum number of attempts of an operation: they take some seconds, in which a host can restart. */
 const ATTEMPTS = 6;
 
 /**
- * Milliseconds until the next attempt: later each time, never all at once, and not before the backend wants it.
+ * Returns the milliseconds until the next attempt: exponential with jitter, and not before the backend's `Retry-After`.
  * @param random from 0 to 1: jitter
  */
 export const delayOf = (failures: number, error: unknown, random = Math.random()): number =>

@@ -1,14 +1,14 @@
-/** Every answer has to be whole within the time-out; subscriptions are watched elsewhere, and uploads by who waits for them. */
+/** Fails a request without a complete response within the timeout. Subscriptions have their own check; the caller aborts uploads. */
 import { ApolloLink } from '@apollo/client/link';
 import { OperationTypeNode } from 'graphql';
 import { catchError, throwError } from 'rxjs';
 import { RequestTimeoutError } from '../errors';
 import { isUpload } from './http';
 
-/** Names of what a request fails with when its signal ends it. */
+/** Names of the errors of a request that its signal has aborted. */
 const ENDED = /^(?:TimeoutError|AbortError)$/;
 
-/** @param seconds for one attempt, to its last byte */
+/** @param seconds for one attempt, up to its last byte */
 export const timeoutLink = (seconds: number, url: string): ApolloLink =>
   new ApolloLink((operation, forward) => {
     if (operation.operationType !== OperationTypeNode.SUBSCRIPTION && !isUpload(operation)) {
@@ -17,7 +17,7 @@ export const timeoutLink = (seconds: number, url: string): ApolloLink =>
     }
     return forward(operation).pipe(
       catchError((error: unknown) => {
-        // Who uploads may change their mind; that is no time-out.
+        // An upload is aborted by its caller, which is no timeout.
         const ended = error instanceof Error && ENDED.test(error.name) && !isUpload(operation);
         return throwError(() => (ended ? new RequestTimeoutError(seconds, { url, cause: error }) : error));
       }),

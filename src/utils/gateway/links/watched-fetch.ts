@@ -1,12 +1,12 @@
 /**
- * Subscriptions have no end, so no time-out; but the host says now and then that it lives. Silence means that the
- * connection is gone without a word, as after a laptop's sleep.
+ * A subscription has no end, and so no timeout, but the host regularly sends heartbeats.
+ * Silence means that the connection was lost without notice, as after a laptop's sleep.
  */
 
 /** Milliseconds per second. */
 const SECOND = 1000;
 
-/** Fetches; the body fails with a TimeoutError after so many seconds of silence. */
+/** Returns a `fetch` whose body fails with a TimeoutError after so many seconds of silence. */
 export const watchedFetch =
   (fetch: typeof globalThis.fetch, seconds: number, opened?: () => void): typeof globalThis.fetch =>
   async (input, init) => {

@@ -4,15 +4,15 @@ import { freshRead, pageVariables } from '../fresh-read';
 import { OverviewDocument } from './operations.generated';
 import type { Overview, VersionOverview } from './overview';
 
-/** Components on a page: the states of each are a query of the host's database. */
+/** Components per page: the states of each are a query of the host's database. */
 const PAGE = 48;
-/** Versions of a component. Forks come after them and are not listed. */
+/** Maximum number of versions of a component. Forks come after them and are not listed. */
 const VERSIONS = 20;
 
 export const graphqlOverview =
   (client: ApolloClient): Overview =>
   async (library, { collection, first = PAGE, signal, ...request } = {}) => {
-    // One more than is listed says whether there are more.
+    // One more than is listed is requested, to find out whether there are more.
     const variables = {
       ...{ library, versions: VERSIONS + 1, ...pageVariables(request, first) },
       collection: collection || null,

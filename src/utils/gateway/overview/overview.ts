@@ -1,4 +1,4 @@
-/** A library's components with the states of their versions, as a list of them needs them. Times are ISO 8601 text. */
+/** The components of a library with the states of their versions, for lists of them. Times are ISO 8601 text. */
 import type { CatalogPage, CatalogRequest } from '../catalog/catalog';
 
 /** How far a version is published, without its HTML. */
@@ -7,33 +7,33 @@ export interface VersionOverview {
   readonly name: string;
   /** Number of the last revision that the caller may see, from 1. */
   readonly revision: number;
-  /** Numbers of the revisions that are delivered; null when none is. */
+  /** Numbers of the delivered revisions; null if there is none. */
   readonly staged: number | null;
   readonly published: number | null;
-  /** When it was unpublished; null for a version that is published, or never was. */
+  /** When it was unpublished; null if it is published, or never was. */
   readonly unpublishedAt: string | null;
-  /** Since when it is deleted; null for one that is not. */
+  /** When it was deleted; null if it is not. */
   readonly deletedAt: string | null;
 }
 
 export interface ComponentOverview {
   /** `library/component`. */
   readonly id: string;
-  /** Its name for people. */
+  /** Display name. */
   readonly name: string;
-  /** What it is, for people; empty for none. */
+  /** Description for users; may be empty. */
   readonly description: string;
-  /** When it or one of its versions changed last. */
+  /** When it or one of its versions last changed. */
   readonly modifiedAt: string;
-  /** The picture of how it looks: its URL, relative to the host; null while there is none. */
+  /** The thumbnail, with its URL relative to the host; null while there is none. */
   readonly thumbnail: { readonly src: string; readonly renderedAt: string } | null;
-  /** By name, without forks. */
+  /** Sorted by name, without forks. */
   readonly versions: readonly VersionOverview[];
-  /** It has more versions than are listed. */
+  /** Whether it has more versions than are listed. */
   readonly hasMoreVersions: boolean;
 }
 
-/** By id, 48 on a page by default: each needs a query of the host's database. */
+/** Sorted by id; 48 per page by default: each needs a query of the host's database. */
 export type Overview = (
   library: string,
   request?: CatalogRequest & { readonly collection?: string },
@@ -41,7 +41,7 @@ export type Overview = (
 
 export type VersionState = 'published' | 'changed' | 'staged' | 'draft' | 'unpublished' | 'deleted';
 
-/** What is delivered of a version, compared with its last revision. */
+/** Returns the delivery state of a version, compared with its last revision. */
 export function stateOf({ revision, staged, published, unpublishedAt, deletedAt }: VersionOverview): VersionState {
   if (deletedAt !== null) return 'deleted';
   if (published !== null) return published === revision ? 'published' : 'changed';

@@ -1,4 +1,4 @@
-/** Presence over GraphQL: what an editor says of itself, and what a library's events tell. */
+/** Presence over GraphQL: announces an editor, and forwards the events of a library. */
 import type { ApolloClient } from '@apollo/client';
 import { MissingResponseError } from '../errors';
 import { stripTypename } from '../strip-typename';
@@ -18,7 +18,7 @@ export const graphqlPresence = (client: ApolloClient): Pick<HeartbeatOptions, 'a
     const { data } = await client.mutate({
       mutation: AnnouncePresenceDocument,
       variables: { id, editorId, seconds },
-      // Told, not kept.
+      // Presence is not cached.
       fetchPolicy: 'no-cache',
       context: { isBackground: true },
     });
@@ -39,7 +39,7 @@ export const graphqlPresence = (client: ApolloClient): Pick<HeartbeatOptions, 'a
   },
 });
 
-/** Tells of an event of a library. */
+/** Forwards an event of a library to its observer. */
 export function notifyObserver(events: ConnectionObserver, event: LibraryChangedSubscription['event']): void {
   if (event.__typename === 'Presence') events.presence(presenceOf(event));
   else events.change(stripTypename(event));

@@ -1,48 +1,49 @@
 /**
- * Who has a version open, as one editor of this page says and hears it. It says so again and again, since a page that is
- * closed, crashes or sleeps can not say that it went; each answer tells who is there, and the library's events do in between.
+ * Presence: who has a version open, as one editor of this page announces and receives it. Announcements are repeated,
+ * since a page that is closed, crashes or sleeps can not withdraw them. Each response lists all editors; events do so
+ * in between.
  */
 import type { PresentUser, Presence } from '../versions/store';
 import type { TabDependencies } from '../changes/tab-channel';
 
-/** Seconds between two words of an open editor, where nobody says otherwise. */
+/** Default seconds between the heartbeats of an open editor. */
 export const HEARTBEAT = 15;
-/** For how many heartbeats a word holds: one may be lost, and the next may be late. */
+/** Number of heartbeats for which an announcement is valid: one may be lost, and the next may be late. */
 const TTL_IN_HEARTBEATS = 8 / 3;
-/** Browsers let pages that nobody sees speak once a minute. */
+/** Minimum validity in a hidden page, where browsers run timers once a minute. */
 const HIDDEN_SECONDS = 120;
-/** What the host takes. */
+/** Limits of the host. */
 const LEAST_SECONDS = 5;
 const MOST_SECONDS = 300;
 
-/** Runs work after milliseconds; the function that is returned takes that back. */
+/** Runs work after some milliseconds; returns a function that cancels it. */
 export type StartTimer = (milliseconds: number, work: () => void) => () => void;
 
 export interface HeartbeatOptions {
-  /** Says that the version is open, for seconds; resolves with who has it open. */
+  /** Announces that the version is open, for some seconds; resolves with who has it open. */
   readonly announce: (id: string, editor: string, seconds: number) => Promise<Presence>;
-  /** Says that it is closed. Nobody hears what comes of it, as the page may be gone by then. */
+  /** Announces that it is closed. The response is ignored, as the page may be unloaded by then. */
   readonly withdraw: (id: string, editor: string) => void;
-  /** Hears who has a version of the library open; the function that is returned leaves. */
+  /** Subscribes to the presence in a library; returns a function that unsubscribes. */
   readonly listen: (library: string, hear: (presence: Presence) => void) => () => void;
-  /** Calls when somebody else is signed in; the function that is returned ends it. */
+  /** Calls the listener when another user is signed in; returns a function that unsubscribes. */
   readonly onAuth: (listener: () => void) => () => void;
   readonly isTransient: (error: unknown) => boolean;
   readonly createId: () => string;
   readonly tabs: Pick<TabDependencies, 'hidden' | 'onVisibility' | 'onLeave'>;
   readonly startTimer: StartTimer;
-  /** Seconds. */
+  /** In seconds. */
   readonly heartbeat: number;
 }
 
-/** What `VersionStore.attend` promises. */
+/** Implements `VersionStore.attend`. */
 export function createHeartbeat(options: HeartbeatOptions) {
   const { announce, withdraw, listen, onAuth, isTransient, createId, tabs, startTimer: later, heartbeat } = options;
   const holds = Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, Math.ceil(heartbeat * TTL_IN_HEARTBEATS)));
 
   return (id: string, hear: (others: readonly PresentUser[]) => void): (() => void) => {
     const editor = createId();
-    /** The user of this editor, as the host calls them. */
+    /** Id of this editor's user on the host. */
     let user: string | undefined;
     let last: Presence | undefined;
     let events = 0;
@@ -63,7 +64,7 @@ export function createHeartbeat(options: HeartbeatOptions) {
     const show = (): void => {
       const editors = last?.editors ?? [];
       user = editors.find((each) => each.id === editor)?.user ?? user;
-      // Before the host has answered it is not known who of them is this user.
+      // Before the first response of the host, it is unknown which editors are this user's.
       if (isOver || user === undefined) return;
       const others = editors.filter((each) => each.id !== editor);
       tell(others.map(({ id, name, since, user: theirs }) => ({ id, name, since, own: theirs === user })));
@@ -93,14 +94,14 @@ export function createHeartbeat(options: HeartbeatOptions) {
         if (own !== word) return;
         unheard = 0;
         user = presence.editors.find((each) => each.id === editor)?.user;
-        // An event may overtake an answer, and is newer then: each change is followed by one.
+        // An event may arrive before a response, and is newer then: an event follows each change.
         if (events === before) last = presence;
         show();
       } catch (error) {
         if (own !== word) return;
-        // Who was there when the host was heard last may be gone since.
+        // The editors of the last response may have left since.
         if (++unheard >= TTL_IN_HEARTBEATS) tell([]);
-        // Refused is refused; somebody else may be let in.
+        // A rejection is not retried; another user may be accepted.
         if (!isTransient(error)) return tell([]);
       }
       cancel = later(heartbeat * 1000, speak);
@@ -109,7 +110,7 @@ export function createHeartbeat(options: HeartbeatOptions) {
     const stops = [
       listen(id.split('/')[0]!, listenTo),
       onAuth(speak),
-      // Who hides may be about to go: a word that overtakes the last one would make a ghost.
+      // A page that is hidden may be about to close: an announcement that arrives after the withdrawal would list an editor that left.
       tabs.onVisibility(() => (tabs.hidden() ? undefined : speak())),
       tabs.onLeave(() => {
         word++;
@@ -126,7 +127,7 @@ export function createHeartbeat(options: HeartbeatOptions) {
       cancel();
       for (const stop of stops) stop();
       withdraw(id, editor);
-      // A word that is on its way may arrive after the last one.
+      // A pending announcement may arrive after the withdrawal.
       void speaking?.then(() => withdraw(id, editor));
     };
   };

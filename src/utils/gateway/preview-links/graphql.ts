@@ -4,7 +4,7 @@ import { freshRead } from '../fresh-read';
 import { CreatePreviewLinkDocument, PreviewLinksDocument, RevokePreviewLinkDocument } from './operations.generated';
 import type { PreviewLinks } from './preview-links';
 
-/** Links on a page: the most that the host gives. */
+/** Links per page: the host's maximum. */
 const PAGE = 100;
 
 export const graphqlPreviewLinks = (client: ApolloClient): PreviewLinks => ({
@@ -13,7 +13,7 @@ export const graphqlPreviewLinks = (client: ApolloClient): PreviewLinks => ({
   },
   async create(library, id, pinned) {
     const variables = { library, ids: [id], pinned };
-    // Nobody but who asks is told of it: its path is a secret.
+    // Only the caller gets the path, which is a secret: it is not cached.
     const { data } = await client.mutate({
       ...{ mutation: CreatePreviewLinkDocument, variables, fetchPolicy: 'no-cache' },
     });

@@ -9,10 +9,10 @@ import {
 } from './operations.generated';
 import type { Schedules } from './schedules';
 
-/** Schedules that are listed: each release among them has up to 200 items. */
+/** Maximum number of listed schedules: each release among them has up to 200 items. */
 const PAGE = 20;
 
-/** What happened is read again afterwards. */
+/** Results are not cached: schedules are read again afterwards. */
 const UNCACHED = { fetchPolicy: 'no-cache' } as const;
 
 export const graphqlSchedules = (client: ApolloClient): Schedules => ({

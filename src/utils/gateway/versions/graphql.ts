@@ -7,27 +7,27 @@ import { stripTypename } from '../strip-typename';
 import * as operations from './operations.generated';
 import type { Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
-/** Revisions on a page, where nobody says otherwise. */
+/** Default number of revisions per page. */
 const PAGE = 20;
-/** Ids that the host takes at once. */
+/** Maximum number of ids in a request to the host. */
 const IDS = 100;
 
 interface GraphQLVersionsOptions {
   readonly client: ApolloClient;
   readonly subscribe: VersionStore['subscribe'];
   readonly attend: NonNullable<VersionStore['attend']>;
-  /** Nobody is asked any more. */
+  /** Whether the gateway is closed. */
   readonly isClosed: () => boolean;
 }
 
-/** Every write gives its version under this name. */
+/** Every mutation returns its version under this name. */
 interface Written {
   readonly version: Version;
 }
 
 type Step = TypedDocumentNode<Written, { id: string; expectedRevision: number; idempotencyKey?: string | null }>;
 
-/** Data with every field that the operation asks for at its top. @throws MissingResponseError */
+/** Returns the data if it has every top-level field of the operation. @throws MissingResponseError */
 function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | undefined): Data {
   const operation = document.definitions.find((each) => each.kind === 'OperationDefinition');
   const missing = operation?.selectionSet.selections.some((field) => {
@@ -40,7 +40,7 @@ function whole<Data>(document: TypedDocumentNode<Data, never>, data: Data | unde
 }
 
 export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQLVersionsOptions): VersionStore {
-  /** What the client says when it is stopped is no error of the backend. */
+  /** Errors of a client that is stopped are not reported as errors of the backend. */
   const whileOpen = async <Result>(ask: () => Promise<Result>): Promise<Result> => {
     if (isClosed()) throw new GatewayClosedError();
     try {
@@ -54,7 +54,7 @@ export function graphqlVersions({ client, subscribe, attend, isClosed }: GraphQL
     query: TypedDocumentNode<Data, Variables>,
     variables: Variables,
   ): Promise<Data> => {
-    // What is edited is read where it is kept; what is read is told to who watches the cache.
+    // Edited content is read from the backend, and not from the cache; the result updates the watchers of the cache.
     const options = { query, variables, ...FRESH_READ };
     const { data } = await whileOpen(() => client.query<Data>(options as ApolloClient.QueryOptions<Data>));
     return whole(query, data as Data | undefined);

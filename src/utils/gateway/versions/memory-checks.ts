@@ -1,11 +1,11 @@
-/** What the store in memory refuses, with the codes that the content host gives. */
+/** Validation of the store in memory, with the error codes of the content host. */
 import { toOperationError } from '../errors';
 import type { Revision, RevisionPage, Write } from './store';
 
 const MOST_KEY_CHARACTERS = 200;
 const MOST_REVISIONS = 100;
 const REVISIONS = 20;
-/** Names stand in URLs and in file names; a fork may not be called like a revision. */
+/** Names are part of URLs and file names; a fork may not have the name of a revision. */
 // eslint-disable-next-line no-control-regex
 const UNSAFE = /^$|[\u0000-\u001f\u007f/\\:]|^\.|[. ]$|\.(?:published|staged|saved|\d+)$/;
 
@@ -21,7 +21,7 @@ export function throwOperationError(
 const badInput = (argument: string, message: string): never =>
   throwOperationError('BAD_USER_INPUT', message, { argument });
 
-/** The parts of `library/component/version`, as a version has them. */
+/** Returns the parts of `library/component/version`, in the form of a version's members. */
 export function addressOf(id: string, argument = 'id'): { library: string; component: string; name: string } {
   const [library, component, name, ...rest] = id.split('/');
   if (!library || !component || !name || rest.length) {
@@ -30,7 +30,7 @@ export function addressOf(id: string, argument = 'id'): { library: string; compo
   return { library, component: `${library}/${component}`, name };
 }
 
-/** The id of a fork. */
+/** Returns the id of a fork. */
 export function instanceOf(originId: string, instance: string): string {
   const { component, name } = addressOf(originId, 'originId');
   if (UNSAFE.test(instance))

@@ -1,4 +1,4 @@
-/** Who has a version open, as the store in memory knows it: editors of this page, all of one user. */
+/** Presence in the store in memory: the editors of this page, all of one user. */
 import type { PresentUser, VersionStore } from './store';
 
 interface Here extends PresentUser {

@@ -1,16 +1,16 @@
 /**
- * Versions in memory: for trying things out, for tests of what edits, and as the shortest answer to what a product's own
- * backend has to do. It keeps every promise of the store but to outlive the page.
+ * Versions in memory: for demos, for tests of editing code, and as the shortest reference for a product's own backend.
+ * It fulfills the contract of the store, except that it does not outlive the page.
  */
 import { addressOf, checkWrite, instanceOf, pageFrom, throwOperationError } from './memory-checks';
 import { memoryPresence } from './memory-presence';
 import type { Action, Change, ChangeListener, Revision, Stylesheet, Version, VersionStore, Write } from './store';
 
 export interface MemoryOptions {
-  /** Ids of the components that versions may be made of: `library/component`. */
+  /** Ids of the components that may have versions: `library/component`. */
   readonly components: readonly string[];
   readonly stylesheets?: readonly Stylesheet[];
-  /** Name in histories; `Me` by default. */
+  /** Author's name in histories; `Me` by default. */
   readonly author?: string;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
@@ -21,13 +21,13 @@ interface StoredVersion {
   readonly revisions: Omit<Revision, 'state'>[];
 }
 
-/** What of a version a write may change. */
+/** The members of a version that a write may change. */
 type Changed = Partial<Pick<Version, 'view' | 'staged' | 'published' | 'deletedAt' | 'forkOriginId'>>;
 
 export function memoryVersions(options: MemoryOptions): VersionStore {
   const { components, stylesheets = [], author = 'Me', clock = Date.now } = options;
   const all = new Map<string, StoredVersion>();
-  /** What came of each write that had a key. */
+  /** The result of each write with an idempotency key. */
   const keys = new Map<string, { readonly operation: string; readonly result: Version }>();
   const sequences = new Map<string, number>();
   const listeners = new Map<string, Set<ChangeListener>>();
@@ -46,7 +46,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     }
   };
 
-  /** A write, or what came of it the first time. */
+  /** Runs a write, or returns its first result if it is repeated. */
   const once = (operation: readonly unknown[], write: Write, work: () => Version): Promise<Version> =>
     new Promise((resolve) => {
       checkWrite(write);
@@ -64,7 +64,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
       resolve(result);
     });
 
-  /** The version, if the writer has seen its last revision. */
+  /** Returns the version if the writer has seen its last revision. */
   const seen = (id: string, expected: number): StoredVersion => {
     const kept = all.get(id) ?? missing(id);
     if (kept.version.revision === expected) return kept;
@@ -110,7 +110,7 @@ export function memoryVersions(options: MemoryOptions): VersionStore {
     return kept.version.deletedAt === null ? change(action, kept, { view }) : isDeleted(id);
   };
 
-  /** A step to a state; where the version is there already nothing is written, if `idle` says so. */
+  /** Returns a write that changes a version's state; nothing is written if `idle` reports that it already has that state. */
   const step =
     (action: Action, to: (version: Version) => Changed, idle: (version: Version) => boolean) =>
     (id: string, write: Write): Promise<Version> =>

@@ -1,6 +1,7 @@
 /**
- * The backend as the editor needs it: a port, so that a product with a backend of its own implements these functions and
- * nothing else. All ids are paths: `library/component/version`.
+ * The backend as the editor uses it. It is a port: a product with its own backend implements these functions and
+ * nothing else.
+ * All ids are paths: `library/component/version`.
  */
 
 /** One version of a component, or a fork of one for a single page. Times are ISO 8601 text. */
@@ -14,15 +15,15 @@ export interface Version {
   readonly name: string;
   /** HTML of the last revision. */
   readonly view: string;
-  /** Id of what it was forked from; null for what is no fork. */
+  /** Id of the version that it was forked from; null if it is not a fork. */
   readonly forkOriginId: string | null;
   /** Number of the last revision, from 1. */
   readonly revision: number;
-  /** Number of the revision that is delivered as `staged`; null when none is. */
+  /** Number of the revision that is delivered as `staged`; null if there is none. */
   readonly staged: number | null;
-  /** Number of the revision that is delivered as `published`; null when none is. */
+  /** Number of the revision that is delivered as `published`; null if there is none. */
   readonly published: number | null;
-  /** Since when it is deleted; null for one that is not. */
+  /** When it was deleted; null if it is not. */
   readonly deletedAt: string | null;
   readonly createdAt: string;
   readonly modifiedAt: string;
@@ -32,36 +33,36 @@ export interface Version {
 export interface Revision {
   /** From 1, without gaps. */
   readonly number: number;
-  /** HTML of the view. */
+  /** HTML of the revision. */
   readonly content: string;
-  /** Name of who saved it. */
+  /** Name of the user who saved it. */
   readonly author: string;
   readonly at: string;
-  /** The furthest it is delivered as now. */
+  /** The furthest state in which it is delivered now. */
   readonly state: 'SAVED' | 'STAGED' | 'PUBLISHED';
 }
 
 /** Latest first. */
 export interface RevisionPage {
   readonly items: readonly Revision[];
-  /** Hand it in as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   readonly next: string | null;
 }
 
-/** A theme: a class that a view may carry. */
+/** A theme: a class that elements may have. */
 export interface Theme {
   readonly id: string;
-  /** Its name for people. */
+  /** Display name. */
   readonly name: string;
   /** The class, without a dot. */
   readonly className: string;
-  /** What it is, for people; empty for none. */
+  /** Description for users; may be empty. */
   readonly description: string;
 }
 
 export interface Breakpoint {
   readonly id: string;
-  /** Least width of the viewport, in CSS pixels. */
+  /** Minimum width of the viewport, in CSS pixels. */
   readonly minWidth: number;
 }
 
@@ -79,113 +80,114 @@ export interface Stylesheet {
 
 export type Action = 'FORK' | 'SAVE' | 'STAGE' | 'PUBLISH' | 'UNSTAGE' | 'UNPUBLISH' | 'RESTORE' | 'REVERT' | 'DELETE';
 
-/** Something that happened to a version or stylesheet of the library. */
+/** A change of a version or stylesheet of the library. */
 export interface Change {
-  /** Grows with every change of the library. */
+  /** Increases with every change of the library. */
   readonly sequence: number;
   readonly kind: 'VERSION' | 'STYLESHEET';
   /** Id of the version, or the library's for its stylesheet. */
   readonly id: string;
   readonly action: Action;
-  /** Number of the last revision after it. */
+  /** Number of the last revision after the change. */
   readonly revision: number;
   readonly at: string;
 }
 
-/** An editor that a version is open in, as the backend tells of it. */
+/** An editor that has a version open, as the backend reports it. */
 export interface PresentEditor {
   readonly id: string;
   /** The same for all editors of one user. */
   readonly user: string;
   readonly name: string;
-  /** Since when. */
+  /** When it opened the version. */
   readonly since: string;
 }
 
-/** Who has a version open. */
+/** The editors that have a version open. */
 export interface Presence {
-  /** Of the version. */
+  /** Id of the version. */
   readonly id: string;
-  /** In the order in which they came. */
+  /** In the order of their arrival. */
   readonly editors: readonly PresentEditor[];
 }
 
 /** Another editor that has the same version open. */
 export interface PresentUser {
   readonly id: string;
-  /** Name of who edits. */
+  /** Name of the user. */
   readonly name: string;
-  /** Since when: ISO 8601 text. */
+  /** When it opened the version: ISO 8601 text. */
   readonly since: string;
-  /** It is another tab, or browser, of the same user. */
+  /** Whether it is another tab, or browser, of the same user. */
   readonly own: boolean;
 }
 
-/** What every write carries. */
+/** The arguments of every write. */
 export interface Write {
-  /** Number of the revision that the writer has seen last; 0 for what is not there yet. */
+  /** Number of the last revision that the writer has seen; 0 for a new version. */
   readonly expectedRevision: number;
   /**
-   * Makes a write that is repeated happen once: at most 200 characters, new for each write. Made up where it is missing,
-   * so that the store's own repetitions are safe; hand one in to repeat a write later, after a crash for instance.
+   * Makes a repeated write happen once: at most 200 characters, new for each write.
+   * It is generated by default, so that the store's own retries are safe. Pass one to repeat a write later, for
+   * instance after a crash.
    */
   readonly idempotencyKey?: string;
   /**
-   * Address of the page that a fork is for, http or https, so that the page's customizations can be found: a remark of
-   * `fork` and `save`, which a store may leave out. What is known stays without it.
+   * Address of the page that a fork is for, http or https, so that the page's customizations can be found.
+   * Only `fork` and `save` use it, and a store may ignore it. Without it, a known address stays.
    */
   readonly page?: string;
 }
 
-/** Hears of changes until it is left. */
+/** Listener of changes, until it is unsubscribed. */
 export interface ChangeListener {
-  /** Each change, once, in order. */
+  /** Called for each change, once, in order. */
   change(change: Change): void;
-  /** Changes may have been missed: what is shown should be read again. */
+  /** Changes may have been missed: displayed content should be read again. */
   missed?(): void;
-  /** Who has a version open, where that has changed. */
+  /** Called when it has changed who has a version open. */
   presence?(presence: Presence): void;
-  /** Nothing more is heard until somebody else signs in; the subscription stays and goes on then. */
+  /** There are no more events until another user signs in; the subscription stays and then continues. */
   error?(error: Error): void;
 }
 
 /**
- * Reads and writes of versions. Writes resolve with the state after them.
- * @throws (all writes) ConflictError with the current state when `expectedRevision` is not that of the backend, and
- * nothing is written then; NotFoundError, BadInputError, KeyReusedError, UnauthenticatedError, ForbiddenError; and
- * whatever the way to the backend throws.
+ * Reads and writes versions. Writes resolve with the state after them.
+ * @throws (all writes) ConflictError with the current state if `expectedRevision` is not the backend's (nothing is
+ *   written then);
+ * NotFoundError, BadInputError, KeyReusedError, UnauthenticatedError, ForbiddenError; and errors of the connection
  */
 export interface VersionStore {
-  /** Versions in the order asked for; null where there is none that the caller may see. Deleted ones are there, marked. */
+  /** Returns versions in the requested order; null if there is none that the caller may see. Deleted ones are included, and marked. */
   find(ids: readonly string[]): Promise<readonly (Version | null)[]>;
-  /** Copies a version's last revision to `library/component/{instance}`; restores one that was deleted. */
+  /** Copies a version's last revision to `library/component/{instance}`; restores a deleted one. */
   fork(originId: string, instance: string, write: Write): Promise<Version>;
-  /** Adds a revision; makes the version where `expectedRevision` is 0. */
+  /** Adds a revision; creates the version if `expectedRevision` is 0. */
   save(id: string, view: string, write: Write): Promise<Version>;
   /** Delivers the last revision as `staged`. */
   stage(id: string, write: Write): Promise<Version>;
   /** Delivers the last revision as `published`. */
   publish(id: string, write: Write): Promise<Version>;
-  /** Delivers nothing as `staged` any more. */
+  /** Stops the delivery as `staged`. */
   unstage(id: string, write: Write): Promise<Version>;
-  /** Delivers nothing as `published` any more. */
+  /** Stops the delivery as `published`. */
   unpublish(id: string, write: Write): Promise<Version>;
-  /** Marks it as deleted; nothing is delivered any more. The history stays. */
+  /** Marks it as deleted, and stops its delivery. The history stays. */
   remove(id: string, write: Write): Promise<Version>;
-  /** Takes the mark of deletion off. */
+  /** Removes the mark of deletion. */
   restore(id: string, write: Write): Promise<Version>;
-  /** Saves an earlier revision again, as a new one. */
+  /** Saves an earlier revision again as a new one. */
   revert(id: string, to: number, write: Write): Promise<Version>;
-  /** Revisions, latest first: `first` of them (20 by default, at most 100) `after` the page before. */
+  /** Returns revisions, latest first: `first` of them (20 by default, at most 100) `after` the previous page. */
   history(id: string, page?: { readonly first?: number; readonly after?: string }): Promise<RevisionPage>;
-  /** A library's stylesheet with its themes; null while there is none that the caller may see. */
+  /** Returns a library's stylesheet with its themes; null while there is none that the caller may see. */
   stylesheet(library: string): Promise<Stylesheet | null>;
-  /** Hears of a library's changes, from now on; the function that is returned leaves. */
+  /** Subscribes to a library's changes from now on; returns a function that unsubscribes. */
   subscribe(library: string, listener: ChangeListener): () => void;
   /**
-   * Says that a version, or a fork that is not saved yet, is open in an editor, until the function that is returned is
-   * called. `hear` is told who else has it open, whenever that changes; at first nobody. It never fails: where nothing can be
-   * said or heard, nobody is seen. A store without it has no way to know.
+   * Announces that a version, or an unsaved fork, is open in an editor, until the returned function is called.
+   * `hear` receives who else has it open, whenever that changes; at first nobody.
+   * It never fails: without a connection, nobody is reported. A store without presence omits this function.
    */
   attend?(id: string, hear: (others: readonly PresentUser[]) => void): () => void;
 }
