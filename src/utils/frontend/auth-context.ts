@@ -1,11 +1,12 @@
-/** A `feaas-context`, as far as somebody signs in there. */
+/** A `feaas-context`, as far as sign-in uses it. */
 import type { Auth } from '../gateway';
 
 export type AuthContext = HTMLElement & { auth: Auth | null; signIn?: boolean | string };
 
 /**
- * How somebody may sign in by a window: it opens at once, for a click that is about signing in. Or a dialog offers it: after any
- * button that needs it, or for what runs by itself only right after a click, and never once somebody has signed out.
+ * How signing in may be offered. `window` opens the window at once, for a click that is about signing in.
+ * `dialog` offers it in a dialog, after any button that requires signing in.
+ * `after-click` offers the dialog to other operations, only right after a click, and never after signing out.
  */
 export type SignInOffer = 'window' | 'dialog' | 'after-click' | 'none';
 
@@ -15,6 +16,6 @@ export function offersSignIn(context: AuthContext): boolean {
   return value !== null && value !== false && value !== 'false';
 }
 
-/** The value of `sign-in`. Before the element is defined, its attribute tells. */
+/** Returns the value of `sign-in`; before the element is defined, that of its attribute. */
 export const signInValueOf = (context: AuthContext): boolean | string | null =>
   context.signIn ?? context.getAttribute('sign-in');

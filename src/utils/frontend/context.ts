@@ -1,4 +1,4 @@
-/** The life of a `feaas-context`: one gateway for all that stand in it, made when it is first needed (§5, §6, E4). */
+/** Controls a `feaas-context`: one gateway for all elements in it, created on demand (§5, §6, E4). */
 import { logError } from '../../global/logger';
 import { send } from '../element/send';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
@@ -14,13 +14,13 @@ import { loadSignIn, requestAuth } from './request-auth';
 
 export type { AuthRequest } from './request-auth';
 
-/** The properties that a context is driven by. */
+/** The properties of a context. */
 export interface ContextProps {
   environment?: string;
   auth: Auth | null;
 }
 
-/** What a gateway is made for; another one needs another gateway. */
+/** The settings of a gateway; other settings require another gateway. */
 interface Settings {
   readonly library: string;
   readonly environment: string | undefined;
@@ -28,7 +28,7 @@ interface Settings {
   readonly backend: string;
 }
 
-/** What may be offered to somebody whose auth value was refused. */
+/** How to offer signing in after an auth value was rejected. */
 const OFFERS: Readonly<Record<AuthTrigger, SignInOffer>> = {
   button: 'dialog',
   operation: 'after-click',
@@ -40,7 +40,7 @@ const same = (one: Settings, other: Settings | undefined): boolean => JSON.strin
 export class ContextController implements InheritanceObserver {
   #gateway: { readonly made: Gateway; readonly settings: Settings } | undefined;
   #connecting: Promise<Gateway> | undefined;
-  /** Who waits until the element has a library and stands in the page. */
+  /** Callbacks that wait until the element has a library and is in the document. */
   #waiting: (() => void)[] = [];
 
   constructor(
@@ -49,8 +49,8 @@ export class ContextController implements InheritanceObserver {
   ) {}
 
   /**
-   * The gateway, once the element stands in the page and has a library (§5).
-   * @throws ScriptError, ScriptVersionError; the next call tries anew.
+   * Returns the gateway, once the element is in the document and has a library (§5).
+   * @throws ScriptError, ScriptVersionError; the next call tries again
    */
   connect(): Promise<Gateway> {
     observeInheritance(this, this.element);
@@ -62,7 +62,7 @@ export class ContextController implements InheritanceObserver {
     }));
   }
 
-  /** An attribute, its own or an inherited one, or the place in the document may have changed. */
+  /** An attribute, its own or an inherited one, or the position in the document may have changed. */
   changed(): void {
     if (!this.element.isConnected) unobserveInheritance(this);
     else if (this.#connecting) observeInheritance(this, this.element);
@@ -71,11 +71,11 @@ export class ContextController implements InheritanceObserver {
     const now = this.#gateway;
     if (!now || (settings && same(settings, now.settings))) return;
     this.#close();
-    // Who listens for `feaasReady` has the old client: it hears of the new one.
+    // Listeners of `feaasReady` have the old client, and receive the new one.
     if (settings) this.connect().catch(() => {});
   }
 
-  /** Somebody else edits from now on, or the same with another token. */
+  /** Another user edits from now on, or the same one with another token. */
   authChanged(): void {
     this.#gateway?.made.setAuth(this.props.auth);
     if (offersSignIn(this.element))
@@ -85,12 +85,12 @@ export class ContextController implements InheritanceObserver {
       );
   }
 
-  /** Asks who edits, as a click on an editable component does. */
+  /** Asks the user to sign in, as a click on an editable component does. */
   async requestAuth(): Promise<Auth | null> {
     return this.props.auth ?? this.#requestAuth(new MissingAuthError(), 'window');
   }
 
-  /** The element left the document, or is about to stand elsewhere in it. */
+  /** The element left the document, or is being moved within it. */
   disconnect(): void {
     queueMicrotask(() => {
       if (!this.element.isConnected) this.changed();
@@ -122,9 +122,9 @@ export class ContextController implements InheritanceObserver {
         continue;
       }
       const script = await loadScript<ContextScript>('context', settings.frontend);
-      // What changed meanwhile counts.
+      // The settings may have changed meanwhile.
       if (!same(settings, this.#settings())) continue;
-      // Who signs in only when it is needed does so now. Without an auth value drafts are just not there.
+      // A page that signs in on demand does so now. Without an auth value, drafts are only missing.
       const auth = this.props.auth ?? (await this.#requestAuth(new MissingAuthError(), 'none').catch(() => null));
       const made = await script.mount(
         {
@@ -138,7 +138,7 @@ export class ContextController implements InheritanceObserver {
         made.close();
         continue;
       }
-      // It may have been given while the script was loading its parts.
+      // The auth value may have been set while the script was loading its modules.
       made.setAuth(this.props.auth);
       this.#gateway = { made, settings };
       send(this.element, 'feaasReady', made);

@@ -1,8 +1,8 @@
-/** Messages of framed pages that come before the part that hears them is there. */
+/** Collects messages of framed pages that arrive before their handler is loaded. */
 
 const TYPES: readonly unknown[] = ['feaasEdit', 'feaasMeasurements'];
 
-/** Keeps them from now on: the last of each type from each window, so that no window can crowd out another one. */
+/** Collects the last message of each type from each window, so that no window can displace the messages of another one. */
 export class EarlyMessages {
   readonly #kept = new Map<MessageEventSource, Map<unknown, MessageEvent<unknown>>>();
 
@@ -10,7 +10,7 @@ export class EarlyMessages {
     addEventListener('message', this.#hear);
   }
 
-  /** Keeps no more, and forgets what it has. @returns what was kept, in the order in which it came. */
+  /** Stops collecting. @returns the messages, in the order in which they arrived */
   consume(): MessageEvent<unknown>[] {
     removeEventListener('message', this.#hear);
     const all = [...this.#kept.values()].flatMap((events) => [...events.values()]);
@@ -24,7 +24,7 @@ export class EarlyMessages {
     if (!source || !TYPES.includes(type)) return;
     let events = this.#kept.get(source);
     if (!events) this.#kept.set(source, (events = new Map()));
-    // Behind the others: equal times keep the order of the map.
+    // Move it to the end: equal times keep the order of the map.
     events.delete(type);
     events.set(type, event);
   };

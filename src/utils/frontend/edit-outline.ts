@@ -1,13 +1,14 @@
 /**
- * Shows on hover and keyboard focus that a component can be edited, and lets the keyboard open it (specification §6). It
- * comes with the editor: a visitor's page has none of it.
+ * Shows on hover and keyboard focus that a component is editable, and lets the keyboard open it (specification §6). It
+ * is loaded
+ * with the editor, so the page of a visitor does not contain it.
  */
 import type { Measurement } from './messages';
 import { resetZoom } from './zoom';
 
 const EDITABLE = 'feaas-component[editable]';
 
-/** The label of a component that can be edited, and its accessible name. */
+/** Label of an editable component, and its accessible name. */
 interface EditLabel {
   readonly visible: string;
   readonly name: (component: string) => string;
@@ -21,27 +22,27 @@ const LABELS: Readonly<Record<string, EditLabel>> = Object.freeze({
   ar: { visible: 'تحرير', name: (component) => `تحرير ${component}` },
 });
 
-/** What is said of a component that can be edited, in the language of its place. */
+/** Returns the label of an editable component, in the language of its position. */
 function labelOf(component: Element): EditLabel {
   const language = component.closest('[lang]')?.getAttribute('lang')?.split('-')[0]?.toLowerCase();
   return (Object.hasOwn(LABELS, language ?? '') && LABELS[language!]) || ENGLISH;
 }
 
-/** The id of a component as people read it: `hero-banner` is `Hero banner`. */
+/** Returns the readable form of a component's id: `hero-banner` is `Hero banner`. */
 function readableName(id: string): string {
   const words = id.replace(/[-_]+/g, ' ').trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export interface EditOutlineDependencies {
-  /** Whether a component is of those that this editor opens, and nothing is open. */
+  /** Whether a component belongs to this editor, and nothing is open. */
   isOffered(component: HTMLElement): boolean;
   open(component: HTMLElement): void;
-  /** The id of the component that an element shows. */
+  /** Returns the id of the component that an element shows. */
   idOf(component: HTMLElement): string;
 }
 
-/** The outline: one for the page, in the top layer, where no style of the page reaches. */
+/** The outline: one for the page, in the top layer and a shadow root, where the page's styles do not apply. */
 const STYLES = `:host{all:initial;position:fixed!important;inset:auto;margin:0!important;padding:0!important;border:0!important;background:none!important;overflow:visible!important;pointer-events:none!important}
 div{box-sizing:border-box;width:100%;height:100%;border-radius:6px;outline:2px solid #2563eb;outline-offset:3px;background:rgb(37 99 235/.06)}
 span{position:absolute;inset-block-end:calc(100% + 5px);inset-inline-start:-3px;padding:2px 8px;border-radius:5px 5px 0 0;font:600 12px/18px system-ui,sans-serif;color:#fff;background:#2563eb;white-space:nowrap}
@@ -49,18 +50,18 @@ span{position:absolute;inset-block-end:calc(100% + 5px);inset-inline-start:-3px;
 @media (prefers-color-scheme:dark){div{outline-color:#60a5fa;background:rgb(96 165 250/.1)}span{background:#60a5fa;color:#0b1220}}
 @media (forced-colors:active){div{outline-color:Highlight;background:none}span{background:Highlight;color:HighlightText;forced-color-adjust:none}}`;
 
-/** Height of the label with its distance, in pixels. */
+/** Height of the label including its distance, in pixels. */
 const LABEL = 27;
-/** What the outline needs beside a component, in pixels. */
+/** Space that the outline needs beside a component, in pixels. */
 const EDGE = 6;
 
 export class EditOutline {
   readonly #stop = new AbortController();
   readonly #outline = document.createElement('div');
   readonly #text = document.createElement('span');
-  /** Components that got a place in the tab order from here. */
+  /** Components to which this class added `tabindex`. */
   readonly #reachable = new Set<HTMLElement>();
-  /** Attributes that tell what they are, also from here. */
+  /** Attributes that this class added to describe a component. */
   readonly #added = new WeakMap<HTMLElement, readonly string[]>();
   readonly #watch: MutationObserver;
   #shown: HTMLElement | undefined;
@@ -80,7 +81,7 @@ export class EditOutline {
     this.#reach();
   }
 
-  /** Something opened or closed. */
+  /** An editor opened or closed. */
   update(): void {
     if (this.#shown && !this.ports.isOffered(this.#shown)) this.#show(undefined);
     this.#reach();
@@ -105,7 +106,7 @@ export class EditOutline {
     root.append(document.createElement('div'), this.#text);
   }
 
-  /** Everything that can be edited can be reached by the keyboard. */
+  /** Makes every editable component reachable by the keyboard. */
   #reach(): void {
     for (const component of this.#reachable)
       if (!component.matches(EDITABLE) || !this.ports.isOffered(component)) this.#leave(component);
@@ -117,7 +118,7 @@ export class EditOutline {
     }
   }
 
-  /** What takes the focus has a role and a name. Those that the page gave it stay; the content stays readable within a group. */
+  /** Gives a focusable component a role and a name. Those from the page stay; the content stays readable within a group. */
   #name(component: HTMLElement): void {
     const name = labelOf(component).name(readableName(this.ports.idOf(component)));
     const isNamed = component.hasAttribute('aria-label') || component.hasAttribute('aria-labelledby');
@@ -157,7 +158,7 @@ export class EditOutline {
     const outline = this.#outline;
     if (!component) return outline.remove();
     this.#text.textContent = labelOf(component).visible;
-    // Beside the body: rules about who is first or last in the page, or next to whom, are about others.
+    // Outside of the body, it does not affect the page's rules for first, last or adjacent elements.
     document.documentElement.append(outline);
     outline.showPopover?.();
     this.#place();
@@ -174,7 +175,7 @@ export class EditOutline {
     if (!rect) return;
     const { style, classList } = this.#outline;
     resetZoom(this.#outline);
-    // What reaches to the edge of the window is outlined within it.
+    // The outline of an element at the edge of the window stays within it.
     const left = Math.max(rect.left, EDGE);
     const width = Math.min(rect.left + rect.width, document.documentElement.clientWidth - EDGE) - left;
     for (const [name, value] of Object.entries({ top: rect.top, left, width, height: rect.height }))

@@ -1,4 +1,4 @@
-/** The life of a `feaas-editor`: when it is ready to open, and what it does when it is asked (§2, §3, §4, §5, §8). */
+/** Controls a `feaas-editor`: when it is ready to open, and what its methods do (§2, §3, §4, §5, §8). */
 import { whenHydrated } from '../element/framework-content';
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { logError } from '../../global/logger';
@@ -15,19 +15,19 @@ import { InterfaceController, type InterfaceHost } from './interface-controller'
 import { loadSignIn, requestAuth } from './request-auth';
 import type { PageIntegration } from './page-integration';
 
-/** Properties that name what is edited. */
+/** Properties that identify the edited component. */
 const TARGET = ['component', 'version', 'revision', 'instance'] as const;
 
-/** The element of an editor: what it is to edit, which the editor clears when it closes. */
+/** The element of an editor, with its target, which the editor clears when it closes. */
 export interface EditorHost extends InterfaceHost, Partial<Record<(typeof TARGET)[number], string>> {
   forked: boolean;
   changed: boolean;
   readonly container: HTMLElement;
-  /** Shows that it loads, over what is going to be edited. */
+  /** Shows the loading state over the element that will be edited. */
   cover(content: HTMLElement): void;
 }
 
-/** Why nobody is signed in (E16). */
+/** Reasons why nobody is signed in (E16). */
 const NO_ANSWER =
   'the page did not answer `feaasAuth`. Call `event.detail.respondWith(token)` in a listener on the context, or set its `auth` or `sign-in`';
 const ANSWERED_NOBODY = 'the page answered `feaasAuth` with null';
@@ -35,13 +35,13 @@ const WINDOW_CLOSED = 'the sign-in window or its dialog was closed';
 const answerFailed = (cause: unknown): string =>
   `the answer to \`feaasAuth\` failed: ${cause instanceof Error ? cause.message : String(cause)}`;
 
-/** What an editor may be asked for once it is ready. */
+/** Actions of an editor that is ready. */
 export type EditorAction = 'save' | 'unfork' | 'discard';
 
-/** What the editor reports beside its state. */
+/** The editor's state that the element reflects. */
 const REFLECTED_STATE = ['forked', 'changed'] as const;
 
-/** What an editor of a component is to open; undefined for one that shows nothing of a library. */
+/** Returns the target of a component; undefined if it shows no component of a library. */
 function targetOf(element: HTMLElement): EditorTarget | undefined {
   const source = contentOf(element)?.source;
   if (!source) return undefined;
@@ -49,7 +49,7 @@ function targetOf(element: HTMLElement): EditorTarget | undefined {
   return { component, version, revision: revision ? String(revision) : undefined, instance };
 }
 
-/** Whether a click is in a link of an element. */
+/** Whether a click is in a link within an element. */
 function isInLink(event: MouseEvent, element: HTMLElement): boolean {
   const path = event.composedPath();
   return path.slice(0, path.indexOf(element)).some((at) => at instanceof Element && at.matches('a[href], area[href]'));
@@ -60,19 +60,19 @@ export class EditorController {
   readonly #interface: InterfaceController<MountedEditor>;
   #watch: MutationObserver | undefined;
   #connected = false;
-  /** The target that was opened last, or tried to be. */
+  /** The target that was last opened, or attempted. */
   #key: string | undefined;
   #opened: Promise<boolean> | undefined;
-  /** What was opened last. */
+  /** The element that was opened last. */
   #edited: HTMLElement | undefined;
-  /** What was clicked, where several elements show the same. */
+  /** The clicked element: several elements may show the same component. */
   #clickedOn: HTMLElement | undefined;
-  /** And where. */
+  /** The position of the click. */
   #point: ViewportPoint | undefined;
   #page: PageIntegration | undefined;
-  /** The page is being asked who edits; a second click waits for the same answer. */
+  /** The pending sign-in; a second click waits for the same one. */
   #signingIn: Promise<boolean> | undefined;
-  /** Of framed pages that do not wait until somebody listens. */
+  /** Messages of framed pages that arrive before their handler is loaded. */
   #early: EarlyMessages | undefined;
 
   constructor(private readonly host: EditorHost) {
@@ -98,14 +98,14 @@ export class EditorController {
       if (!this.#page) this.#early ??= new EarlyMessages();
       this.#integrateWithPage().catch((error: Error) => {
         this.#takeEarly();
-        // Clicks still open it.
+        // Clicks still open the editor.
         logError(
           `<feaas-editor>: could not highlight editable components. Check \`frontend\`: ${error.message}`,
           error,
         );
       });
     }
-    // What failed where it stood before may go well here: a context may be around it now.
+    // What failed at the previous position may succeed here: there may be a context around it now.
     if (this.#interface.state === 'idle') this.#key = undefined;
     this.#update();
   }
@@ -125,12 +125,12 @@ export class EditorController {
     });
   }
 
-  /** A property changed, perhaps with others. */
+  /** A property changed, maybe with others. */
   changed(): void {
     queueMicrotask(() => this.#update());
   }
 
-  /** Opens or closes as the properties say: an editor needs component, version and not to be hidden (§5). */
+  /** Opens or closes as the properties require: an editor needs component and version, and must not be hidden (§5). */
   #update(): void {
     const target = this.#target();
     const key = target && JSON.stringify(target);
@@ -140,22 +140,22 @@ export class EditorController {
     else this.#opened = this.#interface.open((wanted) => this.#mount(target, wanted));
   }
 
-  /** Opens a target, or what the properties name. Resolves with whether it is ready then. */
+  /** Opens a target, or that of the properties. Resolves with whether it is ready. */
   async open(target?: EditorTarget): Promise<boolean> {
     const element = this.#element;
-    // The page has made its element anew: it is opened on that, and what was typed is offered.
+    // The page has recreated the edited element: the editor opens on the new one, and offers the unsaved draft.
     if (target && this.#isLost && this.#isOn(target)) {
       this.#interface.close();
       this.#key = undefined;
     }
-    // One target at a time: what is open asks before it goes.
+    // One target at a time: the open one may ask before it closes.
     if (target && this.#interface.ready && !this.#isOn(target) && !(await this.close())) return false;
     if (target) {
       for (const name of TARGET) this.host[name] = target[name];
     }
     element.hidden = false;
     if (!this.#target()) return this.#tooEarly();
-    // What failed is tried again when it is asked for.
+    // A failed opening is retried on request.
     if (this.#interface.state === 'idle') this.#key = undefined;
     this.#update();
     return this.#opened ?? false;
@@ -174,7 +174,7 @@ export class EditorController {
     return true;
   }
 
-  /** Closes: hides the editor and clears its target (§4). Resolves with whether it did; the editor may ask first. */
+  /** Closes: hides the editor and clears its target (§4). Resolves with whether it closed; the editor may ask first. */
   async close(): Promise<boolean> {
     const editor = this.#interface.ready;
     if (!editor) return this.#tooEarly();
@@ -206,7 +206,7 @@ export class EditorController {
 
   async #mount(target: EditorTarget, wanted: () => boolean): Promise<MountedEditor | undefined> {
     const element = this.#element;
-    // In the same turn in which it begins to show that it loads: the overlay is never seen elsewhere.
+    // Synchronously with the loading state, so that the overlay is never visible elsewhere.
     const early = findContent(element, target, this.#clickedOn);
     if (early) this.host.cover(early.element);
     const { openScript } = await importWithRetry(() => import('./open-script'));
@@ -233,14 +233,14 @@ export class EditorController {
     );
   }
 
-  /** Whether a component belongs to this editor's context, and names what it shows. */
+  /** Whether a component is in this editor's context, and shows a component of a library. */
   #isOurs(component: HTMLElement): boolean {
     return contextOf(component) === contextOf(this.#element) && contentOf(component) !== undefined;
   }
 
   async #integrateWithPage(): Promise<void> {
     const context = contextOf(this.#element) as AuthContext | undefined;
-    // After a click, browsers let a window open for a moment only.
+    // Browsers allow a window to open only shortly after a click, so its code is loaded now.
     if (context && offersSignIn(context)) loadSignIn().catch(() => {});
     const { startPageIntegration } = await importWithRetry(() => import('./page-integration'));
     if (!this.#connected) return;
@@ -257,7 +257,7 @@ export class EditorController {
     return early;
   }
 
-  /** Opens on a component of the page. */
+  /** Opens the editor on a component of the page. */
   async #edit(component: HTMLElement, point?: ViewportPoint): Promise<boolean> {
     const target = targetOf(component);
     if (!target) return false;
@@ -268,13 +268,13 @@ export class EditorController {
     return this.open(target);
   }
 
-  /** Only somebody who is signed in can save, so the page is asked before the editor opens (E16). */
+  /** Saving requires a signed-in user, so the page is asked before the editor opens (E16). */
   async #signIn(context: AuthContext): Promise<boolean> {
     let error: SignInRequiredError;
     const reason = new MissingAuthError();
     try {
       await customElements.whenDefined('feaas-context');
-      // Until then nobody listens to what the context asks (E15).
+      // Before that, nobody listens to the event of the context (E15).
       await whenHydrated(context);
       if (context.auth) return true;
       const auth = await requestAuth(context, reason, 'window');
@@ -292,8 +292,9 @@ export class EditorController {
   }
 
   /**
-   * An element with the editable flag can be opened in the editor (§6): by a click, in the editor's own context (§2). A page that
-   * prevents the click keeps it.
+   * Opens the editor on a clicked component with the editable flag (§6), in the editor's own context (§2). A page can
+   * prevent this
+   * by preventing the click's default.
    */
   readonly #clicked = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);
@@ -302,7 +303,7 @@ export class EditorController {
     if (!this.#isOpenOn(found)) this.#editAt(found, event);
   };
 
-  /** A link would lead away from what is to be edited, and so would a router, which hears of the click before the document does. */
+  /** Opens the editor instead of following a link. It captures the click, since a router handles it before the document does. */
   readonly #linkClicked = (event: MouseEvent): void => {
     const found = event.defaultPrevented ? undefined : this.#editableAt(event);
     if (!found || this.#isOpenOn(found) || !isInLink(event, found)) return;
@@ -312,11 +313,11 @@ export class EditorController {
   };
 
   #editAt(component: HTMLElement, event: MouseEvent): void {
-    // The keyboard clicks too, nowhere.
+    // A click by the keyboard has no position.
     void this.#edit(component, event.detail ? pressedPoint(event) : undefined);
   }
 
-  /** The editable component that a click is in, if it belongs to this editor. */
+  /** Returns the editable component that contains a click, if it belongs to this editor. */
   #editableAt(event: MouseEvent): HTMLElement | undefined {
     const found = event
       .composedPath()
@@ -330,7 +331,7 @@ export class EditorController {
     return !!target && this.#isOn(target) && !this.#isLost;
   }
 
-  /** Whether the page has taken away the element that is edited. */
+  /** Whether the page has removed the edited element. */
   get #isLost(): boolean {
     return !!this.#interface.ready && !!this.#edited && !this.#edited.isConnected;
   }

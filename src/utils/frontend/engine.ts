@@ -1,4 +1,4 @@
-/** The engine as the scripts of the frontend host get it: what the page has loaded is not loaded again (contract §6). */
+/** The engine for the scripts of the frontend host, so that they do not load again what the page has loaded (contract §6). */
 import { fetchData } from '../data/settings';
 import { fetchComponent } from '../delivery/fetch-component';
 import { loadPageStylesheet } from '../delivery/load-stylesheet';
@@ -17,5 +17,5 @@ const engine: Engine = {
   sanitize: async (html, inline = false) => (await loadModule('sanitizer')).sanitize(html, inline),
 };
 
-/** What a script is mounted with: modules that the page has loaded already. */
+/** Returns the dependencies of a script: modules that the page has already loaded. */
 export const scriptDependencies = (): ScriptDependencies => ({ engine, trustedTypes: trustedTypesPolicy() });

@@ -1,8 +1,8 @@
-/** Why a script of the frontend host, or what it needs, can not be had. */
+/** Errors of the scripts of the frontend host, and of what they require. */
 import { FeaasError } from '../../global/errors';
 import { API } from './types';
 
-/** A script does not load or does not run; `url` says which, `cause` why. */
+/** A script does not load or does not run; `url` is the script, `cause` the reason. */
 export class ScriptError extends FeaasError {
   constructor(url: string, cause: unknown) {
     super(
@@ -16,7 +16,7 @@ export class ScriptError extends FeaasError {
   }
 }
 
-/** A script and the page's kit do not belong together; `url` says which script. */
+/** A script and the page's kit are not compatible; `url` is the script. */
 export class ScriptVersionError extends FeaasError {
   constructor(url: string, api: unknown) {
     const why =
@@ -28,7 +28,7 @@ export class ScriptVersionError extends FeaasError {
   }
 }
 
-/** A picker is opened, and nothing says of which library. */
+/** A picker is opened without a library. */
 export class MissingLibraryError extends FeaasError {
   constructor(tag: string) {
     super(
@@ -38,21 +38,21 @@ export class MissingLibraryError extends FeaasError {
   }
 }
 
-/** An editor or picker stands in a page without a `feaas-context`. */
+/** An editor or picker is in a page without a `feaas-context`. */
 export class MissingContextError extends FeaasError {
   constructor(tag: string) {
     super('MissingContextError', `<${tag}> needs a <feaas-context>. Add one around it or to the page`);
   }
 }
 
-/** A context connects and nobody has signed in: the page is asked for an auth value before the backend refuses. */
+/** A context connects without an auth value: the page is asked for one before the backend rejects the request. */
 export class MissingAuthError extends FeaasError {
   constructor() {
     super('MissingAuthError', 'The context has no `auth` yet. Set it, or answer `feaasAuth`');
   }
 }
 
-/** An editable component was clicked and nobody has signed in, also when asked to (E16). */
+/** An editable component was clicked, and nobody has signed in, even after the request to do so (E16). */
 export class SignInRequiredError extends FeaasError {
   constructor(why: string, cause: unknown) {
     super('SignInRequiredError', `The editor did not open because nobody signed in. Sign in, then try again: ${why}`, {
@@ -61,7 +61,7 @@ export class SignInRequiredError extends FeaasError {
   }
 }
 
-/** The host of `sign-in` does not answer. */
+/** The host of `sign-in` does not respond. */
 export class SignInError extends FeaasError {
   constructor(host: string) {
     super('SignInError', `Could not sign in, because ${host} does not renew the sign-in. Try again in a minute`);

@@ -1,16 +1,16 @@
-/** Which element of the page an editor is about. */
+/** Finds the element of the page that an editor edits. */
 import { DEFAULT_VERSION } from '../../global/defaults';
 import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
 import type { EditorContent, EditorTarget } from './types';
 import { contextOf } from './find-context';
 
-/** What a component shows; undefined for one that shows nothing of a library. */
+/** Returns what an element shows; undefined if that is no component of a library. */
 export function contentOf(element: HTMLElement): EditorContent | undefined {
   try {
     const source = resolveSource(element, element as SourceProps);
     return hasComponent(source) ? { element, source } : undefined;
   } catch {
-    return undefined; // a source that does not parse
+    return undefined; // the source does not parse
   }
 }
 
@@ -20,8 +20,8 @@ const shows = ({ source }: EditorContent, { component, version, instance }: Edit
   (source.instance || undefined) === (instance || undefined);
 
 /**
- * The component in an editor's context that shows a target: the one that was asked for, else one that may be edited, else
- * the first.
+ * Returns the component in an editor's context that shows a target: the requested one, or an editable one, or else the
+ * first one.
  */
 export function findContent(editor: Element, target: EditorTarget, asked?: HTMLElement): EditorContent | undefined {
   const root = editor.getRootNode() as Document | ShadowRoot;

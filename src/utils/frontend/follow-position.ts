@@ -1,11 +1,12 @@
 import { resetZoom } from './zoom';
 
-/** The last call for each overlay: one that is hidden and shown again in one turn has not been seen hidden. */
+/** The last call for each overlay. If it is hidden and shown again at once, `wanted` of the call before never returns false. */
 const calls = new WeakMap<HTMLElement, object>();
 
 /**
- * Lays an element over another one and follows it; the page's flow has nothing of it. The last call for an overlay counts.
- * @param wanted false ends it.
+ * Positions an element over another one and follows it, without affecting the page's layout. Only the last call for an
+ * overlay counts.
+ * @param wanted ends it by returning false
  */
 export function followPosition(overlay: HTMLElement, target: Element, wanted: () => boolean): void {
   const token = {};
@@ -14,7 +15,7 @@ export function followPosition(overlay: HTMLElement, target: Element, wanted: ()
     if (!wanted() || calls.get(overlay) !== token) return;
     resetZoom(overlay);
     const { left, top, width, height } = target.getBoundingClientRect();
-    // Translated, it shifts nothing of the page's layout.
+    // A translation does not affect the page's layout.
     const box = { translate: `${left}px ${top}px`, width: `${width}px`, height: `${height}px` };
     for (const [name, value] of Object.entries(box)) overlay.style.setProperty(name, value);
     requestAnimationFrame(place);

@@ -1,15 +1,15 @@
-/** The states of an editor or picker: idle, then loading, then ready (specification §4). */
+/** The states of an editor or picker: idle, loading, ready (specification §4). */
 import { logError } from '../../global/logger';
 import type { MountedInterface } from './types';
 
 export type State = 'idle' | 'loading' | 'ready';
 
-/** Milliseconds between an interface that is loaded and one that is ready: its fonts come into force (specification §4). */
+/** Milliseconds between a loaded interface and a ready one, in which its fonts are applied (specification §4). */
 const READY_DELAY = 100;
-/** Milliseconds that a closed interface stays mounted, so that what fades can fade (specification §9). */
+/** Milliseconds for which a closed interface stays mounted, for its exit animation (specification §9). */
 const CLEANUP_DELAY = 400;
 
-/** What takes time; replaceable. */
+/** Asynchronous dependencies; replaceable. */
 export interface InterfaceDependencies {
   /** Resolves when the page's fonts are loaded. */
   fonts(): Promise<unknown>;
@@ -21,7 +21,7 @@ const DEFAULT_DEPENDENCIES: InterfaceDependencies = {
   wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
 };
 
-/** The element of an interface, as its states see it. */
+/** The element of an interface, as this controller uses it. */
 export interface InterfaceHost {
   readonly element: HTMLElement;
   show(state: State): void;
@@ -29,13 +29,13 @@ export interface InterfaceHost {
   emitError(error: Error): void;
 }
 
-/** One interface that opens and closes; the last wish wins. */
+/** Controls an interface that opens and closes; the last request wins. */
 export class InterfaceController<Mounted extends MountedInterface> {
   #state: State = 'idle';
   #mounted: Mounted | undefined;
-  /** Closed, and still there for what fades. */
+  /** A closed interface that is still mounted for its exit animation. */
   #leaving: Mounted | undefined;
-  /** Grows with every wish, so that late answers know they are late. */
+  /** Number of the last request, which identifies outdated ones. */
   #requestId = 0;
 
   constructor(
@@ -47,15 +47,15 @@ export class InterfaceController<Mounted extends MountedInterface> {
     return this.#state;
   }
 
-  /** What is mounted; undefined unless the state is ready. */
+  /** The mounted interface; undefined unless the state is ready. */
   get ready(): Mounted | undefined {
     return this.#state === 'ready' ? this.#mounted : undefined;
   }
 
   /**
-   * Opens.
-   * @param mount loads and mounts; undefined when nobody wanted it any more.
-   * @returns whether it is ready now; a failure is logged and emitted as `feaasError`.
+   * Opens the interface.
+   * @param mount loads and mounts it; undefined if it is no longer wanted
+   * @returns whether it is ready now; a failure is logged and emitted as `feaasError`
    */
   async open(mount: (wanted: () => boolean) => Promise<Mounted | undefined>): Promise<boolean> {
     this.close();
@@ -84,7 +84,7 @@ export class InterfaceController<Mounted extends MountedInterface> {
     }
   }
 
-  /** Closes, whatever it was doing. */
+  /** Closes the interface in any state. */
   close(): void {
     this.#requestId++;
     const mounted = this.#mounted;

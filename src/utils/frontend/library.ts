@@ -1,12 +1,12 @@
-/** Which library an editor, a picker or a context is for (E4). */
+/** Finds the library of an editor, a picker or a context (E4). */
 import { inheritedAttribute } from '../element/inherit';
 import { contextOf } from './find-context';
 
-/** An element's own attribute, else its nearest ancestor's; empty ones do not count. */
+/** Returns an element's own attribute, or else its nearest ancestor's; empty values are ignored. */
 export const ownOrInherited = (element: Element, name: string): string | undefined =>
   element.getAttribute(name) || inheritedAttribute(element, name) || undefined;
 
-/** The library of an element: its own or inherited, else its context's. */
+/** Returns the library of an element: its own or inherited one, or else its context's. */
 export function libraryOf(element: Element): string | undefined {
   const context = contextOf(element);
   return ownOrInherited(element, 'library') ?? (context && ownOrInherited(context, 'library'));

@@ -1,4 +1,4 @@
-/** Loads the scripts of the frontend host, each once, again only after it failed (contract §6). */
+/** Loads the scripts of the frontend host, each once, and again only after a failure (contract §6). */
 import { API, type Script, type ScriptName } from './types';
 import { ScriptError, ScriptVersionError } from './errors';
 
@@ -12,9 +12,9 @@ const loaded = new Map<string, Promise<unknown>>();
 const failures = new Map<string, number>();
 
 /**
- * A script of the frontend host.
- * @param frontend absolute URL of the host.
- * @throws ScriptError, ScriptVersionError: both name the script's URL. The next call tries anew.
+ * Loads a script of the frontend host.
+ * @param frontend absolute URL of the host
+ * @throws ScriptError, ScriptVersionError, both with the script's URL. The next call tries again.
  */
 export function loadScript<Loaded extends Script<never, unknown>>(
   name: ScriptName,
@@ -25,7 +25,7 @@ export function loadScript<Loaded extends Script<never, unknown>>(
   let loading = loaded.get(url);
   if (!loading) {
     const failed = failures.get(url);
-    // Browsers remember a module that failed, by its URL.
+    // Browsers cache a failed module by its URL.
     loading = load(failed ? `${url}?retry=${failed}` : url).then(
       (module) => checked(url, module as Partial<Script<never, unknown>>),
       (cause: unknown) => {

@@ -1,7 +1,7 @@
-/** Messages between an editor's window and a framed page (contract §5): what they look like, and which of them count. */
+/** Messages between an editor's window and a framed page (contract §5): their form, and which of them are accepted. */
 import { warnOnce } from '../../global/logger';
 
-/** Opens the editor on a component of the framed page; `id` is the page's own name for its place. */
+/** Opens the editor on a component of the framed page; `id` is the page's own id of its position. */
 export interface EditMessage {
   readonly type: 'feaasEdit';
   readonly id: string;
@@ -20,13 +20,13 @@ export interface Measurement {
   readonly height: number;
 }
 
-/** Where the components of the framed page stand, by their ids. */
+/** The positions of the framed page's components, by their ids. */
 export interface MeasurementsMessage {
   readonly type: 'feaasMeasurements';
   readonly measurements: Readonly<Record<string, Measurement>>;
 }
 
-/** The edited view of a component, for the framed page to show. */
+/** The edited markup of a component, for the framed page to show. */
 export interface UpdateMessage {
   readonly type: 'feaasUpdate';
   readonly id: string;
@@ -35,16 +35,16 @@ export interface UpdateMessage {
 
 export type FrameMessage = EditMessage | MeasurementsMessage | UpdateMessage;
 
-/** Characters of an id or name, of a view, and components that are measured: more than that is no page. */
+/** Maximum characters of an id or name, characters of markup, and number of measured components. */
 const MOST_NAME = 200;
 const MOST_CONTENT = 500_000;
 const MOST_MEASURED = 1_000;
-/** Pixels. */
+/** Maximum position and size, in pixels. */
 const FARTHEST = 10_000_000;
 
 const isText = (value: unknown, most: number): value is string => typeof value === 'string' && value.length <= most;
 
-/** What may be a part of a source: no slash leads out of it. */
+/** Whether a value can be a part of a source: a slash would change its path. */
 const isName = (value: unknown): value is string =>
   isText(value, MOST_NAME) && value !== '' && value !== '.' && value !== '..' && !/[/\\?#\s\p{Cc}]/u.test(value);
 
@@ -95,18 +95,18 @@ function updateOf({ id, content }: Data): UpdateMessage | string {
 const READERS = { feaasEdit: editOf, feaasMeasurements: measurementsOf, feaasUpdate: updateOf } as const;
 type Type = keyof typeof READERS;
 
-/** Who is listened to. */
+/** Which messages are accepted. */
 export interface Listening<Name extends Type> {
   readonly types: readonly Name[];
-  /** Origins whose messages count (M1). */
+  /** Accepted origins (M1). */
   readonly origins: readonly string[];
-  /** Whether a window is one that such messages are expected from (M1). */
+  /** Whether such messages are expected from a window (M1). */
   isExpected(source: MessageEventSource): boolean;
 }
 
 /**
- * A message that counts; undefined for all others: those of somebody else are nobody's business, and malformed ones are
- * told to the developer once (M2).
+ * Returns an accepted message; undefined for all others. Messages of other code are ignored.
+ * Malformed ones are reported to the developer once (M2).
  */
 export function frameMessage<Name extends Type>(
   { data, origin, source }: Pick<MessageEvent<unknown>, 'data' | 'origin' | 'source'>,
@@ -115,7 +115,7 @@ export function frameMessage<Name extends Type>(
   if (!isData(data) || typeof data['type'] !== 'string' || !(types as readonly string[]).includes(data['type']))
     return undefined;
   const type = data['type'] as Name;
-  // An opaque origin is 'null', whoever it is.
+  // Every opaque origin is 'null', so it identifies nobody.
   if (origin === 'null' || !origins.includes(origin)) {
     warnOnce(`Ignored a message '${type}' from ${origin}. Add the origin to the context's \`origins\` to let it in.`);
     return undefined;

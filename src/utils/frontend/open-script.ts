@@ -1,4 +1,4 @@
-/** What editor and picker need before they show: their context's gateway and their script. */
+/** What an editor or picker needs before it opens: its context's gateway, and its script. */
 import { frontendOf } from './addresses';
 import type { InterfaceShell, Script, ScriptName } from './types';
 import { scriptDependencies } from './engine';
@@ -13,9 +13,9 @@ type ContextElement = HTMLElement & { connect(): Promise<Gateway> };
 
 /**
  * Loads a script and mounts it.
- * @param extend makes a script's shell out of what all have.
- * @param wanted false once nobody waits any more: then nothing is mounted, and undefined is returned.
- * @throws MissingContextError, ScriptError, ScriptVersionError.
+ * @param extend creates the script's shell from the common members
+ * @param wanted false if it is no longer needed: then nothing is mounted, and undefined is returned
+ * @throws MissingContextError, ScriptError, ScriptVersionError
  */
 export async function openScript<Shell extends InterfaceShell, Mounted>(
   name: ScriptName,

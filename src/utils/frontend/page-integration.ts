@@ -1,4 +1,4 @@
-/** What an editor makes of the page around it: it offers what can be edited, and hears framed pages. Comes a moment after it. */
+/** Integrates an editor with its page: it highlights editable components, and handles framed pages. It is loaded after the editor. */
 import { frontendOf } from './addresses';
 import { EditOutline } from './edit-outline';
 import { contentOf } from './find-content';
@@ -11,12 +11,12 @@ export interface PageIntegrationDependencies {
   isOffered(component: HTMLElement): boolean;
   /** Resolves with whether it is edited now. */
   open(component: HTMLElement): Promise<boolean>;
-  /** Messages that came before this was here. */
+  /** Messages that arrived before this module was loaded. */
   readonly early: readonly MessageEvent[];
 }
 
 export interface PageIntegration {
-  /** The edited view changed, or whether the host has it. */
+  /** The edited markup changed, or whether the host has it. */
   update(view: string | undefined, isSaved: boolean): void;
   /** The editor opened or closed. */
   changed(isOpen: boolean): void;
@@ -33,7 +33,7 @@ export function startPageIntegration(
     open: (component) => void open(component),
   });
   const frames = new PreviewFrames({
-    // Only pages of the context's origins are heard (M1).
+    // Only pages of the context's origins are accepted (M1).
     origins: () => {
       const context = contextOf(editor);
       return context ? messageOrigins(context, frontendOf(context)) : [];

@@ -1,23 +1,24 @@
 /**
- * What makes a picker a control of a form, before its interface is loaded: it submits its value, is reset, restored, required
- * and disabled as the browser's own controls are.
+ * Makes a picker a form control before its interface is loaded: it submits its value, and is reset, restored, required
+ * and disabled
+ * as the browser's own controls are.
  */
 
-/** The element of a picker, as its form sees it. */
+/** The element of a picker, as its form uses it. */
 export interface FormHost {
   readonly element: HTMLElement;
   readonly internals: ElementInternals;
   value: string;
   readonly required: boolean;
-  /** Where the browser points when something is missing. */
+  /** The element at which the browser shows that the value is missing. */
   anchor(): HTMLElement | undefined;
 }
 
-/** What every control of a form has. */
+/** Members of every form control. */
 const MEMBERS = ['form', 'labels', 'validity', 'validationMessage', 'willValidate'] as const;
 const METHODS = ['checkValidity', 'reportValidity'] as const;
 
-/** What the browser says where a value is missing: in its own language, without a word of ours. */
+/** Returns the browser's own message for a missing value, in its language. */
 function missingMessage(): string {
   const input = document.createElement('input');
   input.required = true;
@@ -34,12 +35,12 @@ export class PickerForm {
     Object.defineProperty(element, 'type', { value: 'feaas-picker', configurable: true });
   }
 
-  /** Disabled itself, or by a fieldset around it. */
+  /** Whether it is disabled, itself or by a fieldset around it. */
   get disabled(): boolean {
     return this.host.element.matches(':disabled');
   }
 
-  /** Its value, or what is asked of it, may have changed. */
+  /** Updates the form after a change of the value or of `required`. */
   update(): void {
     const { value, required, internals } = this.host;
     internals.setFormValue(value, value);
@@ -48,12 +49,12 @@ export class PickerForm {
     else internals.setValidity({});
   }
 
-  /** The form is reset: the attribute says what it begins with. */
+  /** Resets the value to that of the attribute. */
   reset(): void {
     this.host.value = this.host.element.getAttribute('value') ?? '';
   }
 
-  /** The browser gives back what somebody had picked before. */
+  /** Restores the value that the browser has kept. */
   restore(state: unknown): void {
     if (typeof state === 'string') this.host.value = state;
   }

@@ -1,4 +1,4 @@
-/** The life of a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
+/** Controls a `feaas-picker`: it needs a library before it loads (§5); in a dialog it loads when it is opened. */
 import { logError } from '../../global/logger';
 import { importWithRetry } from '../scheduling/retry-import';
 import { observeInheritance, unobserveInheritance, type InheritanceObserver } from '../element/inherit';
@@ -13,18 +13,18 @@ export interface PickerHost extends InterfaceHost {
   readonly container: HTMLElement;
   readonly options: PickerOptions;
   value: string;
-  /** What the value is called. */
+  /** Label of the value. */
   label?: string | undefined;
-  /** Emits `feaasPick`. @returns false where a listener prevents it. */
+  /** Emits `feaasPick`. @returns false if a listener prevents it */
   emitPick(pick: PickDetail): boolean;
 }
 
 export class PickerController implements InheritanceObserver {
   readonly #opening: InterfaceController<MountedPicker>;
   #connected = false;
-  /** Asked for, or standing in the page without a dialog. */
+  /** Whether it was asked to open, and not closed since. */
   #asked = false;
-  /** Stops what is asked for from being tried again and again. */
+  /** Whether loading was attempted, which prevents endless attempts. */
   #tried = false;
   #opened: Promise<boolean> | undefined;
 
@@ -60,7 +60,7 @@ export class PickerController implements InheritanceObserver {
     return this.#opening.state;
   }
 
-  /** Opens. Resolves with whether it is open then: false without a library, and when it fails. */
+  /** Opens. Resolves with whether it is open: false without a library, or on failure. */
   async open(): Promise<boolean> {
     this.#asked = true;
     if (this.#opening.state === 'idle') this.#tried = false;
@@ -69,7 +69,7 @@ export class PickerController implements InheritanceObserver {
     return (await this.#opened) ?? false;
   }
 
-  /** Closes. Resolves with whether it did. */
+  /** Closes. Resolves with whether it closed. */
   async close(): Promise<boolean> {
     const picker = this.#opening.ready;
     if (!picker) {
@@ -81,20 +81,20 @@ export class PickerController implements InheritanceObserver {
     return true;
   }
 
-  /** The interface is about to have another container: what was shown is mounted again there. */
+  /** Mounts the interface again, after its container has changed. */
   reopen(): void {
     this.#opening.close();
     this.#tried = false;
     this.changed();
   }
 
-  /** Closes, even while it loads, and without asking. */
+  /** Closes without asking, even while it loads. */
   dismiss(): void {
     this.#asked = false;
     this.#opening.close();
   }
 
-  /** The element's own or inherited, else its context's (E4). */
+  /** Returns the `cdn` of the element, its own or inherited, or else its context's (E4). */
   #cdn(): string | undefined {
     const { element } = this.host;
     const context = contextOf(element);
@@ -102,12 +102,12 @@ export class PickerController implements InheritanceObserver {
     return find(element) ?? (context && find(context));
   }
 
-  /** Somebody picked. @returns false where the page prevents it. */
+  /** Handles a pick of the user. @returns false if the page prevents it */
   #pick(pick: PickDetail): boolean {
     const { options } = this.host;
     if (options.disabled) return false;
     const before = this.host.value;
-    // Who hears of it finds it picked.
+    // Listeners of the event read the new value.
     this.host.value = pick.value;
     const isWanted = this.host.emitPick(pick);
     if (!isWanted && this.host.value === pick.value) this.host.value = before;
@@ -141,7 +141,7 @@ export class PickerController implements InheritanceObserver {
         wanted,
       );
     });
-    // What was asked of it while it loaded is shown now.
+    // Apply options that changed while it was loading.
     void this.#opened.then(() => this.#opening.ready?.update(this.host.options));
   }
 }

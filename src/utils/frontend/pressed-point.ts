@@ -6,13 +6,15 @@ const holds = (element: Element, { x, y }: ViewportPoint): boolean => {
 };
 
 /**
- * Where a click is by now: until the editor's code has come, the page may be scrolled, and pictures above may come to take their place.
- * It goes with the innermost element at that point; where that is gone, it is where the click was. The event's path has to be there still.
+ * Returns the current position of a click. While the editor's code loads, the page may scroll, and images above may
+ * load.
+ * The position moves with the innermost element at that point. If that is gone, it is the original position.
+ * Call it during the event's dispatch, while its path exists.
  */
 export function pressedPoint(event: MouseEvent): ViewportPoint {
   const point = { x: event.clientX, y: event.clientY };
   const root = (event.composedPath()[0] as Node).getRootNode() as Document | ShadowRoot;
-  // A link that is stretched over a card is hit everywhere in it, and stands elsewhere.
+  // A link that is stretched over a card is hit everywhere in it, but its own box is elsewhere.
   const element = root.elementsFromPoint(point.x, point.y).find((each) => holds(each, point));
   if (!element) return point;
   const before = element.getBoundingClientRect();

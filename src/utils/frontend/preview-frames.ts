@@ -1,20 +1,20 @@
 /**
- * Editing what a framed page shows (specification §2, contract §5): the frame says what is to be edited and where it
- * stands; the editor shows a component of its own there, and tells the frame what becomes of it.
+ * Edits a component of a framed page (specification §2, contract §5). The frame sends what to edit, and its position.
+ * The editor places a component of its own there, and sends the edited markup to the frame.
  */
 import { frameMessage, type EditMessage, type Measurement } from './messages';
 
 export interface PreviewFramesDependencies {
-  /** Origins whose messages count (M1). */
+  /** Origins whose messages are accepted (M1). */
   origins(): readonly string[];
-  /** Opens the editor on a component of this page that stands for the framed one; resolves with whether it did. */
+  /** Opens the editor on a component of this page that represents the framed one; resolves with whether it did. */
   open(component: HTMLElement, message: EditMessage): Promise<boolean>;
 }
 
 /** A framed component that is edited. */
 interface EditedFrame {
   readonly frame: HTMLIFrameElement;
-  /** Of the framed page: what is told goes to no other. */
+  /** Origin of the framed page: messages go to no other. */
   readonly origin: string;
   readonly id: string;
   readonly component: HTMLElement;
@@ -25,12 +25,12 @@ const frameOf = (source: MessageEventSource | null): HTMLIFrameElement | undefin
 
 export class PreviewFrames {
   readonly #stop = new AbortController();
-  /** Where the components of each framed page stand. */
+  /** Positions of the components of each framed page. */
   readonly #measured = new WeakMap<HTMLIFrameElement, Readonly<Record<string, Measurement>>>();
   #editedFrame: EditedFrame | undefined;
   #view: string | undefined;
   #savedView: string | undefined;
-  /** What was asked for last, until it is open or has failed. */
+  /** The last requested component, until it is open or has failed. */
   #opening: EditedFrame | undefined;
 
   constructor(private readonly ports: PreviewFramesDependencies) {
@@ -45,7 +45,7 @@ export class PreviewFrames {
     this.closed();
   }
 
-  /** The editor has closed: its component goes, and the frame shows what was saved last (specification §4). */
+  /** The editor has closed: its component is removed, and the frame shows the last saved markup (specification §4). */
   closed(): void {
     if (this.#view !== this.#savedView) this.#post(this.#savedView);
     this.#view = this.#savedView = undefined;
@@ -54,8 +54,8 @@ export class PreviewFrames {
   }
 
   /**
-   * The edited view, for the frame to show.
-   * @param view undefined where it is the one before
+   * Sends the edited markup to the frame.
+   * @param view undefined if it is unchanged
    * @param isSaved whether the host has it
    */
   update(view: string | undefined, isSaved: boolean): void {
@@ -63,14 +63,14 @@ export class PreviewFrames {
     if (isSaved) this.#savedView = this.#view;
   }
 
-  /** Sends a view to the framed page, and to no other. */
+  /** Sends markup to the framed page, and to no other. */
   #post(content: string | undefined): void {
     if (!this.#editedFrame || content === undefined) return;
     const { frame, origin, id } = this.#editedFrame;
     frame.contentWindow?.postMessage({ type: 'feaasUpdate', id, content }, origin);
   }
 
-  /** A message that has come. */
+  /** Handles a message. */
   onMessage(event: MessageEvent<unknown>): void {
     const message = frameMessage(event, {
       types: ['feaasEdit', 'feaasMeasurements'],
@@ -88,13 +88,13 @@ export class PreviewFrames {
 
   async #edit(frame: HTMLIFrameElement, origin: string, message: EditMessage): Promise<void> {
     const { id, library, component, version, instance } = message;
-    // Twice in a row, as by a double click, it is one wish.
+    // A repeated request, as by a double click, is ignored.
     for (const editedFrame of [this.#editedFrame, this.#opening])
       if (editedFrame && editedFrame.frame === frame && editedFrame.id === id && editedFrame.origin === origin) return;
     const element = document.createElement('feaas-component');
     for (const [name, value] of Object.entries({ library, component, version, instance }))
       if (value !== undefined) element.setAttribute(name, value);
-    // It covers what the frame shows, wherever in the page it stands.
+    // It covers the component in the frame, at any position in the page.
     Object.assign(element.style, { position: 'fixed', zIndex: '1', overflow: 'auto', background: 'Canvas' });
     const next: EditedFrame = { frame, origin, id, component: element };
     this.#opening = next;
@@ -104,7 +104,7 @@ export class PreviewFrames {
       if (this.#opening === next) this.#opening = undefined;
     });
     if (!opened) return element.remove();
-    // What was open before has closed by now.
+    // The previous component has closed by now.
     this.#editedFrame?.component.remove();
     this.#editedFrame = next;
     this.#place();
@@ -112,13 +112,13 @@ export class PreviewFrames {
 
   async #open(editedFrame: EditedFrame, message: EditMessage): Promise<boolean> {
     const { component } = editedFrame;
-    // What it shows by itself first would come over what is edited.
+    // Its own first render would replace what is edited.
     await (component as HTMLElement & { whenRendered?(): Promise<void> }).whenRendered?.().catch(() => {});
-    // The last wish wins.
+    // The last request wins.
     return component.isConnected && this.#opening === editedFrame && this.ports.open(component, message);
   }
 
-  /** Puts each component where the framed one stands, the one too that is not ready yet. */
+  /** Positions each component over the framed one, including one that is not ready yet. */
   #place(): void {
     for (const editedFrame of [this.#editedFrame, this.#opening]) if (editedFrame) this.#cover(editedFrame);
   }

@@ -1,4 +1,4 @@
-/** Asks who edits: first the page, by the `feaasAuth` event of a context; then a sign-in window, for contexts with `sign-in`. */
+/** Requests an auth value: first from the page, by the `feaasAuth` event of a context; then by a sign-in window, with `sign-in`. */
 import { send } from '../element/send';
 import type { Auth } from '../gateway';
 import { importWithRetry } from '../scheduling/retry-import';
@@ -6,18 +6,19 @@ import { type AuthContext, offersSignIn, type SignInOffer } from './auth-context
 
 /** Detail of `feaasAuth`. */
 export interface AuthRequest {
-  /** Why the backend refused; a MissingAuthError before it was asked. */
+  /** Why the backend rejected the request; a MissingAuthError before a request. */
   readonly reason: Error;
-  /** Answers with another auth value, now or later; null for none. To be called while the event is sent. */
+  /** Responds with another auth value, now or later; null for none. Call it while the event is dispatched. */
   respondWith(auth: Auth | null | Promise<Auth | null>): void;
 }
 
-/** Loads what signs in by a window. A window has to open soon after the click, so it is loaded before that. */
+/** Loads the code of the sign-in window before it is needed: a window must open soon after the click. */
 export const loadSignIn = (): Promise<typeof import('./sign-in')> => importWithRetry(() => import('./sign-in'));
 
 /**
- * Resolves with the answer, which is set as the context's `auth` too; null when nobody signs in, undefined when nothing answers.
- * @throws SignInError if the host of the sign-in does not answer.
+ * Resolves with the auth value, which is also set as the context's `auth`; null if nobody signs in, undefined without a
+ * response.
+ * @throws SignInError if the host of the sign-in does not respond
  */
 export async function requestAuth(
   context: AuthContext,
@@ -33,7 +34,7 @@ export async function requestAuth(
     if (auth !== null) context.auth = auth;
     return auth;
   }
-  // A listener may have set the property instead. The refused value is not tried again.
+  // A listener may have set the property instead. The rejected value is not used again.
   if (context.auth !== before) return context.auth;
   return offersSignIn(context) ? (await loadSignIn()).requestSignIn(context, offer) : undefined;
 }

@@ -1,4 +1,4 @@
-/** A dialog that offers to sign in, where no window may open by itself: nobody has clicked, or the browser blocks it. */
+/** A dialog that offers to sign in if no window can open by itself: without a click, or if the browser blocks it. */
 
 interface Texts {
   readonly title: string;
@@ -41,7 +41,7 @@ const TEXTS: Readonly<Record<string, Texts>> = Object.freeze({
   },
 });
 
-/** Styles of the page do not apply in its shadow root, and the strictest policy allows a style sheet that is made here. */
+/** The page's styles do not apply in its shadow root, and even the strictest policy allows a constructed style sheet. */
 const STYLES = `:host{all:initial}
 dialog{box-sizing:border-box;inline-size:min(26rem,calc(100vw - 32px));padding:20px;border:1px solid #cbd5e1;border-radius:10px;background:#fff;color:#0f172a;font:400 15px/1.5 system-ui,sans-serif;box-shadow:0 10px 30px rgb(15 23 42/.25)}
 dialog::backdrop{background:rgb(15 23 42/.4)}
@@ -61,8 +61,8 @@ function languageOf(element: Element): string {
 
 /**
  * Offers to open the window of a host.
- * @param open opens it; undefined if the browser blocks it.
- * @returns what was opened; undefined if the dialog was canceled.
+ * @param open opens it; undefined if the browser blocks it
+ * @returns what was opened; undefined if the dialog was canceled
  */
 export function offerSignIn<Opened>(
   context: Element,
@@ -104,7 +104,7 @@ export function offerSignIn<Opened>(
   const signIn = add(buttons, 'button', texts.signIn);
   signIn.className = '-main';
   signIn.autofocus = true;
-  // Beside the body: rules about who is first or last in the page, or next to whom, are about others.
+  // Outside of the body, it does not affect the page's rules for first, last or adjacent elements.
   document.documentElement.append(container);
   return new Promise((resolve) => {
     let opened: Opened | undefined;

@@ -1,34 +1,34 @@
-/** The window of the host in which somebody signs in, and the one message that it sends back. */
+/** The window of the host in which a user signs in, and the one message that it sends back. */
 import { warnOnce } from '../../global/logger';
 import { randomId } from '../../global/random-id';
 
-/** What the host gives a page to work with. */
+/** The session that the host gives to a page. */
 export interface SignInSession {
   readonly token: string;
-  /** Name of the person, as histories show it. */
+  /** Name of the user, as histories show it. */
   readonly name: string;
-  /** Seconds for which the token is valid. Clocks of editors may be wrong, so it is no time. */
+  /** Seconds for which the token is valid. It is a duration, since clocks of editors may be wrong. */
   readonly expiresIn: number;
-  /** Gives new tokens; the message of the window has it alone. */
+  /** Secret for requesting new tokens; only the message of the window contains it. */
   readonly renewal: string | undefined;
 }
 
 export interface SignInWindow {
-  /** The session; undefined if the window was closed before. */
+  /** Resolves with the session; undefined if the window was closed before. */
   readonly session: Promise<SignInSession | undefined>;
-  /** Brings it to the front, for whoever lost sight of it. */
+  /** Brings the window to the front. */
   focus(): void;
 }
 
 /** Type of the message. */
 const TYPE = 'feaas-sign-in';
 const FEATURES = 'popup,width=500,height=700';
-/** Milliseconds between two looks at whether it is still open: browsers send no event for that. */
+/** Milliseconds between two checks whether the window is still open: browsers send no event for that. */
 const CLOSED_INTERVAL = 500;
 
 const isSecret = (value: unknown): value is string => typeof value === 'string' && /^[\x21-\x7e]{1,4096}$/.test(value);
 
-/** A session as the host sends it; undefined for anything else. */
+/** Returns a session that the host sent; undefined for anything else. */
 export function readSession(value: unknown): SignInSession | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { token, name, expiresIn, renewal } = value as Readonly<Record<string, unknown>>;
@@ -38,14 +38,14 @@ export function readSession(value: unknown): SignInSession | undefined {
 }
 
 /**
- * Opens the window. To be called while the browser allows it: after a click.
+ * Opens the window. Call it while the browser allows that: after a click.
  * @param host origin of the host
- * @returns undefined if the browser blocked it.
+ * @returns undefined if the browser blocked it
  */
 export function openSignInWindow(host: string): SignInWindow | undefined {
   const request = randomId();
   const query = new URLSearchParams({ origin: location.origin, request });
-  // The window sends its message to the page that opened it, so it has to know that page: no `noopener`.
+  // The window sends its message to the page that opened it, so `noopener` is not possible.
   const opened = window.open(`${host}/auth/login?${query}`, '_blank', FEATURES);
   if (!opened) return undefined;
   const session = new Promise<SignInSession | undefined>((resolve) => {
@@ -57,7 +57,7 @@ export function openSignInWindow(host: string): SignInWindow | undefined {
     };
     let wasClosed = false;
     const timer = setInterval(() => {
-      // It closes itself right after its message, which may arrive a moment later.
+      // The window closes itself right after its message, which may arrive a moment later.
       if (wasClosed) settle(undefined);
       wasClosed = opened.closed;
     }, CLOSED_INTERVAL);
@@ -66,7 +66,7 @@ export function openSignInWindow(host: string): SignInWindow | undefined {
       ({ data, origin, source }: MessageEvent<unknown>) => {
         const message = data as { readonly type?: unknown; readonly request?: unknown } | null;
         if (typeof message !== 'object' || message?.type !== TYPE) return;
-        // Anybody can send a message. This one is from our window, from a page of the host, and answers our request (M1).
+        // Any window can send a message. Only one from this window, from a page of the host, for this request is accepted (M1).
         if (origin !== host || source !== opened || message.request !== request) {
           warnOnce(
             `Ignored a message '${TYPE}' from ${origin}. Only the sign-in window of ${host} may. Set \`sign-in\` to the origin of your host.`,

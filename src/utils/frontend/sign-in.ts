@@ -1,6 +1,7 @@
 /**
- * Signs editors in by a window of the host, for contexts with `sign-in`. Tokens are in the memory of the page only. Requests to the
- * host have no cookie, so browsers that block cookies of other sites change nothing. Loaded when somebody edits.
+ * Signs editors in by a window of the host, for contexts with `sign-in`. Tokens are only in the memory of the page.
+ * Requests to the host have no cookies, so browsers that block third-party cookies make no difference. Loaded when a
+ * user edits.
  */
 import { logError } from '../../global/logger';
 import type { Auth } from '../gateway';
@@ -10,16 +11,16 @@ import { SignInError } from './errors';
 import { offerSignIn } from './sign-in-dialog';
 import { openSignInWindow, readSession, type SignInSession, type SignInWindow } from './sign-in-window';
 
-/** What takes a browser or time; replaceable. */
+/** Dependencies on the browser and on time; replaceable. */
 export interface SignInDependencies {
   readonly fetch: typeof fetch;
-  /** Milliseconds since any moment. */
+  /** Milliseconds since any fixed moment. */
   readonly now: () => number;
-  /** Calls once, milliseconds later. The function that is returned ends that. */
+  /** Calls once, after some milliseconds. Returns a function that cancels the call. */
   readonly later: (call: () => void, milliseconds: number) => () => void;
   readonly openWindow: (host: string) => SignInWindow | undefined;
   readonly offer: typeof offerSignIn;
-  /** Whether a click allows a window to open. */
+  /** Whether a recent click allows a window to open. */
   readonly isUserActive: () => boolean;
 }
 
@@ -32,35 +33,35 @@ const DEFAULT_DEPENDENCIES: SignInDependencies = {
   },
   openWindow: openSignInWindow,
   offer: offerSignIn,
-  // A browser that does not tell blocks the window by itself, and the dialog comes after that.
+  // A browser without this property blocks the window itself, and the dialog follows.
   isUserActive: () => navigator.userActivation?.isActive ?? true,
 };
 
-/** Seconds before the end of a token at which the next one is requested. */
+/** Seconds before the expiry of a token at which the next one is requested. */
 const RENEW_BEFORE = 60;
-/** The least seconds between two such requests, and the seconds until one that failed is repeated. */
+/** Minimum seconds between two such requests, and seconds until a failed one is repeated. */
 const RENEW_INTERVAL = 10;
-/** Milliseconds in which the host answers. */
+/** Timeout of a request to the host, in milliseconds. */
 const TIMEOUT = 10_000;
 
 interface Session {
-  /** The same object for all contexts, by which they are known to have it. */
+  /** The same object for all contexts, which identifies those with this session. */
   readonly auth: Auth;
   readonly renewal: string;
-  /** By `now`. */
+  /** Time according to `now`. */
   readonly expiresAt: number;
 }
 
-/** The sign-in at one host. The contexts of a page share it, and so do those that come later. */
+/** The sign-in at one host. All contexts of a page share it, including later ones. */
 export class SignIn {
   #session: Session | undefined;
   #hasSignedOut = false;
-  /** What each context was given. */
+  /** The auth value that each context was given. */
   readonly #contexts = new Map<AuthContext, Auth>();
   #opening: Promise<Session | undefined> | undefined;
   #opened: SignInWindow | undefined;
   #renewing: Promise<void> | undefined;
-  /** Undefined while nobody waits: no context is there. */
+  /** Cancels the timer of the renewal; undefined while none runs, since there is no context. */
   #endTimer: (() => void) | undefined;
 
   constructor(
@@ -70,9 +71,9 @@ export class SignIn {
   ) {}
 
   /**
-   * Another auth value than the context has: a renewed one, or by a window if `offer` allows.
-   * @returns null if nobody signs in.
-   * @throws SignInError if the host does not answer.
+   * Returns another auth value than the context has: a renewed one, or one from a window if `offer` allows that.
+   * @returns null if nobody signs in
+   * @throws SignInError if the host does not respond
    */
   async request(context: AuthContext, offer: SignInOffer): Promise<Auth | null> {
     const known = this.#session;
@@ -87,7 +88,7 @@ export class SignIn {
     return session.auth;
   }
 
-  /** Somebody changed the `auth` of a context. Null signs out, in all contexts; another value belongs to the page. */
+  /** The `auth` of a context has changed. Null signs out, in all contexts; another value belongs to the page. */
   authChanged(context: AuthContext): void {
     const given = this.#contexts.get(context);
     if (given === undefined || context.auth === given) return;
@@ -114,7 +115,7 @@ export class SignIn {
     return found && this.#start(found, found.renewal!);
   }
 
-  /** A session begins, or goes on with another token. */
+  /** Begins a session, or continues it with another token. */
   #start({ token, name, expiresIn }: SignInSession, renewal: string): Session {
     const expiresAt = this.ports.now() + expiresIn * 1000;
     const session = { auth: { token, name }, renewal, expiresAt };
@@ -143,7 +144,7 @@ export class SignIn {
     }, seconds * 1000);
   }
 
-  /** Requests another token. Afterwards the session is another one, or none if it is over, or the same if the host does not answer. */
+  /** Requests another token. Afterwards the session is another one, none if it is over, or the same if the host does not respond. */
   #renew(session: Session): Promise<void> {
     return (this.#renewing ??= this.#requestRenewal(session).finally(() => (this.#renewing = undefined)));
   }
@@ -151,7 +152,7 @@ export class SignIn {
   async #requestRenewal(session: Session): Promise<void> {
     const response = await this.#post('/auth/renew', session).catch(() => undefined);
     const found = response?.ok ? readSession(await response.json().catch(() => undefined)) : undefined;
-    // Somebody signed out meanwhile.
+    // The user may have signed out meanwhile.
     if (this.#session !== session) return;
     if (found) this.#start(found, session.renewal);
     else if (response?.status === 401 || response?.status === 403) this.#end();
@@ -181,14 +182,14 @@ export class SignIn {
       method: 'POST',
       headers: { authorization: `Bearer ${renewal}` },
       ...{ credentials: 'omit', cache: 'no-store', referrerPolicy: 'no-referrer' },
-      // A page that is left signs out all the same.
+      // The request outlives a page that is left.
       keepalive: true,
       signal: AbortSignal.timeout(TIMEOUT),
     });
   }
 }
 
-/** Origin of the host that signs people in: what `sign-in` names, else that of the backend. @throws TypeError for no URL */
+/** Returns the origin of the sign-in host: that of `sign-in`, or else of the backend. @throws TypeError for an invalid URL */
 function signInHostOf(context: AuthContext): string {
   const value = signInValueOf(context);
   const url = typeof value === 'string' && value !== '' && value !== 'true' ? value : backendOf(context);
@@ -208,7 +209,7 @@ function signInOf(context: AuthContext): SignIn {
 export const requestSignIn = (context: AuthContext, offer: SignInOffer): Promise<Auth | null> =>
   signInOf(context).request(context, offer);
 
-/** As `SignIn.authChanged`, at whatever host the context signed in. */
+/** As `SignIn.authChanged`, at every host where the context may have signed in. */
 export function signInAuthChanged(context: AuthContext): void {
   for (const signIn of signIns.values()) signIn.authChanged(context);
 }

@@ -1,4 +1,4 @@
-/** What the elements and the scripts of the frontend host agree on (contract §6). */
+/** The interface between the elements and the scripts of the frontend host (contract §6). */
 import type { fetchData } from '../data/settings';
 import type { fetchComponent } from '../delivery/fetch-component';
 import type { loadPageStylesheet } from '../delivery/load-stylesheet';
@@ -6,74 +6,74 @@ import type { Auth, AuthTrigger, Gateway } from '../gateway';
 import type { ComponentSource } from '../source/urls';
 import type { loadAndRender } from '../template/load-and-render';
 
-/** Number of this agreement: it grows whenever a shell, a port or what `mount` returns changes its meaning. */
+/** Version of this interface: it increases whenever a shell, a dependency or the result of `mount` changes its meaning. */
 export const API = 3;
 
 /** The scripts: `{frontend}/context.js`, `/editor.js`, `/picker.js`, `/inspect.js`. */
 export type ScriptName = 'context' | 'editor' | 'picker' | 'inspect';
 
-/** What scripts of the frontend host render and fetch with. */
+/** The engine, by which scripts of the frontend host render and fetch. */
 export interface Engine {
-  /** Renders a template with data into an element; a promise when a part of the engine has to come first. */
+  /** Renders a template with data into an element; returns a promise if a module of the engine must be loaded first. */
   readonly render: typeof loadAndRender;
-  /** Replaces data settings by what they answer. */
+  /** Replaces data settings by their responses. */
   readonly fetchData: typeof fetchData;
-  /** Fetches a component, with the page's copies and checks. */
+  /** Fetches a component, with the page's cache and revalidation. */
   readonly fetchComponent: typeof fetchComponent;
-  /** Asks the host anew for a component and its fork, which were changed there; elements that show it follow. */
+  /** Fetches a component and its fork from the host again, after a change there; elements that show it are updated. */
   refresh(source: ComponentSource): Promise<void>;
   /** Loads a stylesheet into the page, once per URL. */
   readonly loadStylesheet: typeof loadPageStylesheet;
-  /** Sanitizes HTML out of data; `inline` where block elements can not stand (D8). */
+  /** Sanitizes HTML from data; `inline` if block elements are not valid there (D8). */
   sanitize(html: string, inline?: boolean): Promise<string>;
 }
 
-/** What every script is handed: parts of the kit that the page has loaded already. */
+/** The dependencies of every script: modules of the kit that the page has already loaded. */
 export interface ScriptDependencies {
   readonly engine: Engine;
-  /** The page's one Trusted Types policy; a second of its name would be refused (D13). */
+  /** The page's only Trusted Types policy; a second one with the same name would be rejected (D13). */
   readonly trustedTypes: { createHTML(html: string): string; createScriptURL(url: string): string };
 }
 
-/** What a script exports. */
+/** The exports of a script. */
 export interface Script<Shell, Mounted> {
   readonly api: number;
   mount(shell: Shell, ports: ScriptDependencies): Mounted | Promise<Mounted>;
 }
 
-/** What `/context.js` is handed by a `feaas-context`; it returns the gateway. */
+/** What a `feaas-context` passes to `/context.js`, which returns the gateway. */
 export interface ContextShell {
   readonly library: string;
   readonly environment: string | undefined;
-  /** URL below which the backend answers, absolute. */
+  /** Base URL of the backend, absolute. */
   readonly backend: string;
   readonly auth: Auth | null;
-  /** Asks the page for another auth value, after one was refused; null for none. */
+  /** Asks the page for another auth value after one was rejected; null for none. */
   requestAuth(reason: Error, trigger: AuthTrigger): Promise<Auth | null>;
 }
 export type ContextScript = Script<ContextShell, Gateway>;
 
-/** What an interface of the frontend host is handed by any element. */
+/** What any element passes to an interface of the frontend host. */
 export interface InterfaceShell {
   readonly element: HTMLElement;
-  /** Where the interface goes: empty, in the element's shadow root. */
+  /** Container of the interface: empty, in the element's shadow root. */
   readonly container: HTMLElement;
   readonly gateway: Gateway;
   readonly library: string;
-  /** URL whose `/assets` hold further parts, absolute. */
+  /** URL whose `/assets` contain further modules, absolute. */
   readonly frontend: string;
-  /** Origins whose messages count (M1). */
+  /** Origins whose messages are accepted (M1). */
   readonly origins: readonly string[];
   /** Asks the element to close, as its `close()` does. */
   close(): void;
 }
 
-/** What is edited. */
+/** The edited component. */
 export interface EditorTarget {
   readonly component: string;
   readonly version: string;
   readonly revision?: string | undefined;
-  /** Id of the place's fork. */
+  /** Id of the fork for this place. */
   readonly instance?: string | undefined;
 }
 
@@ -89,27 +89,27 @@ export interface EditorContent {
   readonly element: HTMLElement;
   /** What it shows. */
   readonly source: ComponentSource;
-  /** Where what was clicked in it is by now. */
+  /** The current position of the click in it. */
   readonly point?: ViewportPoint | undefined;
 }
 
-/** What `/editor.js` is handed by a `feaas-editor`. */
+/** What a `feaas-editor` passes to `/editor.js`. */
 export interface EditorShell extends InterfaceShell {
   readonly target: EditorTarget;
   readonly content: EditorContent;
-  /** Tells the element, and so the page, how the edited component stands; and its view, whenever that has changed. */
+  /** Reports the state of the edited component to the element, and so to the page; and its markup, whenever that has changed. */
   onStateChange(state: { forked?: boolean; changed?: boolean; view?: string }): void;
 }
 
 /** An opened interface. */
 export interface MountedInterface {
-  /** Asks whether it may close: false keeps it open. */
+  /** Resolves with whether it may close, after asking the user if necessary; false keeps it open. */
   close?(): boolean | Promise<boolean>;
-  /** Takes it away. */
+  /** Removes it. */
   unmount(): void;
 }
 
-/** What `/editor.js` returns. An action that it does not have yet is missing. */
+/** The result of `/editor.js`. An action that it does not support is missing. */
 export interface MountedEditor extends MountedInterface {
   save?(): Promise<void>;
   unfork?(): Promise<void>;
@@ -117,116 +117,116 @@ export interface MountedEditor extends MountedInterface {
 }
 export type EditorScript = Script<EditorShell, MountedEditor>;
 
-/** What is picked: a theme of the library, one of its components, a path of the data, a picture, a revision of a version. */
+/** What a picker offers: a theme of the library, one of its components, a path of the data, a picture, a revision of a version. */
 export type PickerMode = 'theme' | 'component' | 'data' | 'media' | 'revision';
 
-/** What a path is to set. */
+/** What a path sets. */
 export type PickerBinding = 'text' | 'attribute' | 'repeat';
 
-/** How a picker looks and what it picks. */
+/** The appearance of a picker, and what it offers. */
 export interface PickerOptions {
-  /** A PickerMode, as far as the page says so. */
+  /** A PickerMode; the page's value is not validated. */
   readonly mode: string;
-  /** `compact`, else full. */
+  /** `compact`; otherwise full. */
   readonly variant: string | undefined;
   /** Shown while nothing is picked. */
   readonly placeholder: string;
-  /** It stands in a modal dialog. */
+  /** Whether it is in a modal dialog. */
   readonly dialog: boolean;
-  /** What is picked; empty for nothing. */
+  /** The picked value; empty for none. */
   readonly value: string;
   readonly disabled: boolean;
-  /** Component and version whose revisions are picked. */
+  /** Component and version whose revisions are offered. */
   readonly component: string | undefined;
   readonly version: string | undefined;
-  /** What paths are picked from; undefined for the library's own data sources. */
+  /** Data whose paths are offered; undefined for the library's own data sources. */
   readonly data: unknown;
-  /** A PickerBinding, as far as the page says so. */
+  /** A PickerBinding; the page's value is not validated. */
   readonly binding: string | undefined;
-  /** Path of the innermost repeat around what is bound. */
+  /** Path of the innermost repeat around the bound element. */
   readonly scope: string | undefined;
 }
 
 /** Detail of `feaasPick`. */
 export interface PickDetail {
   readonly mode: PickerMode;
-  /** Class of a theme, `library/component` or id of a PickerEntry, a path, URL of a picture, number of a revision; empty for nothing. */
+  /** Class of a theme, `library/component` or id of a PickerEntry, a path, URL of a picture, number of a revision; empty for none. */
   readonly value: string;
-  /** What is known of it: a theme, component, picture or revision as the backend has it; of a path, what it finds. */
+  /** Details of the value: the backend's theme, component, picture or revision; for a path, what it finds. */
   readonly item: unknown;
-  /** The revision is to be saved again as the last one; who prevents the event's default does that otherwise. */
+  /** Whether to restore the revision: to save it again as the last one. A page that does so itself prevents the event's default. */
   readonly restore?: true;
 }
 
-/** Something that can be picked beside the components of a library. */
+/** An item that can be picked beside the components of a library. */
 export interface PickerEntry {
   readonly id: string;
-  /** What it is called. */
+  /** Display name. */
   readonly name: string;
   readonly description?: string | undefined;
-  /** A block, or a component of the page's own: found together, beside the library's collections. */
+  /** A block, or a component of the page: listed together, beside the library's collections. */
   readonly kind: 'block' | 'external';
-  /** Address of a picture. */
+  /** Address of an image. */
   readonly thumbnail?: string | undefined;
 }
 
-/** A picture that a place has already, and what of it can be changed without picking another one. */
+/** The current picture, with what can be changed without picking another one. */
 export interface PickerPicture {
   readonly src: string;
   readonly alt: string;
-  /** Addresses that a browser may choose instead, each by what it is for. */
+  /** Addresses that a browser may choose instead, each with a label for its purpose. */
   readonly sources: readonly { readonly label: string; readonly srcset: string }[];
-  /** It comes from data. */
+  /** Set if it comes from data. */
   readonly binding?: PickerPictureBinding | undefined;
 }
 
-/** A picture that data says, and what becomes of that when another one is chosen. */
+/** The binding of a picture to data, and the options when another picture is picked. */
 export interface PickerPictureBinding {
-  /** Which data it is, and in how many places it shows. */
+  /** Which data it is, and in how many positions it is shown. */
   readonly note: string;
-  /** What it is called to keep the data, and to use an own picture instead. */
+  /** Labels for keeping the data, and for using an own picture instead. */
   readonly keep: string;
   readonly own: string;
-  /** What it is called to edit the path. */
+  /** Label for editing the path. */
   readonly edit: string;
   editPath(): void;
 }
 
-/** What an interface that uses a picker within itself has it do beside; a picker alone has none of it. */
+/** Options for an interface that contains a picker; a picker alone has none of them. */
 export interface PickerUse {
-  /** What the picker is for: its heading. */
+  /** The purpose of the picker: its heading. */
   readonly title: string;
   readonly entries?: readonly PickerEntry[];
-  /** `library/component` of what can not be picked. */
+  /** `library/component` that can not be picked. */
   readonly except?: string;
-  /** A pointer went down on an entry, or a component: it may be carried away. */
+  /** A pointer was pressed on an entry, or a component, which may be dragged. */
   grab?(id: string, name: string, event: PointerEvent): void;
-  /** An entry, or a component, is to be carried by keys. */
+  /** An entry, or a component, is to be moved by the keyboard. */
   lift?(id: string, name: string): void;
   readonly picture?: PickerPicture;
-  /** What is uploaded at once. */
+  /** Files that are uploaded immediately. */
   readonly files?: readonly File[] | undefined;
-  /** Why something can not be picked, in words; undefined for what can. */
+  /** Returns the reason why something can not be picked, as text; undefined if it can. */
   refuse?(pick: PickDetail): string | undefined;
-  /** Revisions are only restored, and can be taken back: nothing is asked before. */
+  /** Whether revisions are only restored, which can be undone, so that no confirmation is needed. */
   readonly onlyRestores?: boolean;
 }
 
-/** What `/picker.js` is handed by a `feaas-picker`. */
+/** What a `feaas-picker` passes to `/picker.js`. */
 export interface PickerShell extends InterfaceShell {
   readonly options: PickerOptions;
-  /** Base URL of delivered content; undefined for the kit's own. */
+  /** Base URL of delivered content; undefined for the kit's default. */
   readonly cdn: string | undefined;
-  /** Tells the page what is picked, and closes a dialog; false when the page prevents it. */
+  /** Reports a pick to the page, and closes a dialog; false if the page prevents it. */
   pick(pick: PickDetail): boolean;
-  /** Says what the value is called. */
+  /** Sets the label of the value. */
   setLabel(label: string): void;
   readonly use?: PickerUse | undefined;
 }
 
-/** What `/picker.js` returns. */
+/** The result of `/picker.js`. */
 export interface MountedPicker extends MountedInterface {
-  /** Shows with other options. */
+  /** Applies other options. */
   update(options: PickerOptions): void;
 }
 export type PickerScript = Script<PickerShell, MountedPicker>;

@@ -1,10 +1,10 @@
 /**
- * Takes back from an element what the page zooms, so that its pixels are those of the viewport again: as large as on any other
- * page, and placed by boxes as they are measured.
+ * Compensates the page's zoom for an element, so that its pixels are those of the viewport.
+ * It has the same size as on any other page, and can be positioned by measured boxes.
  */
 export function resetZoom(element: HTMLElement): void {
   const around = element.parentElement ?? (element.getRootNode() as ShadowRoot).host;
-  // Browsers that do not tell it measure in zoomed pixels.
+  // Browsers without this property measure in zoomed pixels.
   const zoom = String(1 / (around.currentCSSZoom ?? 1));
   if (element.style.getPropertyValue('zoom') !== zoom) element.style.setProperty('zoom', zoom);
 }
