@@ -1,4 +1,4 @@
-/** What is known of the URLs that a component requests: by this page, by its cache, and by the browser (S4-S6). */
+/** The state of the URLs that a component requests: in this page, in its cache, and in the browser (S4-S6). */
 import { byteLength } from '../delivery/cache/cache-store';
 import type { Metadata, Resource } from '../delivery/resource';
 import type { ResourceRequest } from '../delivery/resource-request';
@@ -8,7 +8,7 @@ import type { DeliveryReport } from './types';
 
 const absolute = (url: string): string => new URL(url, document.baseURI).href;
 
-/** The first request for the body of a URL, as the browser measured it. */
+/** Returns the browser's measurement of the first request for the body of a URL. */
 function timingOf(url: string): DeliveryReport['timing'] {
   const [first] = performance.getEntriesByName(absolute(url), 'resource') as PerformanceResourceTiming[];
   return first && { start: first.startTime, duration: first.duration, bytes: first.transferSize };
@@ -24,7 +24,7 @@ const STATES: Readonly<Record<Resource['status'], DeliveryReport['state']>> = {
 };
 
 function stateOf(resource: Resource | undefined, metadata: Metadata | undefined): DeliveryReport['state'] {
-  // A deleted original stays where it is shown.
+  // A deleted original stays visible where it is shown.
   if (resource?.response) return 'there';
   const state = resource ? STATES[resource.status] : 'unasked';
   if (state === 'unasked' && metadata?.deletedAt) return 'gone';
@@ -34,7 +34,7 @@ function stateOf(resource: Resource | undefined, metadata: Metadata | undefined)
 const readMetadata = async (url: string): Promise<Metadata | undefined> =>
   (await loadModule('persistence')).persistence.readMetadata(url);
 
-/** @param requests for the template of a component. */
+/** @param requests requests for the template of a component */
 export async function deliveryOf(requests: readonly ResourceRequest[]): Promise<DeliveryReport[]> {
   const all = await Promise.all(
     requests.map(async ({ url, type }): Promise<DeliveryReport> => {
@@ -56,7 +56,7 @@ export async function deliveryOf(requests: readonly ResourceRequest[]): Promise<
       };
     }),
   );
-  // A valid fork wins (S4).
+  // A valid fork takes precedence (S4).
   const shown = all.find(({ state }) => state === 'there');
   return all.map((each) => ({ ...each, shown: each === shown }));
 }

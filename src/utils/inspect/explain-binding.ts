@@ -1,4 +1,4 @@
-/** What became of the value of one binding: shown, changed, refused, or replaced because there is none (D5-D9, D13). */
+/** The outcome of a binding's value: shown, changed, refused, or replaced because it is missing (D5-D9, D13). */
 import { formatDate } from '../data/date';
 import { readValue } from '../path/lookup';
 import type { AttributeBinding, BoundElement, Content } from '../template/analyze';
@@ -11,10 +11,10 @@ import type { BindingReport, SanitizerChange, Outcome } from './types';
 import { htmlOf, sanitizerReport } from './sanitizer-report';
 import { trace } from './trace';
 
-/** A finding without its place. */
+/** A finding without its position. */
 export type BindingResult = Omit<BindingReport, 'nodes' | 'positions' | 'inserted' | 'binding'>;
 
-/** The binding of an element's content. */
+/** Explains the binding of an element's content. */
 export function explainContentBinding(content: Content, frame: RenderFrame, node: Element): BindingResult {
   const { binding, placeholder, owner, context } = content;
   const value = binding && readValue(binding, frame);
@@ -37,7 +37,7 @@ export function explainContentBinding(content: Content, frame: RenderFrame, node
   };
 }
 
-/** What a value is as an attribute: why it is refused, or undefined. */
+/** Returns why a value is refused as an attribute; undefined if it is not. */
 function refusedAs(
   tag: string,
   name: string,
@@ -63,7 +63,7 @@ function attributeOutcome(
   return isNone || (name === 'src' && (value === true || value === '')) ? instead : 'attribute';
 }
 
-/** Bindings that write one attribute, each with itself. */
+/** Explains the bindings that set one attribute, each with its AttributeBinding. */
 export function explainAttributeBindings(
   attributeBindings: readonly AttributeBinding[],
   tag: string,
@@ -77,7 +77,7 @@ export function explainAttributeBindings(
     const value = readThrough(attributeBinding, place, 0);
     const why = name === 'hidden' ? undefined : refusedAs(tag, name, value, frame, owner);
     const losses: SanitizerChange[] = why ? [{ what: 'attribute', name, on: tag, why }] : [];
-    // What the template alone says stays as it says (D19).
+    // An attribute that only the template may set stays unchanged (D19).
     const stays = !why && base !== null && isKept(tag, name);
     const hides: Outcome = isShown(value, owner, frame) ? 'visible' : 'hidden';
     return {
@@ -87,7 +87,7 @@ export function explainAttributeBindings(
       target: name,
       outcome: name === 'hidden' ? hides : stays ? 'template' : attributeOutcome(attributeBinding, base, value, why),
       value,
-      // Below the last item of repeats that stand between (D5), what is found says enough.
+      // For the last item of repeats in between (D5), the value that was found is sufficient.
       trace: binding && remote?.through.length ? found(value) : binding && trace(binding, place),
       sanitizerReport: losses,
     };
@@ -100,7 +100,7 @@ const found = (value: unknown): BindingResult['trace'] => ({
   found: value === undefined ? -1 : 0,
 });
 
-/** `data-path-attributes` (D6); undefined where there is none. */
+/** Explains `data-path-attributes` (D6); undefined without it. */
 export function explainAttributesBinding(bound: BoundElement, frame: RenderFrame): BindingResult | undefined {
   if (!bound.attributesBinding) return undefined;
   const values = attributesObject(bound, frame);

@@ -1,4 +1,4 @@
-/** What each binding of a painted component did, read off the blocks that are painted (D16), with their data. */
+/** Explains what each binding of a rendered component did, from the rendered template instances (D16) and their data. */
 import { loadModule } from '../scheduling/lazy-modules';
 import { readList } from '../path/lookup';
 import type { BoundElement } from '../template/analyze';
@@ -19,10 +19,10 @@ import {
 } from './explain-binding';
 import { trace } from './trace';
 
-/** Findings that are told of one component. */
+/** Maximum number of findings for one component. */
 const LIMIT = 4000;
 
-/** Where the walk is. */
+/** State of the traversal. */
 interface Walk {
   readonly findings: BindingReport[];
   readonly places: readonly RepeatPosition[];
@@ -36,7 +36,7 @@ function add({ findings, places, inserted }: Walk, made: BindingResult, binding:
 function walkRepeat(part: RepeatPart, all: readonly TemplateInstance[], frame: RenderFrame, walk: Walk): void {
   const { repeat } = part;
   const items = repeat.binding ? readList(repeat.binding, frame, repeat.nested) : [];
-  // Elements that the template has beyond the list are remembered, and stand nowhere.
+  // Elements that the template has beyond the list are kept, and are not in the document.
   const instances = all.filter(({ nodes: [first] }) => first!.parentNode);
   const nodes = instances.map(({ nodes: [first] }) => first as Element);
   const { scope } = repeat;
@@ -125,7 +125,7 @@ function walkAttributesObject(
       add(walk, each, attributeBinding, node);
 }
 
-/** What is bound on the component's own element (D4), unless it was bound where it stands (E10). */
+/** Explains the bindings on the component's own element (D4), unless its outer template has bound it (E10). */
 function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
   if (isNested(element)) return;
   const { bound } = hostOf(element);
@@ -133,7 +133,7 @@ function walkHost(element: Element, frame: RenderFrame, walk: Walk): void {
   walkAttributesObject(bound, element, frame, walk, bound);
 }
 
-/** Explains what is rendered now; a copy of the frame notes what is missing for that. */
+/** Explains the current render; a copy of the frame collects the modules that are missing for that. */
 function explainNow(element: Element, root: Element, frame: RenderFrame | undefined): Explanation {
   const now = renderedRoots.get(root);
   if (!now || !frame) {
@@ -147,10 +147,10 @@ function explainNow(element: Element, root: Element, frame: RenderFrame | undefi
   return { state: 'painted', findings, more: findings.length >= LIMIT, root, data: frame.env.data };
 }
 
-/** Where a component's content is: the element, or what holds it in its shadow root (E2). */
+/** Returns the element with a component's content: the component, or an element in its shadow root (E2). */
 const contentRoot = (element: Element): Element => element.shadowRoot?.querySelector('[part=content]') ?? element;
 
-/** Explains a component; modules that this needs are loaded. */
+/** Explains a component; loads the modules that this requires. */
 export async function explain(element: Element): Promise<Explanation> {
   const root = contentRoot(element);
   for (;;) {

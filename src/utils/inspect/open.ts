@@ -1,4 +1,4 @@
-/** Opens and closes the page's inspector: a panel in the browser's top layer, drawn by `/inspect.js` of the frontend host. */
+/** Opens and closes the page's inspector: a panel in the browser's top layer, rendered by `/inspect.js` of the frontend host. */
 import { logError } from '../../global/logger';
 import { loadModule } from '../scheduling/lazy-modules';
 import type { InspectableElement } from '../element/component-host';
@@ -11,7 +11,7 @@ import { deliveryOf } from './delivery';
 import { explain } from './explain';
 import { sourceOf } from './source';
 
-/** Marks the panel's element: there is one on a page, however many copies of the kit are. */
+/** Marks the panel's element: a page has only one, even with several copies of the kit. */
 const MARK = 'data-feaas-inspector';
 
 function componentsIn(root: Document | ShadowRoot): HTMLElement[] {
@@ -30,7 +30,7 @@ const page: PageInspection = {
   refresh: async (element) => (await loadModule('persistence')).persistence.refresh(sourceOf(element).requests),
 };
 
-/** Everything but a modal dialog is inert while it is open, the browser's top layer too. */
+/** While a modal dialog is open, everything outside of it is inert, including the browser's top layer. */
 const home = (): Element => [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.documentElement;
 
 interface Opened {
@@ -45,7 +45,7 @@ function close(): void {
   opened = undefined;
 }
 
-/** Opens the inspector, or closes it. A script that does not load is told in the console, with its address. */
+/** Opens the inspector, or closes it. A script that does not load is reported in the console, with its address. */
 export async function toggleInspector(): Promise<void> {
   if (opened) return close();
   if (document.querySelector(`[${MARK}]`)) return;
@@ -60,7 +60,7 @@ export async function toggleInspector(): Promise<void> {
   home().append(host);
   host.showPopover?.();
   try {
-    // A page says where its frontend is on its context, or anywhere around.
+    // A page sets its frontend on its context, or on an ancestor of it.
     const about = document.querySelector('feaas-context') ?? document.querySelector('feaas-component') ?? host;
     const script = await loadScript<InspectScript>('inspect', frontendOf(about));
     if (!isWanted()) return;

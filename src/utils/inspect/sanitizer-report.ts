@@ -1,4 +1,4 @@
-/** What HTML out of data lost before it was shown, and why: the sanitizer's own tables, asked once more (D8, D13). */
+/** Reports what HTML from data lost before it was shown, and why, by the sanitizer's own tables (D8, D13). */
 import { isRichText, serializeRichText } from '../data/rich-text';
 import { ALLOWED_TAGS, DROPPED_WITH_CONTENT, isAllowedAttribute } from '../template/allowed';
 import { isClobberSafe } from '../template/clobber-safe';
@@ -12,31 +12,31 @@ const STRUCTURAL = /^(?:p|h[1-6]|ul|ol|li)$/;
 const allowed: ReadonlySet<string> = new Set(ALLOWED_TAGS);
 const dropped: ReadonlySet<string> = new Set(DROPPED_WITH_CONTENT);
 
-/** HTML that a value is, or becomes; undefined for other values. */
+/** Returns the HTML that a value is, or is converted to; undefined for other values. */
 export function htmlOf(value: unknown): string | undefined {
   if (typeof value === 'string') return mayBeMarkup(value) ? value : undefined;
   try {
     return isRichText(value) ? serializeRichText(value) : undefined;
   } catch {
-    return undefined; // it nests too deeply: it is no value then
+    return undefined; // nested too deeply: it counts as missing
   }
 }
 
-/** Why an attribute is not kept; undefined for one that is. */
+/** Returns why an attribute is removed; undefined if it is kept. */
 function refused(tag: string, name: string, value: string): string | undefined {
   const why = refusal(tag, name, value, isClobberSafe);
   return why ?? (isAllowedAttribute(name) ? undefined : 'is not allowed');
 }
 
-/** Marks event handlers. */
+/** Prefix that disables event handlers. */
 const MARK = 'feaas-was-';
 
-/** HTML whose event handlers are none: browsers report them to the page's policy wherever they are parsed. */
+/** Disables the event handlers in HTML: browsers report them to the page's policy wherever they are parsed. */
 const disarmed = (html: string): string => html.replace(/(?<=[\s"'/])on[a-z]+(?=\s*=)/gi, `${MARK}$&`);
 
 /**
- * @param inline where text elements take no structure (D8).
- * @param tag the element it is for.
+ * @param inline whether text elements accept no structure (D8)
+ * @param tag tag of the element that contains the HTML
  */
 export function sanitizerReport(html: string, inline: boolean, tag: string): SanitizerChange[] {
   const holder = document.implementation.createHTMLDocument('').createElement(tablePartOf(tag) ?? 'div');

@@ -1,4 +1,4 @@
-/** Which component an element shows, and where each part of that is said (E4, E9, S1). */
+/** Determines which component an element shows, and where each part of its source is set (E4, E9, S1). */
 import { DEFAULT_CDN, DEFAULT_REVISION, DEFAULT_VERSION } from '../../global/defaults';
 import { templateRequests } from '../delivery/resource-request';
 import { hasComponent, resolveSource, type SourceProps } from '../element/component-source';
@@ -14,13 +14,13 @@ const DEFAULTS: Readonly<Record<string, string>> = Object.freeze({
   revision: DEFAULT_REVISION,
 });
 
-/** The nearest element around that says something. */
+/** Returns the nearest ancestor that sets an attribute. */
 function saidBy(element: Element, name: string): Element | undefined {
   for (let at = parentOf(element); at; at = parentOf(at)) if (at.hasAttribute(name)) return at;
   return undefined;
 }
 
-/** How an element is called: `<tag>` with its id. */
+/** Returns the name of an element: `<tag>` with its id. */
 const called = (element: Element): string => `<${element.localName}${element.id ? `#${element.id}` : ''}>`;
 
 function originOf(element: Element, props: SourceProps, name: (typeof NAMES)[number]): [Origin, string?] {
@@ -31,7 +31,7 @@ function originOf(element: Element, props: SourceProps, name: (typeof NAMES)[num
     ? (saidBy(element, name) ?? (name === 'cdn' ? saidBy(element, 'hostname') : undefined))
     : undefined;
   const named = props.src ? matchComponentSource(props.src) : undefined;
-  // A source string names its library; its cdn counts after those around (E4).
+  // A source string sets the library; its cdn comes after those of the ancestors (E4).
   if (around && !(name === 'library' && named)) return ['inherited', called(around)];
   return [named?.[name] === undefined ? 'default' : 'src'];
 }

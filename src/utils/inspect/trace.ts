@@ -1,10 +1,10 @@
-/** Where a binding looked for its value, and where the path it follows comes to its end. */
+/** Traces where a binding looked for its value, and where its path ends. */
 import { matches, start, type Binding, type Frame } from '../path/lookup';
 import { ANY, SELF, isCollection, type Path, type Segment } from '../path/parse';
 import { first, query } from '../path/query';
 import type { Ending, Trace } from './types';
 
-/** Members that are named; more are left out. */
+/** Maximum number of member names in a trace. */
 const NAMED = 24;
 
 const stepText = (segment: Segment): string => {
@@ -17,10 +17,10 @@ const stepText = (segment: Segment): string => {
   return 'raw' in segment ? segment.raw : `[${segment.slice.map((each) => each ?? '').join(':')}]`;
 };
 
-/** Segments as a path; empty for none. */
+/** Returns segments as a path; empty for none. */
 const pathText = (segments: readonly Segment[]): string => segments.map(stepText).join('').replace(/^\./, '');
 
-/** Steps from one word to another: letters more, less, or other ones. */
+/** Returns the edit distance of two words: the number of inserted, removed or replaced letters. */
 function distance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {
@@ -32,7 +32,7 @@ function distance(one: string, other: string): number {
   return row[other.length]!;
 }
 
-/** The member whose name is nearly the one that was looked for. */
+/** Returns the member whose name is most similar to the requested one. */
 function nearest(name: string, names: readonly string[]): string | undefined {
   const plain = (text: string): string => text.toLowerCase().replace(/[-_ ]/g, '');
   const far = (each: string): number => distance(plain(name), plain(each));
@@ -43,7 +43,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
 const kindOf = (value: unknown): string =>
   value === undefined ? 'nothing' : value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
 
-/** Whether a list has such an entry; it may have members of its item (D14) with the names of methods. */
+/** Whether a list has a matching entry. It uses the method of `Array`, since members of a list's item (D14) may have its name. */
 const has = (list: readonly unknown[], passes: (entry: unknown) => boolean): boolean => [].some.call(list, passes);
 
 function endOf(segments: readonly Segment[], value: unknown): Ending | undefined {
@@ -66,8 +66,8 @@ function endOf(segments: readonly Segment[], value: unknown): Ending | undefined
 const isRaw = (path: Path): boolean => !!path.advanced;
 
 /**
- * Follows a binding as the painter does (D1-D3).
- * @param list a repeat's: a list that is there, though it has no items, is found (D11)
+ * Follows a binding as the renderer does (D1-D3).
+ * @param list whether it is the binding of a repeat: an existing list without items counts as found (D11)
  * @throws ModuleNotLoadedError
  */
 export function trace(binding: Binding, frame: Frame, list = false): Trace {

@@ -1,23 +1,23 @@
-/** What a page tells its inspector: findings with codes and values, no words (contract §6). */
+/** What a page reports to its inspector: findings with codes and values, without texts (contract §6). */
 import type { Metadata } from '../delivery/resource';
 import type { Phase } from '../delivery/resource';
 import type { ResourceRequest } from '../delivery/resource-request';
 import type { RenderDetail } from '../element/component-host';
 import type { MountedInterface, Script } from '../frontend/types';
 
-/** Where a part of a source is said: on the element, around it, in its `src`, in the page's `feaasSrc`, or nowhere. */
+/** Where a part of a source is set: on the element, on an ancestor, in its `src`, in the page's `feaasSrc`, or nowhere. */
 export type Origin = 'own' | 'inherited' | 'src' | 'preview' | 'default';
 
-/** One part of what a component shows. */
+/** One part of a component's source. */
 export interface SourcePart {
   readonly name: 'cdn' | 'library' | 'component' | 'version' | 'revision' | 'instance';
   readonly value: string | undefined;
   readonly origin: Origin;
-  /** Tag of the element around that says it. */
+  /** Name of the ancestor that sets it. */
   readonly from?: string | undefined;
 }
 
-/** What a component is to show; `error` where that can not be said. */
+/** The source of a component; `error` if it can not be determined. */
 export interface SourceReport {
   readonly parts: readonly SourcePart[];
   /** The requests for its template, the fork's first. */
@@ -25,52 +25,52 @@ export interface SourceReport {
   readonly error?: Error | undefined;
 }
 
-/** What is known of an address that a component asks for. Times are milliseconds since 1970, durations milliseconds. */
+/** The state of an address that a component requests. Times are milliseconds since 1970, durations milliseconds. */
 export interface DeliveryReport {
   readonly url: string;
   readonly fork: boolean;
-  /** Not asked for, under way, there, kept from before, said to be gone, or failed. */
+  /** Not requested, being loaded, available (also from the cache), deleted or missing, or failed. */
   readonly state: 'unasked' | 'loading' | 'there' | 'gone' | 'failed';
-  /** The element shows this one. */
+  /** Whether the element shows this one. */
   readonly shown: boolean;
   readonly phase: Phase | undefined;
-  /** Made by a server, shown until the host says otherwise. */
+  /** Whether it comes from a server's render, and is shown until the host responds otherwise. */
   readonly fromServer: boolean;
-  /** Out of the copies of an earlier visit. */
+  /** Whether it comes from the cache of an earlier visit. */
   readonly fromCopy: boolean;
   readonly error: Error | undefined;
   readonly meta: Metadata | undefined;
-  /** Bytes of the body. */
+  /** Size of the body in bytes. */
   readonly size: number | undefined;
-  /** The browser's own measurement of the request for the body; `bytes` 0 out of its cache. */
+  /** The browser's own measurement of the request for the body; `bytes` is 0 if it came from the browser's cache. */
   readonly timing: { readonly start: number; readonly duration: number; readonly bytes: number } | undefined;
 }
 
 /** Where a value was looked for. */
 export interface Trace {
-  /** The data as a whole, or the item of a repeat around. */
+  /** The whole data, or the item of a surrounding repeat. */
   readonly from: 'data' | 'item';
-  /** What was tried in turn, below that (D3). */
+  /** The candidates in their order, relative to that (D3). */
   readonly tries: readonly string[];
-  /** Which of them found it; -1 for none. */
+  /** Index of the candidate that found the value; -1 for none. */
   readonly found: number;
-  /** Where the first try came to its end. */
+  /** Where the first candidate ends. */
   readonly end?: Ending | undefined;
 }
 
-/** The first step of a path that leads nowhere. */
+/** The first step of a path that finds nothing. */
 export interface Ending {
-  /** As far as the path leads; empty at its beginning. */
+  /** The path before this step; empty at its beginning. */
   readonly after: string;
   readonly name: string;
-  /** What is there: an object or list with other members, or something that has none. */
+  /** Type of the value there: an object or list with other members, or a value without any. */
   readonly kind: string;
   readonly has: readonly string[];
   /** The member that was probably meant. */
   readonly meant: string | undefined;
 }
 
-/** What became of a value. */
+/** The outcome of a value. */
 export type Outcome =
   | 'text'
   | 'date'
@@ -87,82 +87,82 @@ export type Outcome =
   | 'refused'
   | 'empty';
 
-/** Something that was taken out of a value before it was written (D8, D13). */
+/** Something that was removed from a value before it was written (D8, D13). */
 export interface SanitizerChange {
   readonly what: 'element' | 'attribute' | 'structure';
   /** `<tag>`, or the attribute's name. */
   readonly name: string;
-  /** Of an attribute: its element's tag. */
+  /** For an attribute: the tag of its element. */
   readonly on?: string;
-  /** Why, in the words of the rule. */
+  /** The reason that the rule gives. */
   readonly why?: string;
 }
 
-/** The place of an item in a repeat. */
+/** The position of an item in a repeat. */
 export interface RepeatPosition {
   readonly scope: string;
   readonly index: number;
   readonly count: number;
 }
 
-/** What one binding did at one place. */
+/** What one binding did at one position. */
 export interface BindingReport {
-  /** Elements that it writes; of a repeat all of its elements. */
+  /** Elements that it sets; for a repeat, all of its elements. */
   readonly nodes: readonly Element[];
-  /** The binding attribute, as the template has it. */
+  /** The binding attribute, as in the template. */
   readonly attribute: string;
   readonly path: string;
-  /** Name of the attribute that is written; `content`, `repeat`, `attributes` or `data` else. */
+  /** Name of the attribute that it sets; otherwise `content`, `repeat`, `attributes` or `data`. */
   readonly target: string;
   readonly outcome: Outcome;
   readonly value: unknown;
-  /** Undefined for a path that is no path. */
+  /** Undefined for an invalid path. */
   readonly trace: Trace | undefined;
   readonly sanitizerReport: readonly SanitizerChange[];
-  /** Repeats around, the outermost first. */
+  /** The surrounding repeats, the outermost first. */
   readonly positions: readonly RepeatPosition[];
-  /** HTML out of the data holds the binding. */
+  /** Whether HTML from data contains the binding. */
   readonly inserted: boolean;
-  /** The same for what one binding of the template did at all of its places. */
+  /** Identifies a binding of the template at all of its positions. */
   readonly binding: object;
 }
 
-/** Whether a finding wants looking at. */
+/** Whether a binding found no value. */
 export const isMissing = ({ trace, target }: BindingReport): boolean => target !== 'data' && (trace?.found ?? -1) < 0;
-/** What a text element can not hold (D8) is no danger, and so nothing to look at. */
+/** Whether something unsafe was removed. Structure that a text element can not contain (D8) is harmless, and does not count. */
 export const isCleaned = ({ sanitizerReport: losses, outcome }: BindingReport): boolean =>
   outcome === 'refused' || losses.some(({ what }) => what !== 'structure');
 
-/** Everything that bindings did in a component. */
+/** Everything that the bindings of a component did. */
 export interface Explanation {
-  /** Nothing is shown; children that nobody bound stand as they are; or it is painted. */
+  /** Nothing is shown, children are shown that were not bound, or the component is rendered. */
   readonly state: 'empty' | 'children' | 'painted';
   readonly findings: readonly BindingReport[];
-  /** There are more than are told. */
+  /** Whether there are more findings than these. */
   readonly more: boolean;
-  /** What the component's content stands in. */
+  /** The element that contains the component's content. */
   readonly root: Element;
-  /** What was bound; data settings have been replaced by their answers. */
+  /** The bound data, with data settings replaced by their responses. */
   readonly data: unknown;
 }
 
-/** What the inspector asks. */
+/** The functions of the page that the inspector uses. */
 export interface PageInspection {
-  /** Every component of the page, in its order, those in shadow roots too. */
+  /** Returns every component of the page in document order, including those in shadow roots. */
   components(): HTMLElement[];
   sourceOf(element: HTMLElement): SourceReport;
   deliveryOf(element: HTMLElement): Promise<DeliveryReport[]>;
-  /** What the last `feaasRender` told. */
+  /** Returns the detail of the last `feaasRender`. */
   renderOf(element: HTMLElement): RenderDetail | undefined;
-  /** Resolves once the parts of the kit that this needs are there. */
+  /** Resolves after the modules that this requires are loaded. */
   explain(element: HTMLElement): Promise<Explanation>;
-  /** Asks the host anew. */
+  /** Fetches the component from the host again. */
   refresh(element: HTMLElement): Promise<void>;
 }
 
-/** What `/inspect.js` is handed. */
+/** The argument of `/inspect.js`. */
 export interface InspectShell {
-  /** Where it draws: empty, in a shadow root that stands in the browser's top layer. */
+  /** Its container: empty, in a shadow root in the browser's top layer. */
   readonly container: HTMLElement;
   readonly page: PageInspection;
   close(): void;
