@@ -1,10 +1,10 @@
 /** The attributes of an external component's properties. */
 import type { Schema } from './definition';
 
-/** Attributes that have a meaning for the kit or the browser: no property can have their names. */
+/** Attributes with a meaning for the kit or the browser: no property can have their names. */
 export const RESERVED = /^(?:class|slot|style|is|part|nonce|hidden|datasources|on[a-z]+|data-.*)$/;
 
-/** `maxItems` and `Max items` as `max-items`. */
+/** Converts `maxItems` and `Max items` to `max-items`. */
 export const attributeName = (property: string): string =>
   property
     .trim()
@@ -12,15 +12,15 @@ export const attributeName = (property: string): string =>
     .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
     .toLowerCase();
 
-/** `first-name` as `firstName`. */
+/** Converts `first-name` to `firstName`. */
 export const propertyName = (attribute: string): string =>
   attribute.replace(/(?!^)[-_ ]+([^-_ ])/g, (_all, letter: string) => letter.toUpperCase());
 
 const known = new WeakMap<object, ReadonlyMap<string, string>>();
 
 /**
- * The property of each attribute.
- * @throws Error that names a property which can be no attribute.
+ * Returns the property of each attribute.
+ * @throws Error with the name of a property that can not be an attribute
  */
 export function attributeNames(properties: Readonly<Record<string, Schema>>): ReadonlyMap<string, string> {
   let names = known.get(properties);

@@ -1,6 +1,6 @@
 /**
- * Ids with a query: `card?text=Hello` is the component `card` with a default for `text`. What is registered under the whole id takes
- * the place of what it says itself, so that a site can list the same component several times.
+ * Ids with a query: `card?text=Hello` is the component `card` with a default for `text`.
+ * A definition for the whole id overrides that of `card`, so that a site can list the same component several times.
  */
 import { warnOnce } from '../../global/logger';
 import { attributeName, attributeNames } from './attribute-names';
@@ -8,7 +8,7 @@ import type { ExternalComponent, ExternalProps, Schema } from './definition';
 import { propsOf, valueOf } from './props';
 import { isRefusedName } from './refused-values';
 
-/** Results by the definition that they came of, then by id: the same id gives the same object. */
+/** Results by their definition, then by id: the same id returns the same object. */
 const resolved = new WeakMap<object, Map<string, { base: object | undefined; result: object }>>();
 
 function decode(text: string): string {
@@ -21,7 +21,7 @@ function decode(text: string): string {
 
 type Schemas = Readonly<Record<string, Schema>>;
 
-/** Whether a property of this name can be an attribute, beside the others. */
+/** Whether a property with this name can be an attribute, beside the others. */
 function canAdd(properties: Schemas, name: string): boolean {
   try {
     attributeNames({ ...properties, [name]: {} });
@@ -51,12 +51,12 @@ function withDefault(properties: Schemas, pair: string, id: string): Schemas {
   try {
     value = valueOf(text, schema, property, { properties });
   } catch {
-    // A text that its schema does not allow stays a text.
+    // A text that does not match its schema stays a text.
   }
   return { ...properties, [property]: { ...schema, default: value } };
 }
 
-/** A definition by its id; undefined when neither the id nor what precedes its query is registered. */
+/** Returns the definition of an id; undefined if neither the id nor the part before its query is registered. */
 export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   id: string,
   components: ReadonlyMap<string, Definition>,
@@ -73,7 +73,7 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
   if (known && known.base === base) return known.result as Definition;
   let properties = main.properties ?? base?.properties ?? {};
   for (const pair of query.join('?').split('&')) properties = withDefault(properties, pair, id);
-  // What is registered under the whole id may be mounted in another way.
+  // The definition for the whole id may be mounted differently.
   const mounting = main.mount || main.tag ? { mount: main.mount, tag: main.tag } : {};
   const result = { ...base, ...main, ...mounting, properties } as Definition;
   results.set(id, { base, result });
@@ -81,8 +81,9 @@ export function resolveComponent<Definition extends Partial<ExternalComponent>>(
 }
 
 /**
- * The properties that an element gives to its component, for servers that render the component. What can not be read is left out; the
- * page warns about it.
+ * Returns the properties that an element passes to its component, for servers that render the component. Values that
+ * can not be read
+ * are omitted; the page warns about them.
  * @param components definitions by id; the id may end in a query.
  * @param attributes of the element.
  * @param componentProps properties by value.

@@ -1,4 +1,4 @@
-/** The life of a `feaas-external`: which registered component is mounted in it, with which properties, and its events. */
+/** Controls a `feaas-external`: which registered component is mounted in it, with which properties, and its events. */
 import { logError, warnOnce } from '../../global/logger';
 import { isAwaitingHydration } from '../element/framework-content';
 import { isBeingParsed, whenParsed } from '../element/parser';
@@ -19,7 +19,7 @@ export interface ExternalHost {
   /** Displays what is in a slot: the fallback content has no name, the component is in `feaas-mounted`. */
   showSlot(name: string): void;
   emit(type: 'Mount' | 'Unmount'): void;
-  /** Emits an error; true when a listener keeps the component mounted. */
+  /** Emits an error; returns true if a listener keeps the component mounted. */
   emitError(error: Error): boolean;
 }
 
@@ -32,7 +32,7 @@ interface MountedExternal {
   props: ExternalProps;
 }
 
-/** What the properties of a component come from. */
+/** The sources of a component's properties. */
 interface ElementState extends ElementValues {
   readonly definition: ExternalComponent;
   /** As JSON. */
@@ -43,12 +43,12 @@ function isShallowEqual(one: object, other: object): boolean {
   const entries = Object.entries(one);
   return (
     entries.length === Object.keys(other).length &&
-    // Also where a value is NaN, which equals nothing.
+    // Unlike `===`, this compares NaN with itself.
     entries.every(([name, value]) => Object.is(value, (other as Record<string, unknown>)[name]))
   );
 }
 
-/** Frameworks hand over a new object of values in each render. */
+/** Frameworks pass a new object of values in each render, so its members are compared. */
 const isSameState = (one: ElementState, other: ElementState): boolean =>
   one.definition === other.definition &&
   one.attributes === other.attributes &&
@@ -62,9 +62,9 @@ export class ExternalController {
   #isConnected = false;
   #isQueued = false;
   #mounted: MountedExternal | undefined;
-  /** What was mounted last came from this: the same is neither written again nor tried again. */
+  /** The state that was mounted last: an equal one is neither written nor tried again. */
   #lastState: ElementState | undefined;
-  /** What a server rendered for the component, while the component itself is mounted. */
+  /** The content that a server rendered for the component, while the component itself is mounted. */
   #serverContent: readonly ChildNode[] = [];
   /** The warning waits until the page is loaded: a script that registers components may still come. */
   #isWarningDelayed = false;
@@ -83,7 +83,7 @@ export class ExternalController {
     this.changed();
   }
 
-  /** The element left the document, or is being moved in it: then the component moves along (E8). */
+  /** The element left the document, or is being moved within it: then the component moves along (E8). */
   disconnect(): void {
     queueMicrotask(() => {
       if (this.#host.element.isConnected) return;
@@ -102,7 +102,7 @@ export class ExternalController {
     queueMicrotask(() => {
       this.#isQueued = false;
       const { element } = this.#host;
-      // An element that was removed meanwhile is not updated, nor one whose properties are still to come.
+      // An element that was removed meanwhile is not updated, nor one whose properties are not set yet.
       if (this.#isConnected && element.isConnected && !isAwaitingHydration(element)) this.#update();
     });
   }
@@ -116,7 +116,7 @@ export class ExternalController {
       if (id && !element.hasAttribute(SERVER_RENDERED)) this.#warnUnregistered(id);
       return;
     }
-    // What a server rendered is taken as a whole.
+    // Content from a server is only adopted when it is complete.
     if (element.hasAttribute(SERVER_RENDERED) && isBeingParsed(element)) {
       whenParsed(element, this.#onChange);
       return;
@@ -163,17 +163,17 @@ export class ExternalController {
     const fail = (error: unknown): void => this.#fail(mounted, error);
     const settle = (instance?: ExternalInstance | null): void => {
       mounted.instance = instance ?? {};
-      // It was replaced while it loaded, or failed while it was mounted.
+      // The component was replaced while it loaded, or failed while it was mounted.
       if (this.#mounted !== mounted) return release(mounted);
       this.#host.showSlot(MOUNTED);
       this.#takeServerContent();
       this.#host.emit('Mount');
       if (mounted.props !== props) this.#setProps(mounted, mounted.props);
     };
-    // A copy of a mounted element, as a page cache makes, has the other one's container, which nobody updates.
+    // A copy of a mounted element, as a page cache makes it, contains a container that nobody updates.
     for (const child of [...element.childNodes]) if (isMounted(child)) child.remove();
     element.append(container);
-    // Laid out before it is mounted, for components that measure themselves.
+    // It is laid out before it is mounted, for components that measure themselves.
     this.#host.showSlot(MOUNTED);
     try {
       const result = mount(container, props, { fail });
@@ -186,11 +186,11 @@ export class ExternalController {
     }
   }
 
-  /** Removes what a server rendered: the component is there now. It comes back when the component fails. */
+  /** Removes the content from a server, once the component is mounted. It is restored if the component fails. */
   #takeServerContent(): void {
     const { element } = this.#host;
     const mark = element.getAttribute(SERVER_RENDERED);
-    // A framework keeps what is in its tree.
+    // A framework still needs the nodes of its tree.
     if (mark === null || mark === 'live' || this.#serverContent.length) return;
     this.#serverContent = [...element.childNodes].filter((node) => !isMounted(node));
     for (const node of this.#serverContent) node.remove();

@@ -1,4 +1,4 @@
-/** Data sources of the page: data settings whose URL is `datasource:<id>` are read from the data source that is registered under that id. */
+/** Data sources of the page: data settings with a URL `datasource:<id>` are read from the data source that is registered with that id. */
 import { warnOnce } from '../../global/logger';
 import type { ExternalDatasource } from './definition';
 import { settingsOf } from './props';
@@ -43,7 +43,7 @@ async function whenRegistered(id: string, signal: AbortSignal): Promise<External
 
 /**
  * Fetches a value from a data source of the page.
- * @throws Error when it is not registered in time, a setting is missing or wrong, or its `fetch` fails.
+ * @throws Error if it is not registered in time, a setting is missing or wrong, or its `fetch` fails
  */
 export async function fetchDatasource(
   { url, params }: { readonly url: string; readonly params?: Readonly<Record<string, unknown>> | null },

@@ -1,12 +1,12 @@
-/** Custom elements as external components: values of the schema are set as properties, others as attributes. */
+/** Mounts custom elements as external components: values with a schema are set as properties, others as attributes. */
 import { warnOnce } from '../../global/logger';
 import { refusal } from '../template/policy';
 import { RESERVED, attributeName } from './attribute-names';
 import type { ExternalInstance, ExternalProps, MountExternal, Schema } from './definition';
 
-/** Why a value without a schema is not written; undefined when it may be. */
+/** Returns why a value without a schema is not written; undefined if it is. */
 function valueRefusal(element: Element, name: string, value: unknown): string | undefined {
-  // It parses markup, is a style, or the element no longer works without it.
+  // Such a property parses markup, sets styles, or is necessary for the element to work.
   if (typeof value === 'object') return name in HTMLElement.prototype ? 'has a meaning in HTML' : undefined;
   const attribute = attributeName(name);
   if (RESERVED.test(attribute) && !attribute.startsWith('on')) return 'has a meaning in HTML';

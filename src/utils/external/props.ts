@@ -1,4 +1,4 @@
-/** Reads the texts of attributes as the values of a JSON Schema. */
+/** Reads the texts of attributes as values of a JSON Schema. */
 import { attributeNames, propertyName } from './attribute-names';
 import type { Schema } from './definition';
 import { attributeRefusal, fieldRefusal, withoutCodeAddresses } from './refused-values';
@@ -82,9 +82,9 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * The value of an attribute's text.
- * @param root where references of the schema lead to.
- * @throws Error that says what the text is not.
+ * Returns the value of an attribute's text.
+ * @param root object in which references of the schema are resolved
+ * @throws Error that contains the expected types
  */
 export function valueOf(text: string, schema: Schema, name = '', root: object = schema): unknown {
   const own = resolve(schema, root);
@@ -106,7 +106,7 @@ export interface PropertyTable {
   readonly required?: readonly string[];
 }
 
-/** A copy, so that nobody changes the default; values with functions are shared. */
+/** Returns a copy, so that the default can not be changed; values with functions are shared. */
 function copyOf(value: unknown): unknown {
   try {
     return structuredClone(value);
@@ -115,7 +115,7 @@ function copyOf(value: unknown): unknown {
   }
 }
 
-/** What an object has under a name itself: data and pages choose names such as `constructor`. */
+/** Returns an object's own member: data and pages may use names such as `constructor`. */
 const own = <Value>(object: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(object, name) ? object[name] : undefined;
 
@@ -135,7 +135,7 @@ function withDefaults(
   return props;
 }
 
-/** Reads a text that is not exactly of the type: the number it begins with, or whether it is `1`. */
+/** Reads a text that does not exactly match the type: the number at its beginning, or whether it is `1`. */
 const LENIENT_READERS: typeof READERS = {
   number: (text) => finite(parseFloat(text)),
   integer: (text) => finite(parseInt(text, 10)),
@@ -145,8 +145,9 @@ const LENIENT_READERS: typeof READERS = {
 const finite = (value: number): { value: unknown } | undefined => (Number.isFinite(value) ? { value } : undefined);
 
 /**
- * The value of an attribute's text, as pages read it: `12px` is 12 for a number, `1` is true for a boolean and other words are false.
- * @throws Error that says what the text is not.
+ * Returns the value of an attribute's text, as pages read it.
+ * For a number `12px` is 12; for a boolean `1` is true, and other words are false.
+ * @throws Error that contains the expected types
  */
 function lenientValueOf(text: string, schema: Schema, name: string, root: object): unknown {
   try {
@@ -160,24 +161,25 @@ function lenientValueOf(text: string, schema: Schema, name: string, root: object
   }
 }
 
-/** The values that an element has for its component beside its attributes. */
+/** The values that an element passes to its component beside its attributes. */
 export interface ElementValues {
   /** Values by data source. The fields of the first one that is an object are properties, too. */
   readonly datasources?: unknown;
-  /** Properties by value; they win over attributes. */
+  /** Properties by value; they override attributes. */
   readonly componentProps?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
-/** The fields of the first data source that is an object with fields. */
+/** Returns the fields of the first data source that is an object with fields. */
 const firstFields = (datasources: unknown): Readonly<Record<string, unknown>> =>
   Object.values((datasources ?? {}) as object).find(
     (value: unknown) => kindOf(value) === 'object' && Object.keys(value as object).length > 0,
   ) ?? {};
 
 /**
- * The properties of a component: defaults of the schemas, fields of the first data source, attributes, and values, in this order.
- * Texts are read as the schemas say; what can not be read is reported, and left out. So is what data can not give (D13); values are the
- * page's own.
+ * Returns the properties of a component: defaults of the schemas, fields of the first data source, attributes, and
+ * values.
+ * Later ones override earlier ones. Texts are read according to the schemas; unreadable ones are reported, and omitted.
+ * Values that data may not set (D13) are omitted, too; `componentProps` are the page's own.
  */
 export function propsOf(
   definition: PropertyTable,
@@ -224,7 +226,7 @@ export function propsOf(
   return datasources === undefined ? props : { ...props, datasources: withoutCodeAddresses(datasources, known) };
 }
 
-/** Settings of a data source: texts are read as their schemas say, other values stay as they are. */
+/** Returns the settings of a data source: texts are read according to their schemas, other values stay as they are. */
 export function settingsOf(
   definition: PropertyTable,
   params: Readonly<Record<string, unknown>>,

@@ -1,16 +1,17 @@
 /**
- * What data can not give to a page's own component (D13). A component may write its properties onto an element, as `<a {...rest}>` does:
- * a property by name is held to what an attribute of that name is held to. Other members of values are the component's business.
+ * The values that data may not pass to a page's own component (D13). A component may set its properties on an element,
+ * as `<a {...rest}>` does, so a property must follow the rules for the attribute with its name.
+ * Other members of values are the component's responsibility.
  */
 import { trimZeroWidth } from '../data/text';
 import { jsonValue } from '../path/json-value';
 import { CODE_ATTRIBUTES, isAddressAttribute, isSafeAddress } from '../template/policy';
 import { RESERVED } from './attribute-names';
 
-/** Names without the marks that frameworks and attributes write differently: `formAction`, `form-action` and `formaction` are one. */
+/** Removes the differences between spellings of a name: `formAction`, `form-action` and `formaction` are the same. */
 const compact = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
-/** What frameworks and the DOM call attributes that are reserved, or that carry code. */
+/** Names in frameworks and the DOM for attributes that are reserved, or that carry code. */
 const ALIASES: ReadonlyMap<string, string> = new Map([
   ['classname', 'class'],
   ['classlist', 'class'],
@@ -22,7 +23,7 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
 /** Properties whose text is parsed as HTML. */
 const HTML_PROPERTIES = /^(?:dangerouslysetinnerhtml|(?:inner|outer)html)$/;
 
-/** The attribute that a property may become. */
+/** Returns the attribute that a property may become. */
 function attributeOf(name: string): string {
   const lower = name.toLowerCase();
   const plain = compact(name);
@@ -32,10 +33,10 @@ function attributeOf(name: string): string {
 const isText = (value: unknown): value is string => typeof value === 'string';
 const isList = Array.isArray as (value: unknown) => value is unknown[];
 
-/** Schemes whose addresses run code or show a document of their own, in whichever spelling. */
+/** Schemes of addresses that run code or show their own document, in any spelling. */
 const CODE_SCHEME = /^(?:javascript|vbscript|livescript|data)$/;
 
-/** Whether a text, or one in a list, which becomes a text, is an address that runs code. */
+/** Whether a text is an address that runs code. A list becomes a text, so its members are checked. */
 function runsCode(value: unknown, attribute: string): boolean {
   const json = jsonValue(value);
   if (isList(json)) return json.some((each) => runsCode(each, attribute));
@@ -49,12 +50,12 @@ function runsMember(name: string, member: unknown): boolean {
   return isAddressAttribute(attribute) && runsCode(member, attribute);
 }
 
-/** How a name is refused whatever its value is; empty for a name with a meaning in HTML, which is not worth a warning. */
+/** Returns why a name is refused with any value; empty for a name with a meaning in HTML, which needs no warning. */
 function nameRefusal(name: string, value: unknown, isDeclared: boolean): string | undefined {
   if (name === '__proto__') return '';
   const attribute = attributeOf(name);
   if (HTML_PROPERTIES.test(attribute)) return 'is parsed as HTML';
-  // What does not become a text is no code: `onSale` may be true.
+  // A value that does not become a text is not code: `onSale` may be true.
   const mayBeCode = isText(value) || isList(value);
   if (!isDeclared && RESERVED.test(attribute)) {
     if (!attribute.startsWith('on')) return '';
@@ -64,12 +65,13 @@ function nameRefusal(name: string, value: unknown, isDeclared: boolean): string 
   return isCode && mayBeCode ? 'carries code' : undefined;
 }
 
-/** Whether no property that a schema does not declare can have a name. */
+/** Whether a name is refused for every property without a schema. */
 export const isRefusedName = (name: string): boolean => nameRefusal(name, '', false) !== undefined;
 
 /**
- * Why a field of the data is refused as a property; undefined when it is fine, and empty when it needs no warning.
- * @param isDeclared the component has a schema for it.
+ * Returns why a field of the data is refused as a property; undefined if it is allowed, and empty if it needs no
+ * warning.
+ * @param isDeclared whether the component has a schema for it
  */
 export function fieldRefusal(name: string, value: unknown, isDeclared: boolean): string | undefined {
   const why = nameRefusal(name, value, isDeclared);
@@ -77,28 +79,29 @@ export function fieldRefusal(name: string, value: unknown, isDeclared: boolean):
   const attribute = attributeOf(name);
   if (!isAddressAttribute(attribute)) return undefined;
   const json = jsonValue(value);
-  // A form sends what a visitor types there. By any other name a text such as `Note: closed` may be no address at all.
+  // A form sends the input of visitors to its address. For other properties, a text such as `Note: closed` may not be an address.
   const isForeignForm =
     isText(json) && attribute.endsWith('action') && !isSafeAddress(trimZeroWidth(json), 'form', attribute);
   return isForeignForm || runsCode(json, attribute) ? 'holds an address that is not allowed' : undefined;
 }
 
 /**
- * Why an attribute of the element is refused as a property. It is the template's, or the renderer has checked it by its name, which
- * may have been another one: `form-action` becomes `formAction`.
+ * Returns why an attribute of the element is refused as a property. It is the template's, or the renderer has checked
+ * it by its name.
+ * The property may have another name: `form-action` becomes `formAction`.
  */
 export function attributeRefusal(name: string, text: string, isDeclared: boolean): string | undefined {
-  // It is the element's own handler.
+  // It is an event handler of the element itself.
   if (/^on[a-z]+$/.test(name)) return '';
   const why = nameRefusal(name, text, isDeclared);
   if (why !== undefined) return why;
   return runsMember(name, text) ? 'holds an address that is not allowed' : undefined;
 }
 
-/** Levels of a value that are looked through; what is deeper is left out. */
+/** Maximum depth of a value; deeper members are omitted. */
 const MAX_DEPTH = 500;
 
-/** A value without the addresses in it that run code; the value itself when it has none. */
+/** Returns a value without the addresses in it that run code; the value itself if it has none. */
 export function withoutCodeAddresses(value: unknown, known = new Map<unknown, unknown>(), depth = 0): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) return undefined;

@@ -15,7 +15,7 @@ interface Registry {
 
 const KEY = Symbol.for('feaas.external');
 
-/** The page's registry. */
+/** Returns the page's registry. */
 export const registry = (): Registry =>
   ((globalThis as { [KEY]?: Registry })[KEY] ??= {
     components: new Map(),
@@ -23,17 +23,17 @@ export const registry = (): Registry =>
     listeners: new Set(),
   });
 
-/** A component of this page by its id, which may end in a query with defaults: `card?text=Hello`. */
+/** Returns a component of this page by its id, which may end in a query with defaults: `card?text=Hello`. */
 export const componentOf = (id: string): Registered<ExternalComponent> | undefined =>
   resolveComponent(id, registry().components);
 
-/** Components that this page has registered, in the order of registration. */
+/** Returns the components that this page has registered, in the order of registration. */
 export const registeredComponents = (): Registered<ExternalComponent>[] => [...registry().components.values()];
 
-/** Data sources that this page has registered, in the order of registration. */
+/** Returns the data sources that this page has registered, in the order of registration. */
 export const registeredDatasources = (): Registered<ExternalDatasource>[] => [...registry().datasources.values()];
 
-/** A valid tag of a custom element, as far as mistakes are likely. */
+/** Tag of a custom element, as far as mistakes are likely. */
 const TAG = /^[a-z][^\sA-Z/>]*-[^\sA-Z/>]*$/;
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -82,8 +82,8 @@ function add<Definition extends { readonly name: string; readonly title?: string
 }
 
 /**
- * Registers a component of the page, for `<feaas-external data-external-id>`; elements that stand there already show it now. One
- * with an id that is taken replaces what had it.
+ * Registers a component of the page, for `<feaas-external data-external-id>`; existing elements show it immediately.
+ * It replaces a component with the same id.
  * @returns a function that removes it.
  * @throws TypeError that says what is wrong with the definition.
  */
@@ -106,8 +106,8 @@ export function registerComponent(definition: ExternalComponent): () => void {
 }
 
 /**
- * Registers a data source of the page, for data settings `{"url": "datasource:<id>", "params": {…}}`. One with an id that is taken
- * replaces what had it.
+ * Registers a data source of the page, for data settings `{"url": "datasource:<id>", "params": {…}}`.
+ * It replaces a data source with the same id.
  * @returns a function that removes it.
  * @throws TypeError that says what is wrong with the definition.
  */
